@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The sectors a company chooses from: those of El Salvador's economy, in Spanish for every language. */
+export const companySectors: string[] = [
+  'Agroindustria',
+  'Agricultura y ganadería',
+  'Alimentos y bebidas',
+  'Comercio',
+  'Construcción',
+  'Consultoría y servicios profesionales',
+  'Educación',
+  'Energía',
+  'Industria manufacturera',
+  'Inmobiliaria',
+  'Logística y transporte',
+  'Minería y canteras',
+  'Organización sin fines de lucro',
+  'Pesca y acuicultura',
+  'Publicidad y medios',
+  'Restaurantes y cafeterías',
+  'Salud',
+  'Sector público',
+  'Seguros',
+  'Servicios financieros',
+  'Tecnología',
+  'Telecomunicaciones',
+  'Textil y confección',
+  'Turismo y hotelería',
+  'Otro',
+]
+
+/** GET /companies/company-sector. */
+export const sectorList = z.object({ companySectors: z.array(z.string()) })
+
+/** GET /config: what the web app must know before anybody signs in. */
+export const publicConfig = z.object({
+  network: z.enum(['main', 'test', 'testnet4', 'signet', 'regtest']),
+  /** Has `{txid}` in it. */
+  explorerTxUrl: z.string(),
+  sandbox: z.boolean(),
+})
+export type PublicConfig = z.infer<typeof publicConfig>

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { btc, usd } from './http.ts'
+import { transaction } from './transactions.ts'
+
+/** GET /users/dashboard. */
+export const dashboard = z.object({
+  balance: z.object({ btcBalance: btc, usdBalance: usd }),
+  activity: z.object({
+    employees: z.number().int(),
+    payrolls: z.number().int(),
+    /** Runs that were neither rejected nor failed. */
+    payments: z.number().int(),
+  }),
+  company: z.object({ name: z.string(), companySector: z.string() }),
+  /** The 10 newest. */
+  lastTransactions: z.array(transaction),
+  /** 12 months in America/El_Salvador, the current one last. */
+  spending: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), usd, btc })),
+})
+export type Dashboard = z.infer<typeof dashboard>

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { nameOfThree, optionalEmail, optionalPhone, optionalText, say } from './fields.ts'
+import { absent, instant, isUsdAmount, optionalQuery, pageQuery, usd } from './http.ts'
+import type { FieldText } from './texts.ts'
+
+export const creationType = z.enum(['REGULAR', 'CSV'])
+
+export const employee = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  identification: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  baseSalary: usd,
+  cryptoAddress: z.string(),
+  creationType,
+  createdAt: instant,
+})
+export type Employee = z.infer<typeof employee>
+
+/** GET /employees. `payroll` keeps those in that payroll, `excludePayroll` those not in it. */
+export const employeeQuery = pageQuery.extend({
+  search: optionalQuery,
+  creationType: z.preprocess(absent, creationType.optional()),
+  payroll: optionalQuery,
+  excludePayroll: optionalQuery,
+})
+export type EmployeeQuery = z.infer<typeof employeeQuery>
+
+export const employeeList = z.object({
+  employees: z.array(employee),
+  employeesMatched: z.number().int(),
+  pages: z.number().int(),
+})
+export type EmployeeList = z.infer<typeof employeeList>
+
+const ownerOfPrefix: Record<Exclude<Network, 'signet' | 'testnet4'>, FieldText> = {
+  main: 'addressOfMain',
+  test: 'addressOfTest',
+  regtest: 'addressOfRegtest',
+}
+
+/** An address as typed or pasted, checked in full for `network`; the output is its canonical text. */
+export const bitcoinAddress = (network: Network) =>
+  z.preprocess(
+    (value) => value ?? '',
+    z
+      .string({ error: say('invalid') })
+      .max(300, say('address'))
+      .transform((text, context) => {
+        if (text.trim() === '') {
+          context.addIssue({ code: 'custom', message: say('required') })
+          return z.NEVER
+        }
+        const parsed = parseBtcAddress(text, network)
+        if (parsed.ok) return parsed.address
+        const message = parsed.otherNetwork ? ownerOfPrefix[parsed.otherNetwork] : say('address')
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }),
+  )
+
+/** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
+export const baseSalary = z
+  .number({ error: ({ input }) => (input == null || Number.isNaN(input) ? say('required') : say('invalid')) })
+  .min(1, say('salaryMinimum'))
+  .max(10_000_000, say('salaryMaximum'))
+  .refine(isUsdAmount, say('salaryDecimals'))
+
+/** POST /companies/employees and PUT /companies/employees/{id}, which replaces the whole. */
+export const employeeBody = (network: Network) =>
+  z.object({
+    firstName: nameOfThree,
+    lastName: nameOfThree,
+    identification: optionalText(),
+    email: optionalEmail,
+    phone: optionalPhone,
+    baseSalary,
+    cryptoAddress: bitcoinAddress(network),
+  })
+export type EmployeeBody = z.infer<ReturnType<typeof employeeBody>>

@@ -1,0 +1,219 @@
+/**
+ * The closed list of error codes, their HTTP status and their text in each language. Spanish texts
+ * that the specification gives are to the letter. `{name}` is filled by the server.
+ */
+export const languages = ['es', 'en', 'it', 'pt'] as const
+export type Language = (typeof languages)[number]
+export type Texts = Record<Language, string>
+
+const catalogue = {
+  VALIDATION: {
+    status: 400,
+    text: {
+      es: 'Revisa los datos marcados. No se ha guardado nada.',
+      en: 'Check the marked fields. Nothing was saved.',
+      it: 'Controlla i dati segnalati. Non è stato salvato nulla.',
+      pt: 'Revise os dados marcados. Nada foi salvo.',
+    },
+  },
+  BAD_JSON: {
+    status: 400,
+    text: {
+      es: 'El cuerpo de la petición no es JSON válido. No se ha guardado nada.',
+      en: 'The request body is not valid JSON. Nothing was saved.',
+      it: 'Il corpo della richiesta non è JSON valido. Non è stato salvato nulla.',
+      pt: 'O corpo da requisição não é JSON válido. Nada foi salvo.',
+    },
+  },
+  INVALID_TOKEN: {
+    status: 401,
+    text: { es: 'invalid token', en: 'invalid token', it: 'invalid token', pt: 'invalid token' },
+  },
+  SESSION_EXPIRED: {
+    status: 403,
+    text: {
+      es: 'Su sesión ha expirado',
+      en: 'Your session has expired',
+      it: 'La sua sessione è scaduta',
+      pt: 'Sua sessão expirou',
+    },
+  },
+  WRONG_CREDENTIALS: {
+    status: 401,
+    text: {
+      es: 'Email o contraseña incorrectos',
+      en: 'Wrong email or password',
+      it: 'Email o password errati',
+      pt: 'E-mail ou senha incorretos',
+    },
+  },
+  NOT_FOUND: {
+    status: 404,
+    text: {
+      es: 'No encontramos lo que buscas',
+      en: 'We could not find what you are looking for',
+      it: 'Non abbiamo trovato quello che cerchi',
+      pt: 'Não encontramos o que você procura',
+    },
+  },
+  EMAIL_TAKEN: {
+    status: 409,
+    text: {
+      es: 'Ya existe una cuenta con este email',
+      en: 'An account with this email already exists',
+      it: 'Esiste già un account con questa email',
+      pt: 'Já existe uma conta com este e-mail',
+    },
+  },
+  PAYROLL_HAS_FUNDS: {
+    status: 409,
+    text: {
+      es: 'No es posible eliminar una nómina con fondos.',
+      en: 'A payroll with funds cannot be deleted.',
+      it: 'Non è possibile eliminare un libro paga con fondi.',
+      pt: 'Não é possível excluir uma folha com fundos.',
+    },
+  },
+  PAYROLL_HAS_NO_EMPLOYEES: {
+    status: 409,
+    text: {
+      es: 'La nómina no tiene empleados. No se movió ningún fondo.',
+      en: 'The payroll has no employees. No funds were moved.',
+      it: 'Il libro paga non ha dipendenti. Nessun fondo è stato mosso.',
+      pt: 'A folha não tem funcionários. Nenhum fundo foi movido.',
+    },
+  },
+  PAYROLL_TYPE_MISMATCH: {
+    status: 409,
+    text: {
+      es: 'El tipo de la nómina no lo permite. No se ha guardado nada.',
+      en: 'The type of the payroll does not allow it. Nothing was saved.',
+      it: 'Il tipo del libro paga non lo consente. Non è stato salvato nulla.',
+      pt: 'O tipo da folha não permite isso. Nada foi salvo.',
+    },
+  },
+  CSV_EMPLOYEE_IS_READ_ONLY: {
+    status: 409,
+    text: {
+      es: 'Los empleados creados desde un CSV se cambian subiendo de nuevo el archivo. No se ha guardado nada.',
+      en: 'Employees created from a CSV are changed by uploading the file again. Nothing was saved.',
+      it: 'I dipendenti creati da un CSV si modificano caricando di nuovo il file. Non è stato salvato nulla.',
+      pt: 'Funcionários criados por CSV são alterados enviando o arquivo novamente. Nada foi salvo.',
+    },
+  },
+  PAYMENT_IN_PROGRESS: {
+    status: 409,
+    text: {
+      es: 'Esta nómina tiene un pago en curso. No se ha enviado otro.',
+      en: 'This payroll has a payment in progress. No other was sent.',
+      it: 'Questo libro paga ha un pagamento in corso. Non ne è stato inviato un altro.',
+      pt: 'Esta folha tem um pagamento em andamento. Nenhum outro foi enviado.',
+    },
+  },
+  ALREADY_PAID: {
+    status: 409,
+    text: {
+      es: 'Esta nómina ya se pagó hace menos de 72 horas. No se ha enviado otro pago.',
+      en: 'This payroll was paid less than 72 hours ago. No other payment was sent.',
+      it: 'Questo libro paga è stato pagato meno di 72 ore fa. Non è stato inviato un altro pagamento.',
+      pt: 'Esta folha foi paga há menos de 72 horas. Nenhum outro pagamento foi enviado.',
+    },
+  },
+  DUST_SALARY: {
+    status: 409,
+    text: {
+      es: 'El salario de {names} es demasiado pequeño para enviarse por la red Bitcoin. No se movió ningún fondo.',
+      en: 'The salary of {names} is too small to be sent over the Bitcoin network. No funds were moved.',
+      it: 'Lo stipendio di {names} è troppo piccolo per essere inviato sulla rete Bitcoin. Nessun fondo è stato mosso.',
+      pt: 'O salário de {names} é pequeno demais para ser enviado pela rede Bitcoin. Nenhum fundo foi movido.',
+    },
+  },
+  FEE_TOO_HIGH: {
+    status: 409,
+    text: {
+      es: 'La comisión de la red es demasiado alta en este momento. No se movió ningún fondo.',
+      en: 'The network fee is too high right now. No funds were moved.',
+      it: 'La commissione di rete è troppo alta in questo momento. Nessun fondo è stato mosso.',
+      pt: 'A taxa de rede está alta demais neste momento. Nenhum fundo foi movido.',
+    },
+  },
+  INSUFFICIENT_FUNDS: {
+    status: 409,
+    text: {
+      es: 'Faltan {btc} BTC (${usd}) para pagar esta nómina. No se movió ningún fondo.',
+      en: '{btc} BTC (${usd}) are missing to pay this payroll. No funds were moved.',
+      it: 'Mancano {btc} BTC (${usd}) per pagare questo libro paga. Nessun fondo è stato mosso.',
+      pt: 'Faltam {btc} BTC (${usd}) para pagar esta folha. Nenhum fundo foi movido.',
+    },
+  },
+  RATE_LIMITED: {
+    status: 429,
+    text: {
+      es: 'Demasiados intentos. Espera un momento y prueba de nuevo.',
+      en: 'Too many attempts. Wait a moment and try again.',
+      it: 'Troppi tentativi. Attendi un momento e riprova.',
+      pt: 'Tentativas demais. Aguarde um momento e tente de novo.',
+    },
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    text: {
+      es: 'Los datos enviados son demasiado grandes. No se ha guardado nada.',
+      en: 'The data sent is too large. Nothing was saved.',
+      it: 'I dati inviati sono troppo grandi. Non è stato salvato nulla.',
+      pt: 'Os dados enviados são grandes demais. Nada foi salvo.',
+    },
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    text: {
+      es: 'El tipo de contenido enviado no se acepta aquí. No se ha guardado nada.',
+      en: 'The content type sent is not accepted here. Nothing was saved.',
+      it: 'Il tipo di contenuto inviato non è accettato qui. Non è stato salvato nulla.',
+      pt: 'O tipo de conteúdo enviado não é aceito aqui. Nada foi salvo.',
+    },
+  },
+  NODE_UNAVAILABLE: {
+    status: 503,
+    text: {
+      es: 'El nodo de Bitcoin no responde. No se movió ningún fondo; prueba de nuevo en unos minutos.',
+      en: 'The Bitcoin node does not answer. No funds were moved; try again in a few minutes.',
+      it: 'Il nodo Bitcoin non risponde. Nessun fondo è stato mosso; riprova tra qualche minuto.',
+      pt: 'O nó Bitcoin não responde. Nenhum fundo foi movido; tente de novo em alguns minutos.',
+    },
+  },
+  PRICE_UNAVAILABLE: {
+    status: 503,
+    text: {
+      es: 'No hay un precio reciente de Bitcoin. No se movió ningún fondo; prueba de nuevo en unos minutos.',
+      en: 'There is no recent Bitcoin price. No funds were moved; try again in a few minutes.',
+      it: 'Non c’è un prezzo recente di Bitcoin. Nessun fondo è stato mosso; riprova tra qualche minuto.',
+      pt: 'Não há um preço recente do Bitcoin. Nenhum fundo foi movido; tente de novo em alguns minutos.',
+    },
+  },
+  BUSY: {
+    status: 503,
+    text: {
+      es: 'Hay demasiadas personas entrando a la vez. Prueba de nuevo en unos segundos.',
+      en: 'Too many people are signing in at once. Try again in a few seconds.',
+      it: 'Troppe persone stanno accedendo insieme. Riprova tra qualche secondo.',
+      pt: 'Há pessoas demais entrando ao mesmo tempo. Tente de novo em alguns segundos.',
+    },
+  },
+  INTERNAL: {
+    status: 500,
+    text: {
+      es: 'Algo falló de nuestro lado. Vuelve a cargar la página para ver el estado real de tus pagos.',
+      en: 'Something failed on our side. Reload the page to see the true state of your payments.',
+      it: 'Qualcosa è andato storto da parte nostra. Ricarica la pagina per vedere lo stato reale dei pagamenti.',
+      pt: 'Algo falhou do nosso lado. Recarregue a página para ver o estado real dos seus pagamentos.',
+    },
+  },
+} as const satisfies Record<string, { status: number; text: Texts }>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** Status and texts of a code. */
+export function errorEntry(code: ErrorCode): { status: number; text: Texts } {
+  return catalogue[code]
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { FieldText } from './texts.ts'
+
+/** A key of `fieldTexts` as a zod message: shown in the person's language by whoever reports it. */
+export const say = (text: FieldText): FieldText => text
+
+/**
+ * Control characters, lone surrogates and the bidirectional overrides of UAX #9, with which a name
+ * can be made to read as another one (CVE-2021-42574).
+ */
+const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+const plainText = (maximum: number) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? say('required') : say('invalid')) })
+    .trim()
+    .max(maximum, say('tooLong'))
+    .refine((value) => !forbidden.test(value), say('forbiddenCharacters'))
+
+const emptyForNull = (value: unknown) => (value === null ? undefined : value)
+
+/** A text that must not be empty once trimmed. */
+export const requiredText = (maximum = 200, missing: FieldText = 'required') =>
+  z.preprocess((value) => value ?? '', plainText(maximum).min(1, say(missing)))
+
+/** A text that may be absent, `null` or empty; all three read as `''`. */
+export const optionalText = (maximum = 200) =>
+  z.preprocess(emptyForNull, plainText(maximum).default(''))
+
+/** First and last names of employees, and the names of a profile: at least 3 characters. */
+export const nameOfThree = z.preprocess(
+  (value) => value ?? '',
+  plainText(200).min(1, say('required')).min(3, say('nameTooShort')),
+)
+
+const emailPattern = z.regexes.email
+
+export const requiredEmail = z.preprocess(
+  (value) => value ?? '',
+  plainText(200).min(1, say('required')).regex(emailPattern, say('invalid')),
+)
+
+export const optionalEmail = z.preprocess(
+  emptyForNull,
+  plainText(200)
+    .default('')
+    .refine((value) => value === '' || emailPattern.test(value), say('invalid')),
+)
+
+/** `+` and 3 to 14 digits. */
+export const optionalPhone = z.preprocess(
+  emptyForNull,
+  plainText(200)
+    .default('')
+    .refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone')),
+)
+
+/** What sign-in takes: any 3 to 50 characters. Never trimmed: a password is what was typed. */
+export const anyPassword = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string({ error: say('invalid') })
+    .min(1, say('required'))
+    .min(3, say('passwordLength'))
+    .max(50, say('passwordLength')),
+)
+
+/** A password being set: 8 to 50 characters, an upper-case letter, and one neither letter nor digit. */
+export const newPassword = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string({ error: say('invalid') })
+    .min(1, say('required'))
+    .max(50, say('passwordLength'))
+    .refine(
+      (value) => value.length >= 8 && /\p{Lu}/u.test(value) && /[^\p{L}\p{N}]/u.test(value),
+      say('passwordHint'),
+    ),
+)

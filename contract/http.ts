@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { parseUsdNumber } from '#domain/money.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** The envelope of every answer under /api/v1. `data` is what a route's own schema says, or null. */
+export function success<T extends z.ZodType>(data: T) {
+  return z.object({ success: z.literal(true), message: z.string(), data })
+}
+
+/** One fault of a request: the field's path, and in a CSV the line of the file (header = 1). */
+export const fault = z.object({
+  path: z.string(),
+  message: z.string(),
+  row: z.number().int().optional(),
+  column: z.string().optional(),
+})
+export type Fault = z.infer<typeof fault>
+
+/** A refusal. `code` is for programs and stable, `message` for people in their language. */
+export const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string<ErrorCode>(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  errors: z.array(fault).optional(),
+})
+export type Failure = z.infer<typeof failure>
+
+/** An empty or `null` query value counts as absent, as the web app's own links write them. */
+export function absent(value: unknown): unknown {
+  return value === '' || value === 'null' || value === null ? undefined : value
+}
+
+function pageNumber(maximum: number, standard: number) {
+  return z.preprocess(
+    absent,
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .pipe(z.int().min(1).max(maximum))
+      .default(standard),
+  )
+}
+
+/** `page` from 1, `limit` 1 to 100 (default 10). A page past the end is an empty list. */
+export const pageQuery = z.object({
+  page: pageNumber(1_000_000_000, 1),
+  limit: pageNumber(100, 10),
+})
+export type PageQuery = z.infer<typeof pageQuery>
+
+/** An optional text in a query string, trimmed. */
+export const optionalQuery = z.preprocess(absent, z.string().trim().max(200).optional())
+
+export const idParams = z.object({ id: z.string() })
+
+/** USD on the wire: a JSON number with at most 2 decimals. */
+export const usd = z.number()
+/** BTC on the wire: a string with exactly 8 decimals. */
+export const btc = z.string().regex(/^-?\d+\.\d{8}$/)
+export const money = z.object({ btc, usd })
+export type Money = z.infer<typeof money>
+/** ISO 8601 UTC. */
+export const instant = z.iso.datetime()
+
+export const isUsdAmount = (value: number) => parseUsdNumber(value) !== null

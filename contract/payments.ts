@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { btc, instant, money, usd } from './http.ts'
+import { transaction, transactionState } from './transactions.ts'
+
+/** One run: everybody of a payroll, paid by one or several transactions. */
+export const payment = z.object({
+  _id: z.string(),
+  state: transactionState,
+  totalUsd: usd,
+  totalBtc: btc,
+  usdRate: usd,
+  networkFee: money,
+  lines: z.number().int(),
+  paidLines: z.number().int(),
+  note: z.string(),
+  createdAt: instant,
+  transactions: z.array(transaction),
+})
+export type Payment = z.infer<typeof payment>
+
+export const paymentAnswer = z.object({ payment })
+
+/** GET /companies/payrolls/{id}/payment-preview: what run-payment would do now, by the same code. */
+export const paymentPreview = z.object({
+  totalUsd: usd,
+  totalBtc: btc,
+  usdRate: usd,
+  rateAt: instant.nullable(),
+  employees: z.number().int(),
+  transactions: z.number().int(),
+  networkFee: money,
+  /** Satoshi per virtual byte. */
+  feeRate: z.number(),
+  spendableBtc: btc,
+  enough: z.boolean(),
+  missing: money,
+  /** What would refuse the payment, in the order in which run-payment refuses. */
+  problems: z.array(
+    z.object({
+      code: z.string<ErrorCode>(),
+      message: z.string(),
+      employeeId: z.string().optional(),
+    }),
+  ),
+  lastPaid: z.object({ _id: z.string(), at: instant }).nullable(),
+})
+export type PaymentPreview = z.infer<typeof paymentPreview>

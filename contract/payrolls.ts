@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { optionalText, requiredText, say } from './fields.ts'
+import { btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
+import { transaction } from './transactions.ts'
+
+export const payrollType = z.enum(['REGULAR', 'CSV'], { error: say('required') })
+
+export const payroll = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: payrollType,
+  companyId: z.string(),
+  createdAt: instant,
+  cryptoAddress: z.string(),
+  /** The sum of the base salaries. */
+  totalAmount: usd,
+  lastTransaction: transaction.nullable(),
+  employees: z.number().int(),
+  balance: z.object({ usdBalance: usd, btcBalance: btc }),
+  /** The network fee that paying its people now would take. */
+  feeEstimate: money,
+})
+export type Payroll = z.infer<typeof payroll>
+
+/** GET /payrolls. */
+export const payrollQuery = pageQuery.extend({ search: optionalQuery })
+export type PayrollQuery = z.infer<typeof payrollQuery>
+
+export const payrollList = z.object({
+  payrolls: z.array(payroll),
+  pages: z.number().int(),
+  payrollsMatched: z.number().int(),
+})
+export type PayrollList = z.infer<typeof payrollList>
+
+/**
+ * GET /payrolls/{id}/balance. Satoshi: `balance` and the totals as numbers, the `…String` fields as
+ * strings. `balance` counts what the mempool shows, `confirmed` the coins at least one block deep
+ * that no sent transaction spends, `spendable` those of them that are mature and not reserved.
+ */
+export const payrollBalance = z.object({
+  balance: z.number().int(),
+  balanceString: z.string(),
+  confirmedBalanceString: z.string(),
+  spendableBalanceString: z.string(),
+  totalReceived: z.number().int(),
+  totalSent: z.number().int(),
+  btcBalance: btc,
+  usdBalance: usd,
+})
+export type PayrollBalance = z.infer<typeof payrollBalance>
+
+/** PUT /companies/payrolls/{id}: the type can't change. */
+export const payrollEdit = z.object({ name: requiredText(), description: requiredText(1000) })
+export type PayrollEdit = z.infer<typeof payrollEdit>
+
+/** POST /companies/payrolls. */
+export const payrollBody = payrollEdit.extend({ type: payrollType })
+export type PayrollBody = z.infer<typeof payrollBody>
+
+export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
+
+/** POST /companies/payrolls/{id}/run-payment; the body may be absent. */
+export const runPaymentBody = z.preprocess(
+  (value) => value ?? {},
+  z.object({ after: optionalText(), note: optionalText(100) }),
+)
+export type RunPaymentBody = z.infer<typeof runPaymentBody>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { instant } from './http.ts'
+
+/** The sandbox's own calls, outside the envelope: play money on regtest only. */
+export const faucetBody = z.object({
+  address: z.string().trim().min(1).max(100),
+  btc: z.string().regex(/^\d{1,3}(\.\d{1,8})?$/),
+})
+export const faucetAnswer = z.object({ txid: z.string() })
+export const mineBody = z.object({ blocks: z.int().min(1).max(200).default(1) })
+export const mineAnswer = z.object({ height: z.number().int() })
+export const sandboxPriceBody = z.object({ price: z.number().min(1_000).max(10_000_000) })
+export const sandboxPriceAnswer = z.object({ price: z.number() })
+export const autoMiningBody = z.object({ on: z.boolean() })
+export const sandboxState = z.object({
+  height: z.number().int(),
+  mempool: z.number().int(),
+  price: z.number().nullable(),
+  autoMining: z.boolean(),
+})
+export const messagesQuery = z.object({ to: z.string().max(200).optional() })
+export const messageList = z.object({
+  messages: z.array(
+    z.object({
+      to: z.string(),
+      via: z.enum(['EMAIL', 'SMS']),
+      subject: z.string(),
+      text: z.string(),
+      createdAt: instant,
+    }),
+  ),
+})
+export type SandboxMessage = z.infer<typeof messageList>['messages'][number]

@@ -1,0 +1,115 @@
+import type { Texts } from './errors.ts'
+
+/**
+ * The messages of a form's own rules, in four languages; a schema names one by its key, and the
+ * server and the form show it in the person's language. Spanish is the specification's, slips of
+ * the pen included.
+ */
+export const fieldTexts = {
+  required: { es: 'Obligatorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
+  requiredName: { es: 'Obligatiorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
+  invalid: { es: 'Formato invalido', en: 'Invalid format', it: 'Formato non valido', pt: 'Formato inválido' },
+  tooLong: {
+    es: 'Es demasiado largo',
+    en: 'It is too long',
+    it: 'È troppo lungo',
+    pt: 'É longo demais',
+  },
+  forbiddenCharacters: {
+    es: 'Tiene caracteres que no se permiten',
+    en: 'It has characters that are not allowed',
+    it: 'Contiene caratteri non ammessi',
+    pt: 'Tem caracteres que não são permitidos',
+  },
+  nameTooShort: {
+    es: 'Debe tener un mínimo de 3 carateres',
+    en: 'It must have at least 3 characters',
+    it: 'Deve avere almeno 3 caratteri',
+    pt: 'Deve ter no mínimo 3 caracteres',
+  },
+  passwordLength: {
+    es: 'Debe tener entre 3 y 50 caracteres',
+    en: 'It must have between 3 and 50 characters',
+    it: 'Deve avere tra 3 e 50 caratteri',
+    pt: 'Deve ter entre 3 e 50 caracteres',
+  },
+  passwordHint: {
+    es: 'Debe tener al menos 8 caracteres, letras mayúsculas y caracteres especiales',
+    en: 'It must have at least 8 characters, uppercase letters and special characters',
+    it: 'Deve avere almeno 8 caratteri, lettere maiuscole e caratteri speciali',
+    pt: 'Deve ter pelo menos 8 caracteres, letras maiúsculas e caracteres especiais',
+  },
+  passwordsDiffer: {
+    es: 'Password and Confirmation must match',
+    en: 'Password and confirmation must match',
+    it: 'Password e conferma devono coincidere',
+    pt: 'A senha e a confirmação devem coincidir',
+  },
+  unknownSector: {
+    es: 'Elige un sector de la lista',
+    en: 'Choose a sector from the list',
+    it: 'Scegli un settore dall’elenco',
+    pt: 'Escolha um setor da lista',
+  },
+  phone: {
+    es: 'El número debe iniciar con + icluir digitos sin caracteres especiales',
+    en: 'The number must start with + and contain only digits',
+    it: 'Il numero deve iniziare con + e contenere solo cifre',
+    pt: 'O número deve começar com + e conter apenas dígitos',
+  },
+  salaryMinimum: {
+    es: 'Salario base debe ser mayor o igual a 1',
+    en: 'The base salary must be at least 1',
+    it: 'Lo stipendio base deve essere almeno 1',
+    pt: 'O salário base deve ser no mínimo 1',
+  },
+  salaryMaximum: {
+    es: 'Salario base debe ser menor o igual a 10,000,000',
+    en: 'The base salary must be at most 10,000,000',
+    it: 'Lo stipendio base deve essere al massimo 10.000.000',
+    pt: 'O salário base deve ser no máximo 10.000.000',
+  },
+  salaryDecimals: {
+    es: 'Usa como máximo dos decimales',
+    en: 'Use at most two decimals',
+    it: 'Usa al massimo due decimali',
+    pt: 'Use no máximo duas casas decimais',
+  },
+  address: {
+    es: 'Direccion Invalida',
+    en: 'Invalid address',
+    it: 'Indirizzo non valido',
+    pt: 'Endereço inválido',
+  },
+  addressOfMain: {
+    es: 'Esta dirección es de la red principal de Bitcoin',
+    en: 'This address is for the main Bitcoin network',
+    it: 'Questo indirizzo è della rete principale di Bitcoin',
+    pt: 'Este endereço é da rede principal do Bitcoin',
+  },
+  addressOfTest: {
+    es: 'Esta dirección es de una red de pruebas de Bitcoin (testnet o signet)',
+    en: 'This address is for a Bitcoin test network (testnet or signet)',
+    it: 'Questo indirizzo è di una rete di prova di Bitcoin (testnet o signet)',
+    pt: 'Este endereço é de uma rede de testes do Bitcoin (testnet ou signet)',
+  },
+  addressOfRegtest: {
+    es: 'Esta dirección es de la red local de juego (regtest)',
+    en: 'This address is for the local play network (regtest)',
+    it: 'Questo indirizzo è della rete locale di gioco (regtest)',
+    pt: 'Este endereço é da rede local de teste (regtest)',
+  },
+  addressOfPayroll: {
+    es: 'Esta dirección es de una nómina: los fondos volverían a ella',
+    en: 'This address belongs to a payroll: the funds would return to it',
+    it: 'Questo indirizzo è di un libro paga: i fondi vi tornerebbero',
+    pt: 'Este endereço é de uma folha: os fundos voltariam para ela',
+  },
+} as const satisfies Record<string, Texts>
+
+export type FieldText = keyof typeof fieldTexts
+
+/** A zod issue's message that names a text of this list, or any other text as it is. */
+export function isFieldText(message: string): message is FieldText {
+  return Object.hasOwn(fieldTexts, message)
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { transactionStates } from '#domain/transaction-state.ts'
+import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
+
+export const transactionState = z.enum(transactionStates)
+export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'])
+
+/**
+ * For `send`, `usd` is the sum of the salaries paid by it and `btc` the sum of its recipients,
+ * without fee and change; `cryptoAddress` is the payroll's.
+ */
+export const transaction = z.object({
+  _id: z.string(),
+  state: transactionState,
+  type: transactionType,
+  usd,
+  btc,
+  usdRate: usd,
+  cryptoAddress: z.string(),
+  txid: z.string().nullable(),
+  createdAt: instant,
+  confirmedAt: instant.nullable(),
+  confirmations: z.number().int(),
+  networkFee: money.nullable(),
+  /** Satoshi per virtual byte. */
+  feeRate: z.number().nullable(),
+  vsize: z.number().int().nullable(),
+  replacedBy: z.object({ _id: z.string(), txid: z.string() }).nullable(),
+  waitingFor: z.enum(['approval', 'signature', 'feeder', 'node']).nullable(),
+  failure: z.string().nullable(),
+  payment: z
+    .object({ _id: z.string(), index: z.number().int(), count: z.number().int() })
+    .nullable(),
+  payroll: z.object({ _id: z.string(), name: z.string() }),
+})
+export type Transaction = z.infer<typeof transaction>
+
+/** GET /payrolls/{id}/transactions. */
+export const transactionQuery = pageQuery.extend({
+  state: z.preprocess(absent, transactionState.optional()),
+  type: z.preprocess(absent, transactionType.optional()),
+})
+export type TransactionQuery = z.infer<typeof transactionQuery>
+
+export const transactionList = z.object({
+  transactions: z.array(transaction),
+  totalTransactions: z.number().int(),
+  pages: z.number().int(),
+  page: z.number().int(),
+})
+export type TransactionList = z.infer<typeof transactionList>
+
+/** A snapshot taken when the payment was planned: later edits of the employee change nothing here. */
+export const recipient = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  btcAmount: btc,
+  usdAmount: usd,
+  cryptoAddress: z.string(),
+})
+export type Recipient = z.infer<typeof recipient>
+
+/** GET /transactions/{id}/details. Recipients are sorted by last name. */
+export const transactionDetails = z.object({
+  transaction,
+  details: z.object({ recipients: z.array(recipient) }),
+})
+export type TransactionDetails = z.infer<typeof transactionDetails>

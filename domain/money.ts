@@ -1,0 +1,89 @@
+/**
+ * Money is integers: satoshi and US cents as `bigint`. Every division of money in the program is
+ * in this file, and each says how it rounds.
+ */
+
+export const SATS_PER_BTC = 100_000_000n
+/** 21 million BTC: no amount on the chain can be larger (consensus MAX_MONEY). */
+export const MAX_SATS = 21_000_000n * SATS_PER_BTC
+
+/** The value, if it is a possible amount of satoshi (0 to MAX_MONEY); else a RangeError naming `label`. */
+export function sats(value: bigint, label: string): bigint {
+  if (value < 0n || value > MAX_SATS) throw new RangeError(`${label}: ${value} is not an amount of satoshi`)
+  return value
+}
+
+function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator)
+}
+
+function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator
+}
+
+function positiveRate(rateUsdCentsPerBtc: bigint): bigint {
+  if (rateUsdCentsPerBtc <= 0n) throw new RangeError(`rateUsdCentsPerBtc: ${rateUsdCentsPerBtc}`)
+  return rateUsdCentsPerBtc
+}
+
+/** Cents to satoshi at a rate in cents per BTC, half up: what a salary comes to on the chain. */
+export function satsFromCents(usdCents: bigint, rateUsdCentsPerBtc: bigint): bigint {
+  return divideHalfUp(usdCents * SATS_PER_BTC, positiveRate(rateUsdCentsPerBtc))
+}
+
+/** Satoshi to cents at a rate in cents per BTC, half up: for showing. */
+export function centsFromSats(amountSats: bigint, rateUsdCentsPerBtc: bigint): bigint {
+  return divideHalfUp(amountSats * positiveRate(rateUsdCentsPerBtc), SATS_PER_BTC)
+}
+
+/** Satoshi to cents, rounded up: for what is missing, so that funding the shown sum is enough. */
+export function centsFromSatsRoundedUp(amountSats: bigint, rateUsdCentsPerBtc: bigint): bigint {
+  return divideUp(amountSats * positiveRate(rateUsdCentsPerBtc), SATS_PER_BTC)
+}
+
+/** ceil(vsize × rate): a fee is never below its rate. `feeRateSatsPerKvb` in satoshi per 1,000 vB. */
+export function feeSats(vsize: number, feeRateSatsPerKvb: bigint): bigint {
+  return divideUp(BigInt(vsize) * feeRateSatsPerKvb, 1000n)
+}
+
+/** A share in basis points (500 = 5 %), rounded down: for ceilings, which must not be passed. */
+export function shareOf(amount: bigint, basisPoints: bigint): bigint {
+  return (amount * basisPoints) / 10_000n
+}
+
+/** `median` of integers, the mean of the middle two rounded half up when their number is even. */
+export function median(values: readonly bigint[]): bigint {
+  if (values.length === 0) throw new RangeError('values: the median of nothing')
+  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const upper = sorted[sorted.length >> 1] as bigint
+  const lower = sorted[(sorted.length - 1) >> 1] as bigint
+  return divideHalfUp(lower + upper, 2n)
+}
+
+/** `"0.00153846"`: BTC with exactly 8 decimals. Negative amounts keep their sign. */
+export function btcText(amountSats: bigint): string {
+  const sign = amountSats < 0n ? '-' : ''
+  const digits = (amountSats < 0n ? -amountSats : amountSats).toString().padStart(9, '0')
+  return `${sign}${digits.slice(0, -8)}.${digits.slice(-8)}`
+}
+
+/** The reverse: a string with 1 to 8 decimals (or none) as satoshi; null if it is not one. */
+export function parseBtc(text: string): bigint | null {
+  const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text)
+  if (!match) return null
+  const amount = BigInt(match[1] as string) * SATS_PER_BTC + BigInt((match[2] ?? '').padEnd(8, '0'))
+  return amount <= MAX_SATS ? amount : null
+}
+
+/** Cents as the JSON number of the wire (at most 2 decimals). Exact up to 90 × 10¹² USD. */
+export function usdNumber(usdCents: bigint): number {
+  if (usdCents > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`usdCents: ${usdCents}`)
+  return Number(usdCents) / 100
+}
+
+/** A JSON number of dollars as cents; null unless it has at most 2 decimals and is not negative. */
+export function parseUsdNumber(usd: number): bigint | null {
+  const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(usd))
+  if (!match) return null
+  return BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
+}
