@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const onLinux = process.platform === 'linux'
+
+/**
+ * A killed survivor of an earlier run stays a zombie where process 1 does not reap (containers), and
+ * `kill(pid, 0)` calls a zombie alive.
+ */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !onLinux || processState(pid) !== 'Z'
+}
+
+function processState(pid: number): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`)
+  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[0]
+}
+
+/** The arguments a process was started with, or undefined when there is no such process. */
+export function commandLine(pid: number): string | undefined {
+  if (onLinux) return readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ')
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    // ps answers 1 for a process that does not exist.
+    return undefined
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // ESRCH: the process ended between opening and reading.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** True when the process ended in time. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(20)
+  }
+  return true
+}
+
+/** Sends each signal in turn until the process has ended, waiting after each as long as it says. */
+export async function endProcess(
+  pid: number,
+  steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
+): Promise<void> {
+  for (const { signal, waitMs } of steps) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return
+      throw error
+    }
+    if (await waitForExit(pid, waitMs)) return
+  }
+  throw new Error(`process ${pid} does not end, even after ${steps.at(-1)?.signal}`)
+}
+
+/** The wanted port when it is free on 127.0.0.1, else one that the system chooses. */
+export async function freePort(wanted?: number): Promise<number> {
+  if (wanted !== undefined && (await tryPort(wanted)) !== undefined) return wanted
+  const port = await tryPort(0)
+  if (port === undefined) throw new Error('no free port on 127.0.0.1')
+  return port
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(undefined) : reject(error),
+    )
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}

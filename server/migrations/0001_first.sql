@@ -1,0 +1,336 @@
+-- Two groups of rights. Login roles are made members of them by whoever sets up the database; they
+-- are made here when the migrating role may, so that one's own PostgreSQL needs no extra step.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'quincena_app') THEN
+    CREATE ROLE quincena_app NOLOGIN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'quincena_signer') THEN
+    CREATE ROLE quincena_signer NOLOGIN;
+  END IF;
+END $$;
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS unaccent;
+
+-- unaccent() is only STABLE because its dictionary could be replaced; naming the dictionary makes
+-- the declaration true, and an index needs it.
+CREATE FUNCTION plain_text(value text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN lower(public.unaccent('public.unaccent'::regdictionary, value));
+
+CREATE TABLE companies (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  name text NOT NULL,
+  sector text NOT NULL,
+  approval_over_usd_cents bigint CHECK (approval_over_usd_cents >= 0),
+  approval_changed_addresses boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE users (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL REFERENCES companies,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  phone text,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  two_factor_via text NOT NULL DEFAULT 'EMAIL' CHECK (two_factor_via IN ('EMAIL', 'SMS')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (company_id, id)
+);
+CREATE UNIQUE INDEX users_email_key ON users (lower(email));
+
+-- Tokens are 32 random bytes, so their SHA-256 needs no salt.
+CREATE TABLE sessions (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_sha256 bytea NOT NULL UNIQUE,
+  previous_token_sha256 bytea UNIQUE,
+  rotated_at timestamptz,
+  ip text NOT NULL,
+  agent text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  last_active_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+CREATE INDEX sessions_user_idx ON sessions (user_id, created_at) WHERE ended_at IS NULL;
+
+CREATE TABLE employees (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL REFERENCES companies,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  identification text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  base_salary_usd_cents bigint NOT NULL CHECK (base_salary_usd_cents BETWEEN 100 AND 1000000000),
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  creation_type text NOT NULL CHECK (creation_type IN ('REGULAR', 'CSV')),
+  -- What an authenticated change last said of address and salary: see domain/authenticity.ts.
+  version integer NOT NULL DEFAULT 1,
+  mac bytea NOT NULL,
+  search text NOT NULL GENERATED ALWAYS AS (
+    plain_text(first_name || ' ' || last_name || ' ' || identification || ' ' || email || ' ' || phone)
+  ) STORED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz,
+  UNIQUE (company_id, id)
+);
+CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX employees_search_idx ON employees USING gin (search gin_trgm_ops) WHERE deleted_at IS NULL;
+
+CREATE TABLE payrolls (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL REFERENCES companies,
+  name text NOT NULL,
+  description text NOT NULL,
+  type text NOT NULL CHECK (type IN ('REGULAR', 'CSV')),
+  address text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz,
+  UNIQUE (company_id, id)
+);
+CREATE INDEX payrolls_newest_idx ON payrolls (company_id, id DESC) WHERE deleted_at IS NULL;
+
+CREATE TABLE payroll_employees (
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (payroll_id, employee_id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX payroll_employees_employee_idx ON payroll_employees (employee_id);
+
+-- Kept with every change of a payroll's coins, in the same SQL transaction. sent = received - balance.
+CREATE TABLE payroll_balances (
+  payroll_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  balance_sats bigint NOT NULL DEFAULT 0 CHECK (balance_sats >= 0),
+  confirmed_sats bigint NOT NULL DEFAULT 0 CHECK (confirmed_sats >= 0),
+  spendable_sats bigint NOT NULL DEFAULT 0 CHECK (spendable_sats >= 0),
+  received_sats bigint NOT NULL DEFAULT 0 CHECK (received_sats >= balance_sats),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
+);
+
+-- One BIP 84 account for the installation; payroll i receives at 0/i, change goes to 1/j.
+CREATE TABLE wallet_account (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  network text NOT NULL,
+  xpub text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE wallet_secret (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  sealed_mnemonic bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE SEQUENCE receive_index MINVALUE 0 START 0;
+CREATE SEQUENCE change_index MINVALUE 0 START 0;
+
+CREATE TABLE addresses (
+  script_pubkey bytea PRIMARY KEY,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  branch smallint NOT NULL CHECK (branch IN (0, 1)),
+  index integer NOT NULL CHECK (index >= 0),
+  UNIQUE (branch, index),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
+);
+CREATE INDEX addresses_payroll_idx ON addresses (payroll_id);
+
+-- One run. While closed_at is null it is the payroll's open payment, of which there can be one.
+CREATE TABLE payments (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  note text NOT NULL,
+  total_usd_cents bigint NOT NULL CHECK (total_usd_cents > 0),
+  total_sats bigint NOT NULL CHECK (total_sats > 0),
+  rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc > 0),
+  rate_sources smallint NOT NULL,
+  rate_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  closed_at timestamptz,
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
+);
+CREATE UNIQUE INDEX payments_one_open ON payments (payroll_id) WHERE closed_at IS NULL;
+CREATE INDEX payments_payroll_idx ON payments (payroll_id, id DESC);
+CREATE INDEX payments_company_idx ON payments (company_id, created_at);
+
+-- One employee in one run, as he or she was when it was planned.
+CREATE TABLE payment_lines (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  usd_cents bigint NOT NULL CHECK (usd_cents > 0),
+  sats bigint NOT NULL CHECK (sats > 0),
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  UNIQUE (payment_id, employee_id),
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+
+-- A transaction of ours (send, withdrawal, cancel) or what one of somebody else brought a payroll.
+CREATE TABLE transactions (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  payment_id uuid,
+  position smallint NOT NULL DEFAULT 0,
+  type text NOT NULL CHECK (type IN ('send', 'receive', 'withdrawal', 'cancel')),
+  state text NOT NULL CHECK (state IN
+    ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed')),
+  waiting_for text CHECK (waiting_for IN ('approval', 'signature', 'feeder', 'node')),
+  usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
+  sats bigint NOT NULL CHECK (sats > 0),
+  rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc >= 0),
+  txid bytea CHECK (length(txid) = 32),
+  raw bytea,
+  fee_sats bigint CHECK (fee_sats >= 0),
+  vsize integer CHECK (vsize > 0),
+  fee_rate_sats_per_kvb bigint CHECK (fee_rate_sats_per_kvb > 0),
+  height integer,
+  failure text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  signed_at timestamptz,
+  sent_at timestamptz,
+  confirmed_at timestamptz,
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
+  CHECK ((state = 'pendingApproval') = (waiting_for IS NOT NULL)),
+  CHECK ((state = 'confirmed') = (height IS NOT NULL)),
+  CHECK (state IN ('pendingApproval', 'rejected', 'failed') OR txid IS NOT NULL),
+  CHECK (type = 'receive' OR raw IS NOT NULL OR state IN ('pendingApproval', 'rejected', 'failed')),
+  CHECK ((type = 'send') = (payment_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX transactions_txid_key ON transactions (txid, payroll_id) WHERE txid IS NOT NULL;
+CREATE INDEX transactions_payroll_idx ON transactions (payroll_id, id DESC);
+CREATE INDEX transactions_company_idx ON transactions (company_id, id DESC);
+CREATE INDEX transactions_payment_idx ON transactions (payment_id);
+CREATE INDEX transactions_height_idx ON transactions (height) WHERE height IS NOT NULL;
+CREATE INDEX transactions_open_idx ON transactions (state)
+  WHERE state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed');
+
+-- The coins a planned transaction spends (its reservation) or those a deposit in the mempool spends.
+CREATE TABLE transaction_inputs (
+  transaction_id uuid NOT NULL REFERENCES transactions,
+  position integer NOT NULL,
+  txid bytea NOT NULL CHECK (length(txid) = 32),
+  vout integer NOT NULL CHECK (vout >= 0),
+  PRIMARY KEY (transaction_id, position)
+);
+CREATE INDEX transaction_inputs_outpoint_idx ON transaction_inputs (txid, vout);
+
+-- What a planned transaction pays, in its final order: a line, or change when payment_line_id is null.
+CREATE TABLE transaction_outputs (
+  transaction_id uuid NOT NULL REFERENCES transactions,
+  vout integer NOT NULL,
+  payment_line_id uuid REFERENCES payment_lines,
+  script_pubkey bytea NOT NULL,
+  sats bigint NOT NULL CHECK (sats > 0),
+  PRIMARY KEY (transaction_id, vout)
+);
+CREATE INDEX transaction_outputs_line_idx ON transaction_outputs (payment_line_id);
+
+-- Outputs that pay one of our scripts. height null: only the mempool has it.
+CREATE TABLE coins (
+  txid bytea NOT NULL CHECK (length(txid) = 32),
+  vout integer NOT NULL CHECK (vout >= 0),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL REFERENCES addresses,
+  sats bigint NOT NULL CHECK (sats > 0),
+  coinbase boolean NOT NULL,
+  -- Change of our own: no money came in from outside.
+  change boolean NOT NULL,
+  height integer,
+  spent_by_txid bytea,
+  spent_height integer,
+  reserved_by uuid REFERENCES transactions,
+  PRIMARY KEY (txid, vout),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  CHECK (spent_height IS NULL OR spent_by_txid IS NOT NULL)
+);
+CREATE INDEX coins_payroll_idx ON coins (payroll_id) WHERE spent_height IS NULL;
+CREATE INDEX coins_received_idx ON coins (payroll_id) INCLUDE (sats) WHERE NOT change;
+CREATE INDEX coins_height_idx ON coins (height);
+CREATE INDEX coins_spent_height_idx ON coins (spent_height) WHERE spent_height IS NOT NULL;
+CREATE INDEX coins_spent_by_idx ON coins (spent_by_txid) WHERE spent_by_txid IS NOT NULL;
+CREATE INDEX coins_reserved_idx ON coins (reserved_by) WHERE reserved_by IS NOT NULL;
+
+-- The follower's checkpoint: the last blocks of the chain it follows.
+CREATE TABLE blocks (
+  height integer PRIMARY KEY,
+  hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+  chainwork numeric NOT NULL,
+  at timestamptz NOT NULL
+);
+
+-- Written by the worker that follows the chain, read by every api process.
+CREATE TABLE node_status (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  height integer NOT NULL,
+  headers integer NOT NULL,
+  fee_rate_sats_per_kvb bigint NOT NULL,
+  fee_rate_next_block_sats_per_kvb bigint NOT NULL,
+  -- Why nothing may be paid now although the node answers; null when it may.
+  trouble text,
+  at timestamptz NOT NULL
+);
+
+CREATE TABLE prices (
+  at timestamptz PRIMARY KEY,
+  usd_cents_per_btc bigint NOT NULL CHECK (usd_cents_per_btc > 0),
+  sources smallint NOT NULL
+);
+
+CREATE TABLE messages (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL REFERENCES companies,
+  recipient text NOT NULL,
+  via text NOT NULL CHECK (via IN ('EMAIL', 'SMS')),
+  subject text NOT NULL,
+  body text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX messages_recipient_idx ON messages (recipient, id DESC);
+
+CREATE TABLE sandbox_settings (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  fixed_usd_cents_per_btc bigint,
+  auto_mining boolean NOT NULL DEFAULT false
+);
+INSERT INTO sandbox_settings DEFAULT VALUES;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  companies, users, sessions, employees, payrolls, payroll_employees, payroll_balances, addresses,
+  payments, payment_lines, transactions, transaction_inputs, transaction_outputs, coins, blocks,
+  node_status, prices, messages, sandbox_settings TO quincena_app;
+GRANT SELECT ON wallet_account TO quincena_app;
+GRANT USAGE ON SEQUENCE receive_index, change_index TO quincena_app;
+
+-- The signer opens the seed, reads plans, and may write nothing but what signing produces.
+GRANT SELECT, INSERT ON wallet_secret, wallet_account TO quincena_signer;
+GRANT SELECT ON payrolls, payments, payment_lines, transactions, transaction_inputs,
+  transaction_outputs, coins, addresses, prices TO quincena_signer;
+GRANT UPDATE (state, waiting_for, txid, raw, fee_sats, vsize, signed_at, failure) ON transactions
+  TO quincena_signer;
