@@ -64,7 +64,9 @@ export const bitcoinAddress = (network: Network) =>
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
 export const baseSalary = z
-  .number({ error: ({ input }) => (input == null || Number.isNaN(input) ? say('required') : say('invalid')) })
+  .number({
+    error: ({ input }) => (input == null || Number.isNaN(input) ? say('required') : say('invalid')),
+  })
   .min(1, say('salaryMinimum'))
   .max(10_000_000, say('salaryMaximum'))
   .refine(isUsdAmount, say('salaryDecimals'))

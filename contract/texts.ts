@@ -8,7 +8,12 @@ import type { Texts } from './errors.ts'
 export const fieldTexts = {
   required: { es: 'Obligatorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
   requiredName: { es: 'Obligatiorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
-  invalid: { es: 'Formato invalido', en: 'Invalid format', it: 'Formato non valido', pt: 'Formato inválido' },
+  invalid: {
+    es: 'Formato invalido',
+    en: 'Invalid format',
+    it: 'Formato non valido',
+    pt: 'Formato inválido',
+  },
   tooLong: {
     es: 'Es demasiado largo',
     en: 'It is too long',

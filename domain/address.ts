@@ -77,7 +77,9 @@ export function parseBtcAddress(text: string, network: Network): ParsedAddress {
 export function addressOfScript(script: Uint8Array, network: Network): string | null {
   const decoded = OutScript.decode(script)
   if (!typeOfScript[decoded.type]) return null
-  return Address(prefixes[familyOf[network]]).encode(decoded as Parameters<ReturnType<typeof Address>['encode']>[0])
+  return Address(prefixes[familyOf[network]]).encode(
+    decoded as Parameters<ReturnType<typeof Address>['encode']>[0],
+  )
 }
 
 /** The P2WPKH address (BIP 84) of a compressed public key's script, and its prefixes for signing. */

@@ -9,7 +9,8 @@ export const MAX_SATS = 21_000_000n * SATS_PER_BTC
 
 /** The value, if it is a possible amount of satoshi (0 to MAX_MONEY); else a RangeError naming `label`. */
 export function sats(value: bigint, label: string): bigint {
-  if (value < 0n || value > MAX_SATS) throw new RangeError(`${label}: ${value} is not an amount of satoshi`)
+  if (value < 0n || value > MAX_SATS)
+    throw new RangeError(`${label}: ${value} is not an amount of satoshi`)
   return value
 }
 

@@ -19,6 +19,13 @@ CREATE FUNCTION plain_text(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN lower(public.unaccent('public.unaccent'::regdictionary, value));
 
+CREATE TYPE list_type AS ENUM ('REGULAR', 'CSV');
+CREATE TYPE message_channel AS ENUM ('EMAIL', 'SMS');
+CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel');
+CREATE TYPE transaction_state AS ENUM
+  ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
+CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node');
+
 CREATE TABLE companies (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   name text NOT NULL,
@@ -37,7 +44,7 @@ CREATE TABLE users (
   password_hash text NOT NULL,
   phone text,
   two_factor_enabled boolean NOT NULL DEFAULT false,
-  two_factor_via text NOT NULL DEFAULT 'EMAIL' CHECK (two_factor_via IN ('EMAIL', 'SMS')),
+  two_factor_via message_channel NOT NULL DEFAULT 'EMAIL',
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (company_id, id)
 );
@@ -71,7 +78,7 @@ CREATE TABLE employees (
   base_salary_usd_cents bigint NOT NULL CHECK (base_salary_usd_cents BETWEEN 100 AND 1000000000),
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
-  creation_type text NOT NULL CHECK (creation_type IN ('REGULAR', 'CSV')),
+  creation_type list_type NOT NULL,
   -- What an authenticated change last said of address and salary: see domain/authenticity.ts.
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
@@ -90,7 +97,7 @@ CREATE TABLE payrolls (
   company_id uuid NOT NULL REFERENCES companies,
   name text NOT NULL,
   description text NOT NULL,
-  type text NOT NULL CHECK (type IN ('REGULAR', 'CSV')),
+  type list_type NOT NULL,
   address text NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
@@ -122,13 +129,13 @@ CREATE TABLE payroll_balances (
 
 -- One BIP 84 account for the installation; payroll i receives at 0/i, change goes to 1/j.
 CREATE TABLE wallet_account (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   network text NOT NULL,
   xpub text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE TABLE wallet_secret (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   sealed_mnemonic bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -195,10 +202,9 @@ CREATE TABLE transactions (
   payroll_id uuid NOT NULL,
   payment_id uuid,
   position smallint NOT NULL DEFAULT 0,
-  type text NOT NULL CHECK (type IN ('send', 'receive', 'withdrawal', 'cancel')),
-  state text NOT NULL CHECK (state IN
-    ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed')),
-  waiting_for text CHECK (waiting_for IN ('approval', 'signature', 'feeder', 'node')),
+  type transaction_type NOT NULL,
+  state transaction_state NOT NULL,
+  waiting_for transaction_wait,
   usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
   sats bigint NOT NULL CHECK (sats > 0),
   rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc >= 0),
@@ -287,7 +293,7 @@ CREATE TABLE blocks (
 
 -- Written by the worker that follows the chain, read by every api process.
 CREATE TABLE node_status (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   height integer NOT NULL,
   headers integer NOT NULL,
   fee_rate_sats_per_kvb bigint NOT NULL,
@@ -307,7 +313,7 @@ CREATE TABLE messages (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL REFERENCES companies,
   recipient text NOT NULL,
-  via text NOT NULL CHECK (via IN ('EMAIL', 'SMS')),
+  via message_channel NOT NULL,
   subject text NOT NULL,
   body text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -315,7 +321,7 @@ CREATE TABLE messages (
 CREATE INDEX messages_recipient_idx ON messages (recipient, id DESC);
 
 CREATE TABLE sandbox_settings (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   fixed_usd_cents_per_btc bigint,
   auto_mining boolean NOT NULL DEFAULT false
 );

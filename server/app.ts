@@ -1,0 +1,74 @@
+import Fastify from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { authRoutes } from './features/auth/index.ts'
+import { coinRoutes } from './features/coins/index.ts'
+import { companyRoutes } from './features/company/index.ts'
+import { dashboardRoutes } from './features/dashboard/index.ts'
+import { employeeRoutes } from './features/employees/index.ts'
+import { paymentRoutes } from './features/payments/index.ts'
+import { payrollRoutes } from './features/payrolls/index.ts'
+import { transactionRoutes } from './features/transactions/index.ts'
+import { documentation } from './platform/documentation.ts'
+import { type App, sendError } from './platform/http.ts'
+import { operatingRoutes } from './platform/operating.ts'
+import type { Parts } from './platform/parts.ts'
+import { Refusal } from './platform/refusal.ts'
+import { webApp } from './platform/web-app.ts'
+
+const jsonLimitBytes = 64 * 1024
+
+/** The whole HTTP side, each feature by name. No port is opened here. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    exposeHeadRoutes: false,
+    bodyLimit: jsonLimitBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 20_000 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendError)
+
+  // Many clients announce JSON and send nothing with calls that need no body.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  app.removeContentTypeParser('text/plain')
+
+  await documentation(app)
+  await operatingRoutes(app, parts)
+  await app.register(
+    async (api) => {
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      api.setNotFoundHandler((request, reply) =>
+        sendError(new Refusal('NOT_FOUND'), request, reply),
+      )
+      for (const routes of [
+        authRoutes,
+        companyRoutes,
+        employeeRoutes,
+        payrollRoutes,
+        paymentRoutes,
+        transactionRoutes,
+        coinRoutes,
+        dashboardRoutes,
+      ]) {
+        await routes(api.withTypeProvider<ZodTypeProvider>(), parts)
+      }
+    },
+    { prefix: '/api/v1' },
+  )
+  await webApp(app, parts)
+  return app
+}

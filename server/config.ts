@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { networks } from '#domain/address.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const onOff = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((value) => ['on', 'true', '1'].includes(value))
+const role = z.enum(['api', 'worker', 'signer'])
+
+const environment = z.object({
+  DATA_DIR: z.string().default('./data'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: z.url().optional(),
+  ROLES: z
+    .string()
+    .default('api,worker,signer')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(role).min(1)),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  BITCOIN_NETWORK: z.enum(networks).default('regtest'),
+  BITCOIND_RPC_URL: z.url().optional(),
+  BITCOIND_COOKIE_FILE: z.string().optional(),
+  BITCOIND_RPC_USER: z.string().optional(),
+  BITCOIND_RPC_PASSWORD: z.string().optional(),
+  DATABASE_URL: z.url().optional(),
+  DATABASE_DIRECT_URL: z.url().optional(),
+  DATABASE_OWNER_URL: z.url().optional(),
+  SIGNER_DATABASE_URL: z.url().optional(),
+  SIGNER_KEY_FILE: z.string().optional(),
+  MAC_KEY_FILE: z.string().optional(),
+  EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
+  SANDBOX: onOff.optional(),
+})
+
+export type Role = z.infer<typeof role>
+
+export type Config = {
+  dataDir: string
+  host: string
+  port: number
+  publicUrl: string
+  roles: Role[]
+  logLevel: string
+  network: z.infer<typeof environment>['BITCOIN_NETWORK']
+  /** null: the embedded node of DATA_DIR. */
+  bitcoind: {
+    rpcUrl: string
+    cookieFile: string | null
+    user: string | null
+    password: string | null
+  } | null
+  /** null: the embedded PostgreSQL of DATA_DIR. */
+  database: { url: string; directUrl: string; ownerUrl: string; signerUrl: string } | null
+  signerKeyFile: string
+  macKeyFile: string
+  explorerTxUrl: string
+  sandbox: boolean
+}
+
+const explorers = {
+  main: 'https://mempool.space/tx/{txid}',
+  test: 'https://mempool.space/testnet/tx/{txid}',
+  testnet4: 'https://mempool.space/testnet4/tx/{txid}',
+  signet: 'https://mempool.space/signet/tx/{txid}',
+} as const
+
+/** Every fault of the settings at once, a sentence each. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(`The settings are not right:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+/** Reads the settings; the only reader of the environment. Throws a ConfigError listing all faults. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
+    )
+  }
+  const e = parsed.data
+  const faults: string[] = []
+  const sandbox = e.SANDBOX ?? e.BITCOIN_NETWORK === 'regtest'
+  if (sandbox && e.BITCOIN_NETWORK !== 'regtest') {
+    faults.push(
+      `SANDBOX hands out play money and runs on regtest only, not on ${e.BITCOIN_NETWORK}.`,
+    )
+  }
+  if (e.BITCOIN_NETWORK !== 'regtest' && !e.BITCOIND_RPC_URL) {
+    faults.push(
+      `BITCOIND_RPC_URL is needed on ${e.BITCOIN_NETWORK}: only regtest has a node of its own.`,
+    )
+  }
+  if (e.BITCOIND_RPC_URL && !e.BITCOIND_COOKIE_FILE && !e.BITCOIND_RPC_USER) {
+    faults.push(
+      'BITCOIND_RPC_URL needs BITCOIND_COOKIE_FILE, or BITCOIND_RPC_USER and BITCOIND_RPC_PASSWORD.',
+    )
+  }
+  if (e.DATABASE_URL && !e.SIGNER_DATABASE_URL && e.ROLES.includes('signer')) {
+    faults.push(
+      'SIGNER_DATABASE_URL is needed beside DATABASE_URL: the signer has a database role of its own.',
+    )
+  }
+  if (e.BITCOIN_NETWORK === 'main' && (!e.SIGNER_KEY_FILE || !e.MAC_KEY_FILE)) {
+    faults.push(
+      'SIGNER_KEY_FILE and MAC_KEY_FILE are needed on main: keys made by default are for play money.',
+    )
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+
+  const dataDir = resolve(e.DATA_DIR)
+  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  return {
+    dataDir,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    roles: e.ROLES,
+    logLevel: e.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
+    network: e.BITCOIN_NETWORK,
+    bitcoind: e.BITCOIND_RPC_URL
+      ? {
+          rpcUrl: e.BITCOIND_RPC_URL,
+          cookieFile: e.BITCOIND_COOKIE_FILE ?? null,
+          user: e.BITCOIND_RPC_USER ?? null,
+          password: e.BITCOIND_RPC_PASSWORD ?? null,
+        }
+      : null,
+    database: e.DATABASE_URL
+      ? {
+          url: e.DATABASE_URL,
+          directUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+          ownerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
+          signerUrl: e.SIGNER_DATABASE_URL ?? '',
+        }
+      : null,
+    signerKeyFile: resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key')),
+    macKeyFile: resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key')),
+    explorerTxUrl:
+      e.EXPLORER_TX_URL ??
+      (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),
+    sandbox,
+  }
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-types.ts'
+
+// int8 as bigint: an amount of satoshi must never pass through a double.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+
+export type Trx = Transaction<DB>
+/** A pool or a transaction on it: what every store function takes as its first argument. */
+export type Db = Kysely<DB>
+
+export type ConnectOptions = { poolSize?: number; onError: (cause: Error) => void }
+
+/** Statement, lock and idle limits keep one stuck request from holding rows that others need. */
+export function connect(url: string, { poolSize = 10, onError }: ConnectOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'quincena',
+  })
+  pool.on('error', onError)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** PostgreSQL refuses other texts with an error; a malformed id is just one that nobody has. */
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+/** The name of the violated constraint, if that is why a query failed. */
+export function violatedConstraint(cause: unknown): string | null {
+  return cause instanceof pg.DatabaseError && cause.code?.startsWith('23')
+    ? (cause.constraint ?? null)
+    : null
+}

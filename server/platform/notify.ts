@@ -1,0 +1,78 @@
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/**
+ * Channels by which processes wake each other through PostgreSQL. A notification is only a hint to
+ * look at the tables: whoever waits also looks by itself from time to time.
+ */
+export type Channel = 'plans' | 'signatures' | 'transactions' | 'chain'
+
+/** One LISTEN connection for a process; reconnects by itself. */
+export class Listener {
+  readonly #url: string
+  readonly #log: Log
+  readonly #events = new EventEmitter().setMaxListeners(0)
+  #client: pg.Client | null = null
+  #closed = false
+  #retry: NodeJS.Timeout | null = null
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    client.on('notification', ({ channel, payload }) => this.#events.emit(channel, payload ?? ''))
+    client.on('error', (err) => this.#lost(client, err))
+    client.on('end', () => this.#lost(client, null))
+    await client.connect()
+    this.#client = client
+    await client.query('LISTEN plans; LISTEN signatures; LISTEN transactions; LISTEN chain')
+    for (const channel of ['plans', 'signatures', 'transactions', 'chain']) {
+      // Whatever was missed while away counts as one notification.
+      this.#events.emit(channel, '')
+    }
+  }
+
+  #lost(client: pg.Client, err: Error | null): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = null
+    this.#log.warn({ err }, 'lost the LISTEN connection; trying again')
+    const again = () => {
+      this.open().catch((cause) => {
+        this.#log.warn({ err: cause }, 'no LISTEN connection yet')
+        if (!this.#closed) this.#retry = setTimeout(again, 1_000)
+      })
+    }
+    this.#retry = setTimeout(again, 250)
+  }
+
+  on(channel: Channel, listener: (payload: string) => void): () => void {
+    this.#events.on(channel, listener)
+    return () => this.#events.off(channel, listener)
+  }
+
+  /** Waits for the next notification of a channel, at most `ms`. */
+  async next(channel: Channel, ms: number, signal?: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#events.off(channel, done)
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      this.#events.on(channel, done)
+      signal?.addEventListener('abort', done)
+      if (signal?.aborted) done()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#retry) clearTimeout(this.#retry)
+    await this.#client?.end()
+  }
+}

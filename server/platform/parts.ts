@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts'
+import type { Clock } from '../ports.ts'
+import type { Db } from './database.ts'
+import type { Log } from './log.ts'
+import type { Listener } from './notify.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What the HTTP side is built from; main.ts and the tests make it. */
+export type Parts = {
+  config: Pick<Config, 'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl'>
+  db: Db
+  listener: Listener
+  passwords: Passwords
+  clock: Clock
+  log: Log
+  /** Key of the MACs over what is paid to whom. */
+  macKey: Buffer
+}

@@ -1,0 +1,80 @@
+/** What the features need of the outside world; adapters implement these. */
+
+export type Outpoint = { txid: string; vout: number }
+
+/**
+ * Why a call to the node failed.
+ * - `unknown`: no answer, or one that says nothing about the outcome (down, starting, busy, time-out).
+ * - `missing`: the node does not know the block or transaction asked for (RPC −5).
+ * - `pruned`: the node no longer has the block (RPC −1).
+ * - `refused`: the node looked at it and said no; `reason` is its token before the first comma.
+ */
+export type ChainErrorKind = 'unknown' | 'missing' | 'pruned' | 'refused'
+
+export class ChainError extends Error {
+  readonly kind: ChainErrorKind
+  readonly reason: string
+
+  constructor(kind: ChainErrorKind, reason: string, options?: { cause?: unknown }) {
+    super(`${kind}: ${reason}`, options)
+    this.name = 'ChainError'
+    this.kind = kind
+    this.reason = reason
+  }
+}
+
+export type ChainInfo = {
+  network: string
+  height: number
+  headers: number
+  bestHash: string
+  chainwork: bigint
+  initialDownload: boolean
+  genesisHash: string
+}
+
+export type BlockHeader = {
+  hash: string
+  height: number
+  /** −1 when the block is not on the node's best chain. */
+  confirmations: number
+  chainwork: bigint
+  previousHash: string | null
+  nextHash: string | null
+  at: Date
+}
+
+/** What the node says of a transaction it is asked to try: null when it would take it. */
+export type TrialResult = { refusal: string | null }
+
+/** A Bitcoin node without wallet, txindex or ZMQ; pruned is fine. Txids and hashes in RPC (reversed) hex. */
+export interface Chain {
+  info(): Promise<ChainInfo>
+  blockHash(height: number): Promise<string>
+  header(hash: string): Promise<BlockHeader>
+  rawBlock(hash: string): Promise<Uint8Array>
+  mempoolTxids(): Promise<string[]>
+  /** Raw bytes of mempool transactions; those that left meanwhile are absent. */
+  mempoolTransactions(txids: string[]): Promise<Map<string, Uint8Array>>
+  inMempool(txid: string): Promise<boolean>
+  /** Unspent outputs, the mempool's spends counted; null where spent or unknown. In the order asked. */
+  unspent(outpoints: Outpoint[]): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
+  /** Satoshi per kvB for confirmation within `blocks`; null when the node cannot say. */
+  estimatedFeeRate(blocks: number): Promise<bigint | null>
+  /** The least rate the node's mempool takes now, satoshi per kvB. */
+  minimumFeeRate(): Promise<bigint>
+  trial(raw: Uint8Array): Promise<TrialResult>
+  /** Idempotent: the same bytes again are no error. Returns the txid. */
+  send(raw: Uint8Array, maximumFeeRateSatsPerKvb: bigint): Promise<string>
+}
+
+/** One look at the market: the price and how many sources agree on it. */
+export type Quote = { usdCentsPerBtc: bigint; sources: number }
+
+export interface PriceFeed {
+  quote(): Promise<Quote>
+}
+
+export interface Clock {
+  now(): Date
+}
