@@ -1,0 +1,5 @@
+import { z } from 'zod'
+
+// The content security policy forbids `new Function`, with which zod would compile its schemas; it
+// must know before the first schema is built, so main.tsx imports this file before all others.
+z.config({ jitless: true })

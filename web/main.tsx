@@ -1,0 +1,1 @@
+import './lib/zod-without-eval.ts'
