@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** The node's answers as the port wants them. */
+
+/** The double nearest to an amount with 8 decimals is less than half a satoshi off, up to 21 million. */
+const satsOf = (btc: number): bigint => BigInt(Math.round(btc * 1e8))
+export const satsOfBtc = z.number().transform(satsOf)
+
+export const bytesOfHex = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .transform((hex): Uint8Array => Buffer.from(hex, 'hex'))
+
+/** A block hash or txid, reversed as everywhere in RPC. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const work = hash.transform((hex) => BigInt(`0x${hex}`))
+
+export const chainInfo = z.object({
+  chain: z.string(),
+  blocks: z.int(),
+  headers: z.int(),
+  bestblockhash: hash,
+  chainwork: work,
+  initialblockdownload: z.boolean(),
+})
+
+export const blockHeader = z
+  .object({
+    hash,
+    height: z.int(),
+    confirmations: z.int(),
+    chainwork: work,
+    previousblockhash: hash.optional(),
+    nextblockhash: hash.optional(),
+    time: z.int(),
+  })
+  .transform(({ previousblockhash, nextblockhash, time, ...header }) => ({
+    ...header,
+    previousHash: previousblockhash ?? null,
+    nextHash: nextblockhash ?? null,
+    at: new Date(time * 1000),
+  }))
+
+export const unspentOutput = z
+  .object({ value: satsOfBtc, scriptPubKey: z.object({ hex: bytesOfHex }) })
+  .transform(({ value, scriptPubKey }) => ({ sats: value, script: scriptPubKey.hex }))
+  .nullable()
+
+/** A fresh node has no `feerate`: "Insufficient data or no feerate found". */
+export const feeEstimate = z
+  .object({ feerate: satsOfBtc.optional() })
+  .transform(({ feerate }) => feerate ?? null)
+
+export const minimumFeeRate = z
+  .object({ mempoolminfee: z.number(), minrelaytxfee: z.number() })
+  .transform(({ mempoolminfee, minrelaytxfee }) => satsOf(Math.max(mempoolminfee, minrelaytxfee)))
+
+export const trialResults = z.tuple([
+  z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() }),
+])

@@ -1,0 +1,128 @@
+import { Transaction } from '@scure/btc-signer'
+import { z } from 'zod'
+import { btcText } from '#domain/money.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+import * as answers from './answers.ts'
+import { answerTooLarge } from './connection.ts'
+import { Rpc, type RpcOptions } from './rpc.ts'
+import { RpcError, tokenOf } from './rpc-error.ts'
+
+const batchSize = 500
+
+/** What a trial says of bytes that the node already has, in its mempool or in a block. */
+const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']
+
+/** The `Chain` of server/ports.ts over a bitcoind without wallet and txindex. */
+export function createChain(options: RpcOptions): Chain {
+  const rpc = new Rpc(options)
+  return {
+    async info() {
+      const [info, genesisHash] = await Promise.all([
+        rpc.call('getblockchaininfo', [], answers.chainInfo),
+        rpc.call('getblockhash', [0], answers.hash),
+      ])
+      return {
+        network: info.chain,
+        height: info.blocks,
+        headers: info.headers,
+        bestHash: info.bestblockhash,
+        chainwork: info.chainwork,
+        initialDownload: info.initialblockdownload,
+        genesisHash,
+      }
+    },
+    blockHash: (height) => rpc.call('getblockhash', [height], answers.hash),
+    header: (hash) => rpc.call('getblockheader', [hash, true], answers.blockHeader),
+    rawBlock: (hash) => rpc.call('getblock', [hash, 0], answers.bytesOfHex),
+    mempoolTxids: () => rpc.call('getrawmempool', [false], z.array(answers.hash)),
+    async mempoolTransactions(txids) {
+      const found = new Map<string, Uint8Array>()
+      for (const part of partsOf(txids)) {
+        for (const [txid, raw] of await rawOfMempool(rpc, part)) found.set(txid, raw)
+      }
+      return found
+    },
+    async inMempool(txid) {
+      try {
+        await rpc.call('getmempoolentry', [txid], z.unknown())
+        return true
+      } catch (error) {
+        if (error instanceof ChainError && error.kind === 'missing') return false
+        throw error
+      }
+    },
+    async unspent(outpoints) {
+      const found: z.infer<typeof answers.unspentOutput>[] = []
+      for (const part of partsOf(outpoints)) {
+        const calls = part.map(({ txid, vout }) => ({
+          method: 'gettxout',
+          params: [txid, vout, true],
+        }))
+        for (const answer of await rpc.batch(calls, answers.unspentOutput)) {
+          if (answer instanceof ChainError) throw answer
+          found.push(answer)
+        }
+      }
+      return found
+    },
+    async estimatedFeeRate(blocks) {
+      try {
+        return await rpc.call('estimatesmartfee', [blocks, 'economical'], answers.feeEstimate)
+      } catch (error) {
+        // −32603 "Fee estimation disabled": a node with -blocksonly sees no fees.
+        if (error instanceof RpcError && error.code === -32603) return null
+        throw error
+      }
+    },
+    minimumFeeRate: () => rpc.call('getmempoolinfo', [], answers.minimumFeeRate),
+    async trial(raw) {
+      const hex = Buffer.from(raw).toString('hex')
+      const [result] = await rpc.call('testmempoolaccept', [[hex]], answers.trialResults)
+      const reason = tokenOf(result['reject-reason'] ?? 'refused without a reason')
+      return { refusal: result.allowed || alreadyThere.includes(reason) ? null : reason }
+    },
+    async send(raw, maximumFeeRateSatsPerKvb) {
+      const hex = Buffer.from(raw).toString('hex')
+      // The node's own ceiling of 10,000 sat/vB would let a gross mistake through.
+      const ceiling = btcText(maximumFeeRateSatsPerKvb)
+      try {
+        return await rpc.call('sendrawtransaction', [hex, ceiling], answers.hash)
+      } catch (error) {
+        // −27: outputs of this very txid are in the UTXO set, so it is mined and was sent long ago.
+        if (error instanceof RpcError && error.code === -27) return txidOf(raw)
+        throw error
+      }
+    },
+  }
+}
+
+async function rawOfMempool(rpc: Rpc, txids: string[]): Promise<[string, Uint8Array][]> {
+  const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }))
+  try {
+    const found = await rpc.batch(calls, answers.bytesOfHex)
+    return found.flatMap((answer, i): [string, Uint8Array][] => {
+      if (!(answer instanceof ChainError)) return [[txids[i] as string, answer]]
+      if (answer.kind === 'missing') return []
+      throw answer
+    })
+  } catch (error) {
+    // 500 of the largest standard transactions are 400 MB of hex.
+    const halve = error instanceof ChainError && error.reason === answerTooLarge
+    if (!halve || txids.length === 1) throw error
+    const middle = txids.length >> 1
+    return [
+      ...(await rawOfMempool(rpc, txids.slice(0, middle))),
+      ...(await rawOfMempool(rpc, txids.slice(middle))),
+    ]
+  }
+}
+
+function txidOf(raw: Uint8Array): string {
+  return Transaction.fromRaw(raw, { allowUnknownOutputs: true, disableScriptCheck: true }).id
+}
+
+function partsOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / batchSize) }, (_, i) =>
+    items.slice(i * batchSize, (i + 1) * batchSize),
+  )
+}
