@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * What an authenticated change said of one employee: where the salary goes and how much it is.
+ * `version` counts the changes, so that an older row put back by hand is a different text.
+ */
+export type EmployeeTerms = {
+  companyId: string
+  employeeId: string
+  address: string
+  baseSalaryUsdCents: bigint
+  version: number
+}
+
+/**
+ * HMAC-SHA-256 over the terms as a JSON array, in which no two different lists of fields are the
+ * same text; its first item keeps a MAC made for one purpose from passing for another.
+ */
+export function employeeMac(key: Buffer, terms: EmployeeTerms): Buffer {
+  const text = JSON.stringify([
+    'quincena employee 1',
+    terms.companyId.toLowerCase(),
+    terms.employeeId.toLowerCase(),
+    terms.address,
+    terms.baseSalaryUsdCents.toString(),
+    terms.version,
+  ])
+  return createHmac('sha256', key).update(text, 'utf8').digest()
+}
+
+/** Whether `mac` was made with `key` over these terms; takes the same time either way. */
+export function verifyEmployeeMac(key: Buffer, terms: EmployeeTerms, mac: Buffer): boolean {
+  const expected = employeeMac(key, terms)
+  return mac.length === expected.length && timingSafeEqual(mac, expected)
+}
