@@ -1,12 +1,25 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
  * Channels by which processes wake each other through PostgreSQL. A notification is only a hint to
  * look at the tables: whoever waits also looks by itself from time to time.
+ * - `plans`: a payment was planned; the worker checks its coins at the node.
+ * - `signatures`: its coins are there; the signer may sign.
+ * - `transactions`: the state of some transaction changed.
+ * - `chain`: a block was connected or taken back.
  */
-export type Channel = 'plans' | 'signatures' | 'transactions' | 'chain'
+const channels = ['plans', 'signatures', 'transactions', 'chain'] as const
+export type Channel = (typeof channels)[number]
+
+/** Wakes the listeners of a channel when the transaction of `db` commits. */
+export async function notify(db: Db, channel: Channel): Promise<void> {
+  await db
+    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val('')]).as('notified'))
+    .execute()
+}
 
 /** One LISTEN connection for a process; reconnects by itself. */
 export class Listener {
@@ -24,16 +37,14 @@ export class Listener {
 
   async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
-    client.on('notification', ({ channel, payload }) => this.#events.emit(channel, payload ?? ''))
+    client.on('notification', ({ channel }) => this.#events.emit(channel))
     client.on('error', (err) => this.#lost(client, err))
     client.on('end', () => this.#lost(client, null))
     await client.connect()
     this.#client = client
-    await client.query('LISTEN plans; LISTEN signatures; LISTEN transactions; LISTEN chain')
-    for (const channel of ['plans', 'signatures', 'transactions', 'chain']) {
-      // Whatever was missed while away counts as one notification.
-      this.#events.emit(channel, '')
-    }
+    await client.query(channels.map((channel) => `LISTEN ${channel};`).join(' '))
+    // Whatever was missed while away counts as one notification.
+    for (const channel of channels) this.#events.emit(channel)
   }
 
   #lost(client: pg.Client, err: Error | null): void {
@@ -47,11 +58,6 @@ export class Listener {
       })
     }
     this.#retry = setTimeout(again, 250)
-  }
-
-  on(channel: Channel, listener: (payload: string) => void): () => void {
-    this.#events.on(channel, listener)
-    return () => this.#events.off(channel, listener)
   }
 
   /** Waits for the next notification of a channel, at most `ms`. */

@@ -1,0 +1,75 @@
+import type { OutputType } from './address.ts'
+import { feeSats, shareOf } from './money.ts'
+
+/**
+ * Sizes, fee rates, dust and ceilings. Rates are satoshi per 1,000 virtual bytes (sat/kvB), as the
+ * node counts them, so that 1 sat/vB is 1,000n.
+ */
+
+/** The least the policy of current nodes relays, and our floor: 1 sat/vB (-minrelaytxfee of Knots 29). */
+export const minimumFeeRate = 1_000n
+/** A market above this is refused, never clipped: 300 sat/vB. */
+export const maximumFeeRate = 300_000n
+/** Where the node cannot estimate: 2 sat/vB on regtest, 10 elsewhere. */
+export const fallbackFeeRate = { regtest: 2_000n, elsewhere: 10_000n } as const
+/** No transaction of ours pays more than 0.3 BTC in fees, whatever it pays out. */
+export const maximumFeeSats = 30_000_000n
+/** A fee is at most 5 % of the outputs, or 5 USD where that is more. */
+const maximumFeeShareBasisPoints = 500n
+const maximumFeeShareFloorUsdCents = 500n
+
+/** Bitcoin Core policy.h MAX_STANDARD_TX_WEIGHT is 400,000; the rest is room for bumping (101 kvB clusters). */
+export const maximumTransactionWeight = 380_000
+/** Each input is hashed over the whole transaction when signing: more than this is slow (see bench/). */
+export const maximumInputs = 150
+
+/** GetDustThreshold of Bitcoin Core at -dustrelayfee 3,000 sat/kvB, for each output type. */
+export const dustSats: Record<OutputType, bigint> = {
+  P2PKH: 546n,
+  P2SH: 540n,
+  P2WPKH: 294n,
+  P2WSH: 330n,
+  P2TR: 330n,
+}
+
+/** Length in bytes of a P2WPKH script (BIP 141): what our change pays to. */
+export const changeScriptBytes = 22
+/** Virtual bytes that spending one P2WPKH coin adds: 41 + 107 / 4, rounded up. */
+const inputVbytes = 68
+
+/** Length of Bitcoin's compact-size integer. */
+function compactSizeBytes(value: number): number {
+  if (value < 0xfd) return 1
+  return value <= 0xffff ? 3 : 5
+}
+
+/** Bytes of an output: value, script length, script. */
+export function outputBytes(scriptBytes: number): number {
+  return 8 + compactSizeBytes(scriptBytes) + scriptBytes
+}
+
+/**
+ * The weight (BIP 141) of a transaction that spends `inputs` P2WPKH coins with low-R signatures.
+ * `allOutputsBytes` is the sum of `outputBytes`. Never under the real weight: 71 bytes is the longest
+ * low-R DER signature with its sighash byte.
+ */
+export function transactionWeight(inputs: number, outputs: number, allOutputsBytes: number): number {
+  const base = 8 + compactSizeBytes(inputs) + compactSizeBytes(outputs) + 41 * inputs + allOutputsBytes
+  const witnessOfInput = 1 + 1 + 71 + 1 + 33
+  return 4 * base + 2 + witnessOfInput * inputs
+}
+
+export const vsizeOfWeight = (weight: number): number => Math.ceil(weight / 4)
+
+/** What spending one of our coins costs at a rate: a coin worth no more is not worth spending. */
+export function inputCostSats(feeRateSatsPerKvb: bigint): bigint {
+  return feeSats(inputVbytes, feeRateSatsPerKvb)
+}
+
+/** The largest fee a transaction may pay for `outputsSats`, at a price in cents per BTC. */
+export function feeCeilingSats(outputsSats: bigint, satsOfUsdCents: (cents: bigint) => bigint): bigint {
+  const share = shareOf(outputsSats, maximumFeeShareBasisPoints)
+  const floor = satsOfUsdCents(maximumFeeShareFloorUsdCents)
+  const ceiling = share > floor ? share : floor
+  return ceiling < maximumFeeSats ? ceiling : maximumFeeSats
+}

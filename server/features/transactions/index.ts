@@ -1,0 +1,2 @@
+export { transactionRoutes } from './routes.ts'
+export { companyTransactions, lastTransactions, paymentTransactions } from './store.ts'

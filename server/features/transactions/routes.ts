@@ -1,0 +1,60 @@
+import { success, idParams } from '#contract/http.ts'
+import { transactionDetails, transactionList, transactionQuery } from '#contract/transactions.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { isUuid } from '#server/platform/database.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findTransaction, payrollTransactions, recipientsOf } from './store.ts'
+
+export async function transactionRoutes(app: App, { db }: Parts): Promise<void> {
+  app.get(
+    '/payrolls/:id/transactions',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['transactions'],
+        params: idParams,
+        querystring: transactionQuery,
+        response: { 200: success(transactionList) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      const known =
+        isUuid(id) &&
+        (await db
+          .selectFrom('payrolls')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .executeTakeFirst())
+      if (!known) throw new Refusal('NOT_FOUND')
+      const { page, limit } = request.query
+      const { transactions, total } = await payrollTransactions(db, companyId, id, request.query)
+      const pages = Math.ceil(total / limit)
+      return ok(request, { transactions, totalTransactions: total, pages, page })
+    },
+  )
+
+  app.get(
+    '/transactions/:id/details',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['transactions'],
+        params: idParams,
+        response: { 200: success(transactionDetails) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
+      if (!transaction) throw new Refusal('NOT_FOUND')
+      const recipients = await recipientsOf(db, companyId, id)
+      return ok(request, { transaction, details: { recipients } })
+    },
+  )
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Recipient, Transaction, TransactionQuery } from '#contract/transactions.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+
+function selectTransactions(db: Db) {
+  return db
+    .selectFrom('transactions as t')
+    .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
+    .select([
+      't.id',
+      't.state',
+      't.type',
+      't.usd_cents',
+      't.sats',
+      't.rate_usd_cents_per_btc',
+      't.txid',
+      't.created_at',
+      't.confirmed_at',
+      't.height',
+      't.fee_sats',
+      't.fee_rate_sats_per_kvb',
+      't.vsize',
+      't.waiting_for',
+      't.failure',
+      't.payment_id',
+      't.position',
+      't.payroll_id',
+      'p.address',
+      'p.name as payroll_name',
+    ])
+    .select(({ selectFrom }) => [
+      selectFrom('blocks')
+        .select(({ fn }) => fn.max('height').as('height'))
+        .as('tip_height'),
+      selectFrom('transactions as sibling')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('sibling.payment_id', '=', 't.payment_id')
+        .as('payment_count'),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
+
+/** Satoshi as the wire's pair of BTC and USD at the transaction's own rate. */
+function amount(sats: bigint, rate: bigint) {
+  return { btc: btcText(sats), usd: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)) }
+}
+
+function toTransaction(row: Row): Transaction {
+  const rate = row.rate_usd_cents_per_btc
+  const depth = row.height === null ? 0 : Math.max(1, (row.tip_height ?? 0) - row.height + 1)
+  return {
+    _id: row.id,
+    state: row.state,
+    type: row.type,
+    usd: usdNumber(row.usd_cents),
+    btc: btcText(row.sats),
+    usdRate: usdNumber(rate),
+    cryptoAddress: row.address,
+    txid: row.txid?.toString('hex') ?? null,
+    createdAt: row.created_at.toISOString(),
+    confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    confirmations: depth,
+    networkFee: row.fee_sats === null ? null : amount(row.fee_sats, rate),
+    feeRate: row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000,
+    vsize: row.vsize,
+    replacedBy: null,
+    waitingFor: row.waiting_for,
+    failure: row.failure,
+    payment: row.payment_id
+      ? { _id: row.payment_id, index: row.position, count: Number(row.payment_count) }
+      : null,
+    payroll: { _id: row.payroll_id, name: row.payroll_name },
+  }
+}
+
+/** A page of a payroll's transactions, newest first, with the number of all that match. */
+export async function payrollTransactions(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  { page, limit, state, type }: TransactionQuery,
+): Promise<{ transactions: Transaction[]; total: number }> {
+  const rows = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .where('t.payroll_id', '=', payrollId)
+    .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
+    .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('transactions as t')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('t.company_id', '=', companyId)
+    .where('t.payroll_id', '=', payrollId)
+    .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
+    .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
+    .executeTakeFirstOrThrow()
+  return { transactions: rows.map(toTransaction), total: Number(total) }
+}
+
+/** The newest transactions of a company, those of deleted payrolls among them. */
+export async function companyTransactions(
+  db: Db,
+  companyId: string,
+  limit: number,
+): Promise<Transaction[]> {
+  const rows = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .orderBy('t.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toTransaction)
+}
+
+/** The newest transaction of each payroll that has one. */
+export async function lastTransactions(
+  db: Db,
+  payrollIds: readonly string[],
+): Promise<Map<string, Transaction>> {
+  if (payrollIds.length === 0) return new Map()
+  const { rows: newest } = await sql<{ id: string }>`
+    SELECT t.id FROM unnest(${payrollIds}::uuid[]) AS p (id)
+    CROSS JOIN LATERAL (
+      SELECT id FROM transactions WHERE payroll_id = p.id ORDER BY id DESC LIMIT 1
+    ) t`.execute(db)
+  if (newest.length === 0) return new Map()
+  const rows = await selectTransactions(db)
+    .where(
+      't.id',
+      'in',
+      newest.map((row) => row.id),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.payroll_id, toTransaction(row)]))
+}
+
+export async function paymentTransactions(
+  db: Db,
+  companyId: string,
+  paymentId: string,
+): Promise<Transaction[]> {
+  const rows = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .where('t.payment_id', '=', paymentId)
+    .orderBy('t.position')
+    .execute()
+  return rows.map(toTransaction)
+}
+
+export async function findTransaction(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<Transaction | null> {
+  const row = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  return row ? toTransaction(row) : null
+}
+
+/** Whom a transaction pays, as they were when it was planned, by last name. */
+export async function recipientsOf(
+  db: Db,
+  companyId: string,
+  transactionId: string,
+): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'l.sats'])
+    .where('l.company_id', '=', companyId)
+    .where('o.transaction_id', '=', transactionId)
+    .orderBy(sql`plain_text(l.last_name)`)
+    .orderBy(sql`plain_text(l.first_name)`)
+    .orderBy('l.id')
+    .execute()
+  return rows.map((row) => ({
+    userId: row.employee_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    btcAmount: btcText(row.sats),
+    usdAmount: usdNumber(row.usd_cents),
+    cryptoAddress: row.address,
+  }))
+}

@@ -1,0 +1,69 @@
+import { HDKey } from '@scure/bip32'
+import { p2wpkh } from '@scure/btc-signer'
+import { type Network, networkPrefixes } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** The branches of a BIP 84 account: 0 receives, 1 takes change. */
+export const receiveBranch = 0
+export const changeBranch = 1
+
+export type DerivedAddress = { branch: number; index: number; address: string; script: Buffer }
+
+/** One account key a process: parsing the xpub costs a curve check. */
+const parsedAccounts = new Map<string, HDKey>()
+
+async function accountKey(db: Db): Promise<HDKey> {
+  const { xpub } = await db.selectFrom('wallet_account').select('xpub').executeTakeFirstOrThrow()
+  let key = parsedAccounts.get(xpub)
+  if (!key) {
+    key = HDKey.fromExtendedKey(xpub)
+    parsedAccounts.set(xpub, key)
+  }
+  return key
+}
+
+function derive(account: HDKey, branch: number, index: number, network: Network): DerivedAddress {
+  const { publicKey } = account.deriveChild(branch).deriveChild(index)
+  if (!publicKey) throw new Error(`The account gives no key at ${branch}/${index}`)
+  const { address, script } = p2wpkh(publicKey, networkPrefixes(network))
+  if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
+  return { branch, index, address, script: Buffer.from(script) }
+}
+
+async function nextAddress(db: Db, branch: number, network: Network): Promise<DerivedAddress> {
+  const account = await accountKey(db)
+  const sequence = branch === receiveBranch ? 'receive_index' : 'change_index'
+  const { index } = await db
+    .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequence)]).as('index'))
+    .executeTakeFirstOrThrow()
+  return derive(account, branch, Number(index), network)
+}
+
+/** The next payroll's address. It is watched only from `watchAddress` on, and shown only after that. */
+export const newReceiveAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
+  nextAddress(db, receiveBranch, network)
+
+/** A fresh address for one transaction's change. */
+export const newChangeAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
+  nextAddress(db, changeBranch, network)
+
+export type Owner = { companyId: string; payrollId: string }
+
+/** From the commit on, the follower finds what pays this script: the chain is matched against the table. */
+export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress): Promise<void> {
+  await db
+    .insertInto('addresses')
+    .values({
+      script_pubkey: derived.script,
+      company_id: owner.companyId,
+      payroll_id: owner.payrollId,
+      branch: derived.branch,
+      index: derived.index,
+    })
+    .execute()
+  await db
+    .insertInto('payroll_balances')
+    .values({ payroll_id: owner.payrollId, company_id: owner.companyId })
+    .onConflict((conflict) => conflict.column('payroll_id').doNothing())
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */
+export const coinbaseMaturity = 100
+
+/**
+ * Writes the balances of `payrollIds` anew from their coins; called in every SQL transaction that
+ * changes a coin. `balance` counts what the mempool shows; `confirmed` the coins in a block that
+ * nothing known spends; `spendable` those of them that are mature and not reserved.
+ */
+export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
+  if (payrollIds.length === 0) return
+  await sql`
+    WITH tip AS (SELECT coalesce(max(height), 0) AS height FROM blocks),
+    unspent AS (
+      SELECT c.payroll_id,
+        sum(c.sats) AS balance,
+        sum(c.sats) FILTER (WHERE c.height IS NOT NULL) AS confirmed,
+        sum(c.sats) FILTER (WHERE c.height IS NOT NULL AND c.reserved_by IS NULL
+          AND (NOT c.coinbase OR c.height <= tip.height - ${coinbaseMaturity - 1})) AS spendable
+      FROM coins c, tip
+      WHERE c.payroll_id = ANY(${payrollIds}::uuid[]) AND c.spent_height IS NULL
+        AND c.spent_by_txid IS NULL
+      GROUP BY c.payroll_id
+    ),
+    received AS (
+      SELECT payroll_id, sum(sats) AS received FROM coins
+      WHERE payroll_id = ANY(${payrollIds}::uuid[]) AND NOT change
+      GROUP BY payroll_id
+    )
+    UPDATE payroll_balances b SET
+      balance_sats = coalesce(u.balance, 0),
+      confirmed_sats = coalesce(u.confirmed, 0),
+      spendable_sats = coalesce(u.spendable, 0),
+      received_sats = coalesce(r.received, 0)
+    FROM unnest(${payrollIds}::uuid[]) AS p (id)
+    LEFT JOIN unspent u ON u.payroll_id = p.id
+    LEFT JOIN received r ON r.payroll_id = p.id
+    WHERE b.payroll_id = p.id`.execute(db)
+}

@@ -1,0 +1,10 @@
+export {
+  type DerivedAddress,
+  newChangeAddress,
+  newReceiveAddress,
+  watchAddress,
+} from './account.ts'
+export { coinbaseMaturity, refreshBalances } from './balances.ts'
+export { readTip } from './blocks.ts'
+export { type FollowerParts, follow } from './follower.ts'
+export { applyTransactions } from './matching.ts'

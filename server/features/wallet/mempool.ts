@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { walkTransaction } from '#domain/block.ts'
+import type { Db } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { Chain } from '#server/ports.ts'
+import { refreshBalances } from './balances.ts'
+import { applyTransactions } from './matching.ts'
+
+/** Transactions looked at already; only spares work: after a restart all are looked at again. */
+export type Seen = Set<string>
+
+/**
+ * Compares the node's mempool with ours: shows new deposits and notices what left. Advisory: it
+ * makes nothing spendable. Conclusions of absence are drawn only when no block came in between.
+ */
+export async function followMempool(
+  db: Db,
+  chain: Chain,
+  seen: Seen,
+  ourTipHash: string,
+): Promise<void> {
+  const txids = await chain.mempoolTxids()
+  const fresh = txids.filter((txid) => !seen.has(txid))
+  if (fresh.length > 0) {
+    const raws = await chain.mempoolTransactions(fresh)
+    const transactions = [...raws.values()].map(walkTransaction)
+    await db.transaction().execute(async (trx) => {
+      const touched = await applyTransactions(trx, transactions, null)
+      await refreshBalances(trx, touched)
+      if (touched.length > 0) await notify(trx, 'transactions')
+    })
+  }
+  seen.clear()
+  for (const txid of txids) seen.add(txid)
+  const absent = await absentTxids(db, chain, seen)
+  if (absent.length === 0) return
+  const { bestHash } = await chain.info()
+  if (bestHash === ourTipHash) await forget(db, absent)
+}
+
+/**
+ * Txids that our tables place in the mempool and that are not in it. Each is asked for once more by
+ * name: it may have been sent after the list was read.
+ */
+async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    SELECT txid FROM transactions WHERE state = 'unconfirmed'
+    UNION SELECT txid FROM coins WHERE height IS NULL
+    UNION SELECT spent_by_txid FROM coins WHERE spent_by_txid IS NOT NULL AND spent_height IS NULL
+  `.execute(db)
+  const absent: Buffer[] = []
+  for (const { txid } of rows) {
+    const hex = txid.toString('hex')
+    if (!present.has(hex) && !(await chain.inMempool(hex))) absent.push(txid)
+  }
+  return absent
+}
+
+/** Evicted, replaced or reorganised out: no coins, no spends, and what was ours counts as removed. */
+async function forget(db: Db, absent: Buffer[]): Promise<void> {
+  const isAbsent = (column: 'txid' | 'spent_by_txid') =>
+    sql<boolean>`${sql.ref(column)} = ANY(${absent}::bytea[])`
+  await db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('coins')
+      .where('height', 'is', null)
+      .where(isAbsent('txid'))
+      .returning('payroll_id')
+      .execute()
+    const freed = await trx
+      .updateTable('coins')
+      .set({ spent_by_txid: null })
+      .where('spent_height', 'is', null)
+      .where(isAbsent('spent_by_txid'))
+      .returning('payroll_id')
+      .execute()
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'removed' })
+      .where('state', '=', 'unconfirmed')
+      .where(isAbsent('txid'))
+      .execute()
+    await refreshBalances(trx, [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))])
+    await notify(trx, 'transactions')
+  })
+}
