@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { failure, success } from '#contract/http.ts'
+import { ApiError } from './api-error.ts'
+
+const basePath = '/api/v1'
+const envelope = success(z.unknown())
+
+/** Longer than the server's own limit for a request (30 s), so that its answer comes first. */
+const timeLimitMs = 45_000
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON; a FormData as it is. */
+  body?: unknown
+  /** Empty and null values are left out. */
+  query?: Record<string, string | number | null | undefined>
+  /** Our own polling: the server does not count it as the person's activity. */
+  automatic?: boolean
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export interface ClientParts {
+  fetch: typeof fetch
+  token: () => string | null
+  language: () => string
+  text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
+  sessionExpired: () => void
+}
+
+export function createClient(parts: ClientParts) {
+  function request(path: string, options: CallOptions, token: string | null): Promise<Response> {
+    const { body } = options
+    const headers = new Headers({ Accept: 'application/json', 'Accept-Language': parts.language() })
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+    if (options.automatic) headers.set('X-Automatic', '1')
+    if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+    const isForm = body instanceof FormData
+    if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
+    const signals = options.signal ? [options.signal] : []
+    if (!isForm) signals.push(AbortSignal.timeout(timeLimitMs))
+    return parts.fetch(basePath + path + queryText(options.query), {
+      method: options.method ?? 'GET',
+      headers,
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      signal: AbortSignal.any(signals),
+      cache: 'no-store',
+    })
+  }
+
+  function lost(options: CallOptions, cause: unknown): unknown {
+    // The caller gave up the call itself: no failure to report.
+    if (options.signal?.aborted) return cause
+    const isRead = (options.method ?? 'GET') === 'GET'
+    return new ApiError(
+      'NETWORK',
+      parts.text(isRead ? 'errors.networkRead' : 'errors.networkWrite'),
+      { cause },
+    )
+  }
+
+  async function send(path: string, options: CallOptions): Promise<[Response, unknown]> {
+    const token = parts.token()
+    try {
+      const response = await request(path, options, token)
+      // Another tab refreshed the session meanwhile: refused with the old token, it was not carried
+      // out, and the new one can do it.
+      if (response.status === 403 && parts.token() !== null && parts.token() !== token) {
+        const again = await request(path, options, parts.token())
+        return [again, await body(again)]
+      }
+      return [response, await body(response)]
+    } catch (cause) {
+      throw lost(options, cause)
+    }
+  }
+
+  /** The `data` of the answer, as `schema` says. Everything else is thrown as an ApiError. */
+  return async function call<Data extends z.ZodType>(
+    schema: Data,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<z.output<Data>> {
+    const [response, answer] = await send(path, options)
+    if (response.status === 403) parts.sessionExpired()
+    const refused = failure.safeParse(answer)
+    if (refused.success) {
+      const { code, message, errors, data } = refused.data
+      throw new ApiError(code, message, { status: response.status, faults: errors, data })
+    }
+    const opened = envelope.safeParse(answer)
+    const accepted = schema.safeParse(opened.data?.data)
+    if (opened.success && accepted.success) return accepted.data
+    throw new ApiError('UNREADABLE', parts.text('errors.unreadable'), {
+      status: response.status,
+      cause: opened.error ?? accepted.error,
+    })
+  }
+}
+
+/** A body that is no JSON (a proxy's page) reads as undefined, which no schema accepts. */
+async function body(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function queryText(query: CallOptions['query']): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Fault } from '#contract/http.ts'
+
+/** Codes of this side, for answers that never came or can't be read. */
+export type LocalErrorCode = 'NETWORK' | 'UNREADABLE'
+
+/** A call that did not succeed. `message` is for people, in their language. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | LocalErrorCode
+  /** 0 where there was no answer. */
+  readonly status: number
+  readonly faults: readonly Fault[]
+  readonly data: Record<string, unknown> | null
+
+  constructor(
+    code: ErrorCode | LocalErrorCode,
+    message: string,
+    details: {
+      status?: number
+      faults?: readonly Fault[] | undefined
+      data?: Record<string, unknown> | null
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.status = details.status ?? 0
+    this.faults = details.faults ?? []
+    this.data = details.data ?? null
+  }
+
+  /** Of these nobody is told by the screen that made the call: one is silent, one has a toast of its own. */
+  get isAboutSession(): boolean {
+    return this.code === 'INVALID_TOKEN' || this.code === 'SESSION_EXPIRED'
+  }
+
+  /** Whether the server may have done what was asked: only its answer is missing. */
+  get outcomeUnknown(): boolean {
+    return this.code === 'NETWORK' || this.code === 'UNREADABLE'
+  }
+}

@@ -1,0 +1,22 @@
+import { createClient } from './api-client.ts'
+import { currentLanguage, i18n } from './i18n.ts'
+import { token } from './session.ts'
+
+export type { CallOptions } from './api-client.ts'
+export { ApiError } from './api-error.ts'
+
+let expiredListener: () => void = () => undefined
+
+/** What the application does when the server says that the session is over. */
+export function onSessionExpired(listener: () => void) {
+  expiredListener = listener
+}
+
+/** The one way to the server. */
+export const call = createClient({
+  fetch: (...request) => fetch(...request),
+  token,
+  language: currentLanguage,
+  text: (key) => i18n.t(key),
+  sessionExpired: () => expiredListener(),
+})

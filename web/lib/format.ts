@@ -1,0 +1,153 @@
+import { type AppLanguage, localeOf } from './language.ts'
+
+/** All dates, months and days are El Salvador's, wherever the browser is. */
+const timeZone = 'America/El_Salvador'
+
+function cached<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const present = made.get(key)
+    if (present !== undefined) return present
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const dollars = cached(
+  (language: AppLanguage) =>
+    new Intl.NumberFormat(localeOf[language], {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      useGrouping: 'always',
+    }),
+)
+const bare = cached(
+  (language: AppLanguage) =>
+    new Intl.NumberFormat(localeOf[language], {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      useGrouping: 'always',
+    }),
+)
+const counts = cached(
+  (language: AppLanguage) => new Intl.NumberFormat(localeOf[language], { useGrouping: 'always' }),
+)
+
+/** `$1,234.56` */
+export function formatUsd(usd: number, language: AppLanguage): string {
+  return dollars(language).format(usd)
+}
+
+/** `1,234.56`, where the sentence around it names the currency. */
+export function formatUsdBare(usd: number, language: AppLanguage): string {
+  return bare(language).format(usd)
+}
+
+export interface UsdPart {
+  kind: 'symbol' | 'whole' | 'cents'
+  text: string
+}
+
+const kindOfPart: Partial<Record<Intl.NumberFormatPartTypes, UsdPart['kind']>> = {
+  currency: 'symbol',
+  literal: 'symbol',
+  decimal: 'cents',
+  fraction: 'cents',
+}
+
+/** The same amount in pieces, for figures whose symbol and cents are smaller. */
+export function usdParts(usd: number, language: AppLanguage): UsdPart[] {
+  const parts: UsdPart[] = []
+  for (const { type, value } of dollars(language).formatToParts(usd)) {
+    const kind = kindOfPart[type] ?? 'whole'
+    const last = parts.at(-1)
+    if (last?.kind === kind) last.text += value
+    else parts.push({ kind, text: value })
+  }
+  return parts
+}
+
+/** `1,018` */
+export function formatCount(count: number, language: AppLanguage): string {
+  return counts(language).format(count)
+}
+
+/**
+ * `0.15863559` in the groups in which it is read: `0.15`, `863`, `559`. The decimal point stays a
+ * point in every language: wallets take no other, and amounts are copied into them.
+ */
+export function btcGroups(btc: string): string[] {
+  const point = btc.indexOf('.')
+  const end = point + 3
+  return [btc.slice(0, end), btc.slice(end, end + 3), btc.slice(end + 3)].filter(Boolean)
+}
+
+function dateParts(language: AppLanguage, options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat(localeOf[language], { timeZone, ...options })
+}
+
+const days = cached((language: AppLanguage) =>
+  dateParts(language, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const times = cached((language: AppLanguage) =>
+  dateParts(
+    language,
+    language === 'en'
+      ? { hour: 'numeric', minute: '2-digit' }
+      : { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
+  ),
+)
+const monthDays = cached((language: AppLanguage) =>
+  dateParts(language, { day: 'numeric', month: 'long' }),
+)
+
+/** `14 nov 2026` (in the other languages, as they write it). */
+export function formatDate(instant: string | Date, language: AppLanguage): string {
+  const date = new Date(instant)
+  if (language !== 'es') return days(language).format(date)
+  // es-SV writes '14 nov 2026' or '14 nov. 2026' with the version of its data; ours has no point.
+  return days('es')
+    .formatToParts(date)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value.replace('.', ''))
+    .join(' ')
+}
+
+/** `8:30` */
+export function formatTime(instant: string | Date, language: AppLanguage): string {
+  const text = times(language).format(new Date(instant))
+  // Some versions of the data write the hour 8 as 08 in a 24-hour clock.
+  return language === 'es' ? text.replace(/^0(\d:)/, '$1') : text
+}
+
+/** `14 nov 2026, 8:30` */
+export function formatDateTime(instant: string | Date, language: AppLanguage): string {
+  return `${formatDate(instant, language)}, ${formatTime(instant, language)}`
+}
+
+/** `21 de noviembre` */
+export function formatMonthDay(instant: string | Date, language: AppLanguage): string {
+  return monthDays(language).format(new Date(instant))
+}
+
+const dayNumber = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })
+
+/** The day of the month in El Salvador, 1 to 31. */
+export function dayOfMonth(instant: string | Date): number {
+  return Number(dayNumber.format(new Date(instant)))
+}
+
+export type Age = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
+
+/** How long ago, in the largest unit that fits; never negative, should the clocks disagree. */
+export function ageOf(instant: string, now: number): Age {
+  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000))
+  if (seconds < 60) return { unit: 'seconds', count: seconds }
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return { unit: 'minutes', count: minutes }
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return { unit: 'hours', count: hours }
+  return { unit: 'days', count: Math.floor(hours / 24) }
+}

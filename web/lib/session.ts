@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { type User, user as userSchema } from '#contract/users.ts'
+
+/** The specification's keys in session storage. */
+const tokenKey = 'token'
+const userKey = 'user'
+
+type Listener = () => void
+const listeners = new Set<Listener>()
+
+function subscribe(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function changed() {
+  for (const listener of listeners) listener()
+}
+
+/**
+ * A duplicated tab starts with a copy of this one's session storage. A refresh replaces the token
+ * and ends the old one, and the server ends the session when the old one comes back: so the tabs
+ * that hold the same token are told of its successor.
+ */
+const channel = new BroadcastChannel('quincena-session')
+channel.addEventListener('message', ({ data }: MessageEvent<{ old: string; fresh: string }>) => {
+  if (token() === data.old) {
+    sessionStorage.setItem(tokenKey, data.fresh)
+    changed()
+  }
+})
+
+export function token(): string | null {
+  return sessionStorage.getItem(tokenKey)
+}
+
+let parsed: { text: string | null; user: User | null } = { text: null, user: null }
+
+function readUser(text: string): User | null {
+  try {
+    return userSchema.parse(JSON.parse(text))
+  } catch {
+    // Another version's or somebody's edited storage: as good as nobody signed in.
+    return null
+  }
+}
+
+export function signedInUser(): User | null {
+  const text = sessionStorage.getItem(userKey)
+  if (text !== parsed.text) parsed = { text, user: text === null ? null : readUser(text) }
+  return parsed.user
+}
+
+export function isAdmin(): boolean {
+  return token() !== null && signedInUser()?.role === 'ADMIN'
+}
+
+export function startSession(session: { token: string; user: User }) {
+  sessionStorage.setItem(tokenKey, session.token)
+  sessionStorage.setItem(userKey, JSON.stringify(session.user))
+  changed()
+}
+
+export function replaceToken(fresh: string) {
+  const old = token()
+  // Signed out while the refresh was under way: its answer must not sign anybody in again.
+  if (old === null) return
+  sessionStorage.setItem(tokenKey, fresh)
+  channel.postMessage({ old, fresh })
+}
+
+export function endSession() {
+  sessionStorage.clear()
+  changed()
+}
+
+/** The signed-in user, kept current. */
+export function useSignedInUser(): User | null {
+  return useSyncExternalStore(subscribe, signedInUser)
+}

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+interface ActionBarProps {
+  /** How many fields are wrong, or why nothing can be done; said when it changes. */
+  message?: ReactNode
+  /** The buttons, the main one last. */
+  children: ReactNode
+  /** Only below md: the paying action, which stands in the page's head elsewhere. */
+  phoneOnly?: boolean
+}
+
+/** Stays at the bottom of the window while its screen is longer. */
+export function ActionBar({ message, children, phoneOnly = false }: ActionBarProps) {
+  return (
+    <Box
+      sx={{
+        display: phoneOnly ? { xs: 'flex', md: 'none' } : 'flex',
+        flexDirection: { xs: 'column', sm: 'row' },
+        alignItems: { xs: 'stretch', sm: 'center' },
+        gap: 3,
+        position: 'sticky',
+        zIndex: 'appBar',
+        bottom: 0,
+        py: 3,
+        // Across the layout's gutter and down to the window's edge on phones.
+        mx: { xs: -4, md: 0 },
+        px: { xs: 4, md: 0 },
+        mt: { xs: 5, md: 0 },
+        mb: { xs: -8, md: 0 },
+        pb: { xs: 'max(12px, env(safe-area-inset-bottom))', md: 3 },
+        bgcolor: { xs: 'surface', md: 'page' },
+        borderTop: 1,
+        borderColor: 'line',
+      }}
+    >
+      <Typography
+        variant="cell"
+        role="status"
+        sx={{
+          flex: 1,
+          fontWeight: 600,
+          color: 'brick',
+          '&:empty': { display: { xs: 'none', sm: 'block' } },
+        }}
+      >
+        {message}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 3, '& > *': { flex: { xs: 1, md: 'none' } } }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}

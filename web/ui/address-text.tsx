@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Tooltip from '@mui/material/Tooltip'
+import { Fragment } from 'react'
+
+const mono = { fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }
+
+/** `bcrt1qvw…fz5s`, or `bcrt1qvwwf…8mfz5s` where there is room; the whole one as a tooltip. */
+export function AddressShort({ address, wide = false }: { address: string; wide?: boolean }) {
+  const text = wide
+    ? `${address.slice(0, 10)}…${address.slice(-6)}`
+    : `${address.slice(0, 8)}…${address.slice(-4)}`
+  return (
+    <Tooltip title={address}>
+      <Box component="span" sx={{ ...mono, fontSize: '0.8125rem', letterSpacing: '-0.01em' }}>
+        {text}
+      </Box>
+    </Tooltip>
+  )
+}
+
+interface AddressFullProps {
+  address: string
+  /** Groups of four in a line: 4 or 6, on phones beside a QR code 3. */
+  perLine?: number
+  /** All in the secondary colour: the old one of two. */
+  quiet?: boolean
+  /** The place of a character that is wrong. */
+  wrongAt?: number | undefined
+  size?: number
+}
+
+/**
+ * An address to be compared by eye: groups of four, the first two and the last two stronger. The
+ * gaps are margins, so that what is copied has no spaces.
+ */
+export function AddressFull(props: AddressFullProps) {
+  const { address, perLine = 6, quiet = false, wrongAt, size = 16 } = props
+  const groups = address.match(/.{1,4}/g) ?? []
+  const strong = (index: number) => !quiet && (index < 2 || index >= groups.length - 2)
+  const gap = '0.75em'
+  return (
+    <Box
+      component="span"
+      sx={{
+        ...mono,
+        display: 'block',
+        fontSize: size,
+        lineHeight: 1.65,
+        color: 'ink2',
+        maxWidth: `calc(${perLine} * (4ch + ${gap}) + 1px)`,
+      }}
+    >
+      {groups.map((group, index) => (
+        // Two groups may be equal; a group's place is what it is known by.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Fragment key={index}>
+          <Box
+            component="span"
+            sx={{
+              mr: gap,
+              ...(strong(index) && { fontWeight: 600, color: 'ink' }),
+            }}
+          >
+            {wrongAt !== undefined && Math.floor(wrongAt / 4) === index ? (
+              <WrongCharacter group={group} at={wrongAt % 4} />
+            ) : (
+              group
+            )}
+          </Box>
+          <wbr />
+        </Fragment>
+      ))}
+    </Box>
+  )
+}
+
+function WrongCharacter({ group, at }: { group: string; at: number }) {
+  return (
+    <>
+      {group.slice(0, at)}
+      <Box
+        component="mark"
+        sx={{
+          color: 'brick',
+          bgcolor: 'transparent',
+          fontWeight: 700,
+          borderBottom: 2,
+          borderColor: 'brick',
+        }}
+      >
+        {group[at]}
+      </Box>
+      {group.slice(at + 1)}
+    </>
+  )
+}

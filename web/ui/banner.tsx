@@ -1,0 +1,52 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from './marks.tsx'
+
+interface BannerProps {
+  children: ReactNode
+  /** A Link beside the sentence. */
+  action?: ReactNode
+  onClose?: () => void
+}
+
+/** Something is on its way. */
+export function Banner({ children, action, onClose }: BannerProps) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3,
+        minHeight: 52,
+        py: { xs: 2.5, md: 1 },
+        pl: 5,
+        pr: 1,
+        mb: { xs: 5, md: 6 },
+        borderRadius: '12px',
+        bgcolor: 'amberTint',
+        color: 'ink',
+      }}
+    >
+      <Mark name="half" sx={{ color: 'amber' }} />
+      <Box
+        sx={{
+          flex: 1,
+          '& > a': { fontWeight: 600, ml: { md: 4 }, display: { xs: 'block', md: 'inline' } },
+        }}
+      >
+        {children}
+        {action}
+      </Box>
+      {onClose && (
+        <IconButton onClick={onClose} aria-label={t('ui.close')} sx={{ color: 'ink' }}>
+          <Close />
+        </IconButton>
+      )}
+    </Box>
+  )
+}

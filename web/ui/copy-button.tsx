@@ -1,0 +1,58 @@
+import Check from '@mui/icons-material/Check'
+import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '#web/lib/copy-text.ts'
+import { Hidden } from './hidden.tsx'
+
+interface CopyButtonProps {
+  value: string
+  /** What is copied, for screen readers: 'Copiar la dirección de Ana'. */
+  label?: string
+  /** How long the copied state shows: 1.5 s in lists, 2 s on a payroll's page. */
+  durationMs?: number
+  /** With 'Copiar' written beside the icon. */
+  text?: boolean
+}
+
+export function CopyButton({ value, label, durationMs = 1500, text = false }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const [hovered, setHovered] = useState(false)
+
+  useEffect(() => {
+    if (outcome === null) return
+    const timer = setTimeout(() => setOutcome(null), durationMs)
+    return () => clearTimeout(timer)
+  }, [outcome, durationMs])
+
+  const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'failed')
+  const name = label ?? t('ui.copy.copy')
+  const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
+  const icon = outcome === 'copied' ? <Check color="success" /> : <ContentCopy />
+  return (
+    <>
+      <Tooltip
+        title={said || (text ? '' : name)}
+        open={outcome !== null || (hovered && !text)}
+        onOpen={() => setHovered(true)}
+        onClose={() => setHovered(false)}
+        placement="top"
+      >
+        {text ? (
+          <Button variant="text" size="small" startIcon={icon} onClick={copy} aria-label={label}>
+            {t('ui.copy.copy')}
+          </Button>
+        ) : (
+          <IconButton size="small" onClick={copy} aria-label={name}>
+            {icon}
+          </IconButton>
+        )}
+      </Tooltip>
+      <Hidden role="status">{said}</Hidden>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+
+interface Fact {
+  name: string
+  value: ReactNode
+  /** The sum at the end. */
+  strong?: boolean
+}
+
+/** Name left, value right, a hairline above each: of a payment, a transaction, a fee. */
+export function FactRows({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {facts.map(({ name, value, strong }) => (
+        <Box
+          key={name}
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            alignItems: 'baseline',
+            gap: 4,
+            py: 3,
+            borderTop: 1,
+            borderColor: 'line',
+          }}
+        >
+          <Box
+            component="dt"
+            sx={{ fontSize: '0.9375rem', ...(strong ? { fontWeight: 600 } : { color: 'ink2' }) }}
+          >
+            {name}
+          </Box>
+          <Box component="dd" sx={{ minWidth: 0, textAlign: 'right' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}

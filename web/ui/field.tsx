@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultText } from '#web/lib/i18n.ts'
+import { Mark } from './marks.tsx'
+
+export interface FieldFrameProps {
+  /** The input's id; the help text gets `<id>-help`. */
+  id: string
+  label: string
+  optional?: boolean | undefined
+  /** A contract's text by its key, or the text itself. */
+  error?: string | undefined
+  hint?: ReactNode
+  children: ReactNode
+}
+
+/** What describes the input, for its `aria-describedby`. */
+export function helpId(id: string, error: string | undefined, hint: ReactNode): string | undefined {
+  return error || hint ? `${id}-help` : undefined
+}
+
+/** Label above, the input, and beneath it the error, or else the hint. */
+export function Field({ id, label, optional, error, hint, children }: FieldFrameProps) {
+  const { t } = useTranslation()
+  const fault = faultText(error)
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <FormLabel htmlFor={id} sx={{ display: 'block', mb: '6px' }}>
+        {label}
+        {optional && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'ink2' }}>
+            {` · ${t('ui.optional')}`}
+          </Box>
+        )}
+      </FormLabel>
+      {children}
+      {fault ? (
+        <FormHelperText id={`${id}-help`} error sx={{ display: 'flex', gap: '7px' }}>
+          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <span>{fault}</span>
+        </FormHelperText>
+      ) : (
+        hint && (
+          <FormHelperText id={`${id}-help`} component="div">
+            {hint}
+          </FormHelperText>
+        )
+      )}
+    </Box>
+  )
+}

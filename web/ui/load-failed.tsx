@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Mark } from './marks.tsx'
+
+/** Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts). */
+export function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        gap: 4,
+        px: 5,
+        py: 14,
+        textAlign: 'center',
+      }}
+    >
+      <Mark name="alert" size={24} sx={{ color: 'brick' }} />
+      <Typography sx={{ maxWidth: 420 }}>{error.message}</Typography>
+      <Button onClick={onRetry}>{t('ui.retry')}</Button>
+    </Box>
+  )
+}

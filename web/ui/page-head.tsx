@@ -1,0 +1,83 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface BackLinkProps {
+  to: string
+  text: string
+}
+
+export function BackLink({ to, text }: BackLinkProps) {
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        ml: '-5px',
+        py: 1,
+        fontSize: '0.90625rem',
+        color: 'ink2',
+        textDecoration: 'none',
+        borderRadius: '4px',
+        '&:hover': { color: 'ink' },
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'anil' },
+      }}
+    >
+      <ChevronLeft sx={{ fontSize: 19 }} />
+      {text}
+    </Box>
+  )
+}
+
+interface PageHeadProps {
+  back?: BackLinkProps
+  title: ReactNode
+  /** Beside the title: a Tag or a StateChip. */
+  badge?: ReactNode
+  /** The one grey line beneath. */
+  detail?: ReactNode
+  /** At the right; beneath on phones, where the main one fills the line. */
+  actions?: ReactNode
+}
+
+export function PageHead({ back, title, badge, detail, actions }: PageHeadProps) {
+  return (
+    <Box component="header" sx={{ mb: { xs: 5, md: 6 } }}>
+      {back && (
+        <Box sx={{ mb: 1 }}>
+          <BackLink {...back} />
+        </Box>
+      )}
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', md: 'row' },
+          alignItems: { xs: 'stretch', md: 'flex-end' },
+          justifyContent: 'space-between',
+          gap: 4,
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
+            <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Typography>
+            {badge}
+          </Box>
+          {detail && <Typography sx={{ mt: '2px', color: 'ink2' }}>{detail}</Typography>}
+        </Box>
+        {actions && (
+          <Box
+            sx={{ display: 'flex', flex: 'none', gap: 3, '& > *': { flex: { xs: 1, md: 'none' } } }}
+          >
+            {actions}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft'
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/use-format.ts'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Of all pages together. */
+  total: number
+  onPage: (page: number) => void
+}
+
+/** '1–10 de 148' and two arrows. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  const range = first > last ? '0' : `${format.count(first)}–${format.count(last)}`
+  return (
+    <Box
+      component="nav"
+      aria-label={t('ui.pager.label')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        minHeight: 52,
+        pl: { xs: 4, md: 6 },
+        pr: { xs: 2, md: 6 },
+        borderTop: 1,
+        borderColor: 'line',
+        fontSize: '0.90625rem',
+        color: 'ink2',
+      }}
+    >
+      <span aria-live="polite">{t('ui.pager.range', { range, total: format.count(total) })}</span>
+      <span>
+        <IconButton
+          onClick={() => onPage(page - 1)}
+          disabled={page <= 1}
+          aria-label={t('ui.pager.previous')}
+        >
+          <ChevronLeft />
+        </IconButton>
+        <IconButton
+          onClick={() => onPage(page + 1)}
+          disabled={last >= total}
+          aria-label={t('ui.pager.next')}
+        >
+          <ChevronRight />
+        </IconButton>
+      </span>
+    </Box>
+  )
+}

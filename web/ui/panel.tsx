@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import type { SxProps, Theme } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+interface PanelProps {
+  children: ReactNode
+  /** Without padding, for tables and for panels of several columns. */
+  flush?: boolean
+  /** The element: 'section' with `labelledBy`, else a plain block. */
+  labelledBy?: string
+  sx?: SxProps<Theme>
+}
+
+/** One subject: a surface with a hairline around it. Inside only hairlines and columns, no boxes. */
+export function Panel({ children, flush = false, labelledBy, sx }: PanelProps) {
+  return (
+    <Box
+      component={labelledBy ? 'section' : 'div'}
+      aria-labelledby={labelledBy}
+      sx={[
+        {
+          bgcolor: 'surface',
+          border: 1,
+          borderColor: 'line',
+          borderRadius: '12px',
+          minWidth: 0,
+          ...(!flush && { px: { xs: '18px', md: '28px' }, py: { xs: '18px', md: '24px' } }),
+        },
+        sx ?? null,
+      ].flat()}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** The first line of a flush panel: its name and something grey at the right. */
+export function PanelHead({ id, title, aside }: { id?: string; title: string; aside?: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 4,
+        minHeight: 60,
+        px: { xs: '18px', md: 6 },
+      }}
+    >
+      <Typography id={id} variant="h3" component="h2">
+        {title}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ color: 'ink2' }}>
+        {aside}
+      </Typography>
+    </Box>
+  )
+}

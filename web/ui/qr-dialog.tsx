@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
+import { AddressFull } from './address-text.tsx'
+import { Btc } from './amount.tsx'
+import { AppDialog } from './app-dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { QrCode } from './qr-code.tsx'
+import { usePhone } from './use-phone.ts'
+
+interface QrDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  address: string
+  /** The exact amount that the code carries. */
+  btc?: string
+}
+
+/** A funding address large enough to be scanned across a table. */
+export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  return (
+    <AppDialog open={open} onClose={onClose} title={title} size="wide">
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', md: 'row' },
+          alignItems: 'center',
+          gap: { xs: 5, md: 8 },
+          pb: 2,
+        }}
+      >
+        <QrCode
+          value={bitcoinUri(address, btc)}
+          label={t('ui.qr.label')}
+          size={phone ? 264 : 320}
+        />
+        <div>
+          {btc !== undefined && (
+            <Typography sx={{ mb: 3 }}>
+              {t('ui.qr.exactAmount')} <Btc btc={btc} />
+            </Typography>
+          )}
+          <Typography variant="secondary" sx={{ mb: 1, color: 'ink2' }}>
+            Bitcoin Address
+          </Typography>
+          <AddressFull address={address} perLine={4} />
+          <Box sx={{ mt: 3, ml: -2 }}>
+            <CopyButton value={address} text durationMs={2000} />
+          </Box>
+        </div>
+      </Box>
+    </AppDialog>
+  )
+}

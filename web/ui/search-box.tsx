@@ -1,0 +1,59 @@
+import Search from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePhone } from './use-phone.ts'
+
+interface SearchBoxProps {
+  /** What is searched for now: the address bar's word. */
+  value: string
+  onSearch: (text: string) => void
+  placeholder: string
+  /** For phones, where the long one is cut off. */
+  shortPlaceholder?: string
+}
+
+/** The button searches, and so does Enter. */
+export function SearchBox({ value, onSearch, placeholder, shortPlaceholder }: SearchBoxProps) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  const [text, setText] = useState(value)
+  // Back and forward change what is searched for.
+  useEffect(() => setText(value), [value])
+  return (
+    <Box
+      component="form"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+      sx={{ display: 'flex', gap: 2, width: { xs: '100%', md: 480 } }}
+    >
+      <OutlinedInput
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        placeholder={phone ? (shortPlaceholder ?? placeholder) : placeholder}
+        startAdornment={
+          <InputAdornment position="start">
+            <Search sx={{ fontSize: 20 }} />
+          </InputAdornment>
+        }
+        slotProps={{
+          input: {
+            'aria-label': placeholder,
+            type: 'search',
+            enterKeyHint: 'search',
+            maxLength: 200,
+          },
+        }}
+      />
+      <Button type="submit" sx={{ flex: 'none' }}>
+        {t('ui.search')}
+      </Button>
+    </Box>
+  )
+}

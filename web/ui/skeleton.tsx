@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import MuiSkeleton from '@mui/material/Skeleton'
+
+/** A bar as high as a line's letters, `width` in px or %. Hidden from screen readers. */
+export function TextSkeleton({ width, height = 12 }: { width: number | string; height?: number }) {
+  return (
+    <MuiSkeleton
+      aria-hidden
+      variant="rectangular"
+      width={width}
+      height={height}
+      sx={{ maxWidth: '100%', borderRadius: '6px' }}
+    />
+  )
+}
+
+/** The two lines of an amount. */
+export function AmountSkeleton({ align = 'right' }: { align?: 'left' | 'right' }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: align === 'right' ? 'flex-end' : 'flex-start',
+        gap: '7px',
+      }}
+    >
+      <TextSkeleton width={66} height={13} />
+      <TextSkeleton width={82} height={9} />
+    </Box>
+  )
+}
+
+/** The small squares of a row's actions. */
+export function ActionsSkeleton({ count = 2 }: { count?: number }) {
+  return (
+    <Box aria-hidden sx={{ display: 'flex', justifyContent: 'flex-end', gap: 3 }}>
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <MuiSkeleton key={index} variant="rectangular" width={18} height={18} />
+      ))}
+    </Box>
+  )
+}

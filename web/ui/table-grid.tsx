@@ -1,0 +1,101 @@
+import { styled } from '@mui/material/styles'
+import type { Column, DataTableProps } from './data-table.tsx'
+import { TextSkeleton } from './skeleton.tsx'
+
+const Table = styled('table')(({ theme }) => ({
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  fontSize: '0.90625rem',
+  lineHeight: 1.4,
+  '& th': {
+    height: 42,
+    textAlign: 'left',
+    fontSize: '0.78125rem',
+    fontWeight: 500,
+    color: theme.vars.palette.ink2,
+  },
+  '& th, & td': {
+    padding: '0 16px 0 0',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& td': { color: theme.vars.palette.ink2, borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& .plain': { color: theme.vars.palette.ink },
+  '& .name': { color: theme.vars.palette.ink, fontWeight: 600 },
+  '& .right': { textAlign: 'right' },
+  '& th:first-of-type, & td:first-of-type': { paddingLeft: 24 },
+  '& th:last-of-type, & td:last-of-type': { paddingRight: 20 },
+  // A focus ring in a cell is drawn inside, where the cell does not cut it off.
+  '& td :focus-visible': { outlineOffset: -2 },
+}))
+
+const classOf = <Row,>({ align, look = 'secondary' }: Column<Row>) =>
+  `${look} ${align === 'right' ? 'right' : ''}`
+
+type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
+
+/** The rows as a real table. */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, columns, rows, rowKey, full, expected, rowHeight = 52 } = props
+  return (
+    <Table aria-label={label}>
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} style={{ width: `${(width / full) * 100}%` }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={classOf(column)}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined
+          ? Array.from({ length: expected }, (_, index) => index).map((index) => (
+              <SkeletonRow key={index} columns={columns} index={index} height={rowHeight} />
+            ))
+          : rows.map((row) => (
+              <tr key={rowKey(row)} style={{ height: rowHeight }}>
+                {columns.map((column) => (
+                  <td key={column.key} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** Names differ in length; so do their bars, always in the same way. */
+const shares = [1, 0.84, 0.93, 1.1, 0.89, 1.02, 0.76, 0.87, 0.9, 0.95]
+
+function SkeletonRow<Row>(props: {
+  columns: readonly Column<Row>[]
+  index: number
+  height: number
+}) {
+  const share = shares[props.index % shares.length] ?? 1
+  return (
+    <tr style={{ height: props.height }} aria-hidden>
+      {props.columns.map(({ key, skeleton, look, align }) => (
+        <td key={key}>
+          {typeof skeleton === 'number' ? (
+            <div style={{ display: 'flex', justifyContent: align === 'right' ? 'end' : 'start' }}>
+              <TextSkeleton width={look === 'name' ? skeleton * share : skeleton} />
+            </div>
+          ) : (
+            skeleton
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
