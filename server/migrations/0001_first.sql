@@ -136,6 +136,7 @@ CREATE TABLE wallet_account (
 );
 CREATE TABLE wallet_secret (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  wallet_id uuid NOT NULL,
   sealed_mnemonic bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );

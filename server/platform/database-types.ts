@@ -179,14 +179,17 @@ export interface Sessions {
   agent: string;
   company_id: string;
   created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
   id: Generated<string>;
   ip: string;
   last_active_at: Generated<Timestamp>;
-  previous_token_sha256: Buffer | null;
-  rotated_at: Timestamp | null;
-  token_sha256: Buffer;
   user_id: string;
+}
+
+export interface SessionTokens {
+  replaced_at: Timestamp | null;
+  session_id: string;
+  sha256: Buffer;
+  successor_salt: Buffer | null;
 }
 
 export interface TransactionInputs {
@@ -253,6 +256,7 @@ export interface WalletSecret {
   created_at: Generated<Timestamp>;
   sealed_mnemonic: Buffer;
   singleton: Generated<boolean>;
+  wallet_id: string;
 }
 
 export interface DB {
@@ -271,6 +275,7 @@ export interface DB {
   payrolls: Payrolls;
   prices: Prices;
   sandbox_settings: SandboxSettings;
+  session_tokens: SessionTokens;
   sessions: Sessions;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;

@@ -1,7 +1,8 @@
-import { HDKey } from '@scure/bip32'
+import type { HDKey } from '@scure/bip32'
 import { p2wpkh } from '@scure/btc-signer'
 import { type Network, networkPrefixes } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
+import { parseExtendedKey } from '#server/platform/extended-key.ts'
 
 /** The branches of a BIP 84 account: 0 receives, 1 takes change. */
 export const receiveBranch = 0
@@ -16,7 +17,7 @@ async function accountKey(db: Db): Promise<HDKey> {
   const { xpub } = await db.selectFrom('wallet_account').select('xpub').executeTakeFirstOrThrow()
   let key = parsedAccounts.get(xpub)
   if (!key) {
-    key = HDKey.fromExtendedKey(xpub)
+    key = parseExtendedKey(xpub)
     parsedAccounts.set(xpub, key)
   }
   return key

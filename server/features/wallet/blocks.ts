@@ -1,8 +1,9 @@
 import type { WalkedBlock } from '#domain/block.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
 import { applyTransactions } from './matching.ts'
+import { closeSettledPayments } from './settlement.ts'
 
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
 export type Tip = { height: number; hash: string; chainwork: bigint }
@@ -35,33 +36,6 @@ export async function saveFirstTip(db: Db, tip: Tip, at: Date): Promise<void> {
     .execute()
 }
 
-/** Payments all of whose transactions are confirmed are over: the payroll can be paid again. */
-async function closePayments(trx: Trx, height: number): Promise<void> {
-  await trx
-    .updateTable('payments as p')
-    .set({ closed_at: new Date() })
-    .where('closed_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('transactions as t')
-          .select('t.id')
-          .whereRef('t.payment_id', '=', 'p.id')
-          .where('t.height', '=', height),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('transactions as t')
-            .select('t.id')
-            .whereRef('t.payment_id', '=', 'p.id')
-            .where('t.state', '!=', 'confirmed'),
-        ),
-      ),
-    )
-    .execute()
-}
-
 /**
  * One block's effects and the checkpoint, in one SQL transaction: the insert into `blocks` is the
  * compare-and-swap, so of two followers only one connects it.
@@ -81,7 +55,7 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
       height: tip.height,
       at: block.at,
     })
-    await closePayments(trx, tip.height)
+    await closeSettledPayments(trx)
     const matured = await trx
       .selectFrom('coins')
       .select('payroll_id')

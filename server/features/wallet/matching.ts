@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reversedHex, type WalkedTransaction } from '#domain/block.ts'
 import { centsFromSats } from '#domain/money.ts'
-import { statesBefore } from '#domain/transaction-state.ts'
+import { statesBefore, type TransactionState } from '#domain/transaction-state.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Where transactions were seen: in a block of the followed chain, or in the mempool (null). */
@@ -18,6 +18,12 @@ type OurOutput = {
 }
 
 type OurSpend = { txid: Buffer; vout: number; payroll_id: string; spender: Buffer }
+
+/** From which states a sighting moves a transaction on. The mempool never overrules a block. */
+function statesSeenFrom(seen: Sighting): TransactionState[] {
+  const states = statesBefore(seen ? 'confirmed' : 'unconfirmed')
+  return seen ? states : states.filter((state) => state !== 'confirmed')
+}
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
@@ -159,7 +165,7 @@ async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promi
           .where('txid', 'is not', null)
           .doUpdateSet(placed)
           .where('transactions.type', '=', 'receive')
-          .where('transactions.state', 'in', statesBefore(state)),
+            .where('transactions.state', 'in', statesSeenFrom(seen)),
       )
       .execute()
   }
@@ -174,7 +180,7 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
     .set({ state, height: seen?.height ?? null, confirmed_at: seen?.at ?? null })
     .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
     .where('type', '!=', 'receive')
-    .where('state', 'in', statesBefore(state))
+    .where('state', 'in', statesSeenFrom(seen))
     .execute()
 }
 

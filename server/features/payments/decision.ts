@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { OutScript } from '@scure/btc-signer'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OutputType } from '#domain/address.ts'
+import { btcText, centsFromSatsRoundedUp, usdNumber } from '#domain/money.ts'
+import { type Plan, planPayment } from '#domain/payment-plan.ts'
+import type { Facts, Salary } from './facts.ts'
+
+/** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
+const repeatedAfterMs = 72 * 3_600_000
+const freshPriceMs = 60_000
+const freshNodeMs = 30_000
+
+export type Problem = {
+  code: ErrorCode
+  params?: Record<string, string>
+  data?: Record<string, unknown>
+  employeeIds?: string[]
+}
+
+export type Decision = { plan: Plan | null; problems: Problem[] }
+
+const typeOfScript: Record<string, OutputType> = {
+  pkh: 'P2PKH',
+  sh: 'P2SH',
+  wpkh: 'P2WPKH',
+  wsh: 'P2WSH',
+  tr: 'P2TR',
+}
+
+function outputType(salary: Salary): OutputType {
+  const type = typeOfScript[OutScript.decode(salary.script).type]
+  if (!type) throw new Error(`Employee ${salary.employeeId} has a script that may not be paid`)
+  return type
+}
+
+/** What forbids paying whatever the plan says, in the contract's order. */
+function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
+  const problems: Problem[] = []
+  if (facts.open) problems.push({ code: 'PAYMENT_IN_PROGRESS' })
+  if (
+    facts.last &&
+    facts.last.id !== after &&
+    now.getTime() - facts.last.at.getTime() < repeatedAfterMs
+  ) {
+    problems.push({ code: 'ALREADY_PAID' })
+  }
+  if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
+  if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
+    problems.push({ code: 'PRICE_UNAVAILABLE' })
+  }
+  const { node } = facts
+  const stale = !node || now.getTime() - node.at.getTime() > freshNodeMs
+  if (stale || node.trouble || node.headers > node.height + 1) {
+    problems.push({ code: 'NODE_UNAVAILABLE' })
+  }
+  return problems
+}
+
+/** What is missing, in BTC and in dollars that suffice. */
+export function missingAmount(sats: bigint, rateUsdCentsPerBtc: bigint) {
+  return { btc: btcText(sats), usd: usdNumber(centsFromSatsRoundedUp(sats, rateUsdCentsPerBtc)) }
+}
+
+function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
+  return plan.problems.map((problem): Problem => {
+    if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
+    if (problem.code === 'INSUFFICIENT_FUNDS') {
+      const missing = missingAmount(problem.missingSats, rate)
+      const params = { btc: missing.btc, usd: missing.usd.toFixed(2) }
+      return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } }
+    }
+    const ids = new Set(problem.lines)
+    const names = facts.salaries
+      .filter((salary) => ids.has(salary.employeeId))
+      .map((salary) => `${salary.firstName} ${salary.lastName}`)
+    return {
+      code: 'DUST_SALARY',
+      params: { names: names.join(', ') },
+      data: { employees: problem.lines },
+      employeeIds: problem.lines,
+    }
+  })
+}
+
+/**
+ * The plan of paying a payroll now and all that refuses it, the first in the contract's order first.
+ * Preview and payment both decide here. The plan is null only without people or any price.
+ */
+export function decide(facts: Facts, after: string, now: Date): Decision {
+  const problems = refusalsBeforePlanning(facts, after, now)
+  if (!facts.price || facts.salaries.length === 0) return { plan: null, problems }
+  const rate = facts.price.usdCentsPerBtc
+  const plan = planPayment({
+    lines: facts.salaries.map((salary) => ({
+      id: salary.employeeId,
+      usdCents: salary.usdCents,
+      type: outputType(salary),
+      scriptBytes: salary.script.length,
+    })),
+    coins: facts.coins,
+    rateUsdCentsPerBtc: rate,
+    feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
+    randomInt: (below) => randomInt(below),
+  })
+  return { plan, problems: [...problems, ...planningProblems(plan, facts, rate)] }
+}

@@ -1,0 +1,153 @@
+import type { Coin } from '#domain/coin-selection.ts'
+import { fallbackFeeRate } from '#domain/fees.ts'
+import type { Network } from '#domain/address.ts'
+import { coinbaseMaturity } from '#server/features/wallet/index.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** A salary as it stands now: what a payment line is a snapshot of. */
+export type Salary = {
+  employeeId: string
+  firstName: string
+  lastName: string
+  usdCents: bigint
+  script: Buffer
+}
+
+/** All that decides whether and how a payroll can be paid, read from the database alone. */
+export type Facts = {
+  payroll: { id: string; companyId: string; name: string }
+  salaries: Salary[]
+  coins: Coin[]
+  price: { usdCentsPerBtc: bigint; sources: number; at: Date } | null
+  feeRateSatsPerKvb: bigint
+  node: { trouble: string | null; height: number; headers: number; at: Date } | null
+  /** A payment whose transactions may still move. */
+  open: { id: string } | null
+  /** The newest payment that was neither rejected nor failed. */
+  last: { id: string; at: Date } | null
+}
+
+/** States in which a transaction of ours is not settled: none of them may be joined by a second run. */
+export const openStates = ['pendingApproval', 'signed', 'unconfirmed', 'removed'] as const
+
+/** The payment of a payroll that is under way, if there is one; also one put back by a reorganisation. */
+export async function openPayment(db: Db, payrollId: string): Promise<{ id: string } | null> {
+  const row = await db
+    .selectFrom('payments as p')
+    .select('p.id')
+    .where('p.payroll_id', '=', payrollId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('p.closed_at', 'is', null),
+        exists(
+          selectFrom('transactions as t')
+            .select('t.id')
+            .whereRef('t.payment_id', '=', 'p.id')
+            .where('t.state', 'in', openStates),
+        ),
+      ]),
+    )
+    .orderBy('p.id', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function lastPayment(db: Db, payrollId: string) {
+  const row = await db
+    .selectFrom('payments as p')
+    .select(['p.id', 'p.created_at as at'])
+    .where('p.payroll_id', '=', payrollId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('transactions as t')
+          .select('t.id')
+          .whereRef('t.payment_id', '=', 'p.id')
+          .where('t.state', 'not in', ['rejected', 'failed']),
+      ),
+    )
+    .orderBy('p.id', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Salary[]> {
+  const rows = await db
+    .selectFrom('payroll_employees as m')
+    .innerJoin('employees as e', 'e.id', 'm.employee_id')
+    .select(['e.id', 'e.first_name', 'e.last_name', 'e.base_salary_usd_cents', 'e.script_pubkey'])
+    .where('m.payroll_id', '=', payrollId)
+    .where('e.deleted_at', 'is', null)
+    .orderBy('e.id')
+    .$if(lock, (query) => query.forShare(['e', 'm']))
+    .execute()
+  return rows.map((row) => ({
+    employeeId: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    usdCents: row.base_salary_usd_cents,
+    script: row.script_pubkey,
+  }))
+}
+
+/** Coins that may be spent now: in a block, mature, spent by nothing known, reserved by nothing. */
+async function spendableCoins(db: Db, payrollId: string, lock: boolean): Promise<Coin[]> {
+  const tip = await db
+    .selectFrom('blocks')
+    .select(({ fn }) => fn.max('height').as('height'))
+    .executeTakeFirst()
+  const matureHeight = (tip?.height ?? 0) - coinbaseMaturity + 1
+  const rows = await db
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'sats'])
+    .where('payroll_id', '=', payrollId)
+    .where('height', 'is not', null)
+    .where('spent_by_txid', 'is', null)
+    .where('spent_height', 'is', null)
+    .where('reserved_by', 'is', null)
+    .where(({ or, eb }) => or([eb('coinbase', '=', false), eb('height', '<=', matureHeight)]))
+    // Always in the same order, so that two transactions cannot wait for each other's coins.
+    .orderBy('txid')
+    .orderBy('vout')
+    .$if(lock, (query) => query.forUpdate())
+    .execute()
+  return rows.map(({ txid, vout, sats }) => ({ id: `${txid.toString('hex')}:${vout}`, sats }))
+}
+
+/**
+ * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll,
+ * its coins and its people stay as they are until the end of the transaction of `db`.
+ */
+export async function readFacts(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  network: Network,
+  lock: boolean,
+): Promise<Facts | null> {
+  const payroll = await db
+    .selectFrom('payrolls')
+    .select(['id', 'company_id as companyId', 'name'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', payrollId)
+    .where('deleted_at', 'is', null)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!payroll) return null
+  const price = await db
+    .selectFrom('prices')
+    .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
+  return {
+    payroll,
+    salaries: await salariesOf(db, payrollId, lock),
+    coins: await spendableCoins(db, payrollId, lock),
+    price: price ?? null,
+    feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
+    node: node ?? null,
+    open: await openPayment(db, payrollId),
+    last: await lastPayment(db, payrollId),
+  }
+}

@@ -1,0 +1,41 @@
+import type { PaymentPreview } from '#contract/payments.ts'
+import type { Language } from '#contract/errors.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { errorText } from '#server/platform/language.ts'
+import { decide, missingAmount, type Problem } from './decision.ts'
+import type { Facts } from './facts.ts'
+
+function spoken(problem: Problem, language: Language) {
+  const message = errorText(problem.code, language, problem.params)
+  const { code, employeeIds } = problem
+  return employeeIds
+    ? employeeIds.map((employeeId) => ({ code, message, employeeId }))
+    : [{ code, message }]
+}
+
+/** What run-payment would do now. Never refuses: what would refuse is among the problems. */
+export function preview(facts: Facts, language: Language, now: Date): PaymentPreview {
+  const { plan, problems } = decide(facts, '', now)
+  const rate = facts.price?.usdCentsPerBtc ?? 0n
+  const usdOf = (sats: bigint) => (rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)))
+  const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
+  const missing = short?.missingSats ?? 0n
+  const feeSats = plan?.feeSats ?? 0n
+  const spendable = facts.coins.reduce((total, coin) => total + coin.sats, 0n)
+  const totalUsdCents = facts.salaries.reduce((total, salary) => total + salary.usdCents, 0n)
+  return {
+    totalUsd: usdNumber(totalUsdCents),
+    totalBtc: btcText(plan?.totalSats ?? 0n),
+    usdRate: usdNumber(rate),
+    rateAt: facts.price?.at.toISOString() ?? null,
+    employees: facts.salaries.length,
+    transactions: plan?.transactions.length ?? 0,
+    networkFee: { btc: btcText(feeSats), usd: usdOf(feeSats) },
+    feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
+    spendableBtc: btcText(spendable),
+    enough: plan !== null && !short,
+    missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmount(missing, rate),
+    problems: problems.flatMap((problem) => spoken(problem, language)),
+    lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { idParams, success } from '#contract/http.ts'
+import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { runPaymentBody } from '#contract/payrolls.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { isUuid } from '#server/platform/database.ts'
+import { type App, language, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { readFacts } from './facts.ts'
+import { preview } from './preview.ts'
+import { planRun } from './run.ts'
+import { readPayment } from './store.ts'
+
+/** An answer waits this long for the node to take what it can take now. */
+const answerWithinMs = 10_000
+
+/** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
+function isUnderWay(payment: Payment): boolean {
+  return payment.transactions.every(
+    ({ state, waitingFor }) =>
+      (state !== 'pendingApproval' && state !== 'signed') ||
+      waitingFor === 'approval' ||
+      waitingFor === 'feeder',
+  )
+}
+
+async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
+  const deadline = AbortSignal.timeout(answerWithinMs)
+  for (;;) {
+    const changed = parts.listener.next('transactions', 500, deadline)
+    const payment = await readPayment(parts.db, companyId, paymentId)
+    if (!payment) throw new Error('A payment that was planned is gone')
+    if (isUnderWay(payment) || deadline.aborted) return payment
+    await changed
+    // A burst of notifications for one payment is read once.
+    await sleep(5)
+  }
+}
+
+export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, config, clock } = parts
+
+  app.get(
+    '/companies/payrolls/:id/payment-preview',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(paymentPreview) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      const facts = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
+      if (!facts) throw new Refusal('NOT_FOUND')
+      return ok(request, preview(facts, language(request), clock.now()))
+    },
+  )
+
+  app.post(
+    '/companies/payrolls/:id/run-payment',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: runPaymentBody,
+        response: { 200: success(paymentAnswer) },
+      },
+    },
+    async (request) => {
+      const { companyId, userId } = sessionOf(request)
+      const { id: payrollId } = request.params
+      if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
+      const paymentId = await planRun(db, {
+        companyId,
+        userId,
+        payrollId,
+        network: config.network,
+        now: clock.now(),
+        ...request.body,
+      })
+      const payment = await carriedOut(parts, companyId, paymentId)
+      const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
+      return ok(request, { payment }, sent ? 'payrollPaid' : undefined)
+    },
+  )
+
+  app.get(
+    '/companies/payments/:id',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(paymentAnswer) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      const payment = isUuid(id) ? await readPayment(db, companyId, id) : null
+      if (!payment) throw new Refusal('NOT_FOUND')
+      return ok(request, { payment })
+    },
+  )
+}

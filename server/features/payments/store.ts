@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Payment } from '#contract/payments.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { estimatedFeeSats } from '#domain/coin-selection.ts'
+import { fallbackFeeRate } from '#domain/fees.ts'
+import { paymentState } from '#domain/transaction-state.ts'
+import { paymentTransactions } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** One run as the API shows it; null where the company has no such payment. */
+export async function readPayment(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<Payment | null> {
+  const row = await db
+    .selectFrom('payments as p')
+    .selectAll('p')
+    .select(({ selectFrom }) => [
+      selectFrom('payment_lines as l')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('l.payment_id', '=', 'p.id')
+        .as('lines'),
+      selectFrom('payment_lines as l')
+        .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+        .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+        .select(({ fn }) => fn.count<bigint>('l.id').distinct().as('count'))
+        .whereRef('l.payment_id', '=', 'p.id')
+        .where('t.state', '=', 'confirmed')
+        .as('paid_lines'),
+      selectFrom('transactions as t')
+        .select(({ fn }) => fn.sum<string>('t.fee_sats').as('fee'))
+        .whereRef('t.payment_id', '=', 'p.id')
+        .where('t.state', 'not in', ['rejected', 'failed'])
+        .as('fee_sats'),
+    ])
+    .where('p.company_id', '=', companyId)
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const transactions = await paymentTransactions(db, companyId, id)
+  const feeSats = BigInt(row.fee_sats ?? 0)
+  return {
+    _id: row.id,
+    state: paymentState(transactions.map((transaction) => transaction.state)),
+    totalUsd: usdNumber(row.total_usd_cents),
+    totalBtc: btcText(row.total_sats),
+    usdRate: usdNumber(row.rate_usd_cents_per_btc),
+    networkFee: {
+      btc: btcText(feeSats),
+      usd: usdNumber(centsFromSats(feeSats, row.rate_usd_cents_per_btc)),
+    },
+    lines: Number(row.lines),
+    paidLines: Number(row.paid_lines),
+    note: row.note,
+    createdAt: row.created_at.toISOString(),
+    transactions,
+  }
+}
+
+/** The network fee, in satoshi, that paying the people of each payroll now would take. */
+export async function feeEstimates(
+  db: Db,
+  payrollIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  if (payrollIds.length === 0) return new Map()
+  const node = await db
+    .selectFrom('node_status')
+    .select('fee_rate_sats_per_kvb as rate')
+    .executeTakeFirst()
+  const rate = node?.rate ?? fallbackFeeRate.elsewhere
+  const { rows } = await sql<{ id: string; people: bigint; bytes: bigint }>`
+    SELECT m.payroll_id AS id, count(*) AS people, sum(9 + length(e.script_pubkey)) AS bytes
+    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    WHERE m.payroll_id = ANY(${payrollIds}::uuid[]) AND e.deleted_at IS NULL
+    GROUP BY m.payroll_id`.execute(db)
+  return new Map(
+    rows.map(({ id, people, bytes }) => {
+      const target = { outputs: Number(people), outputBytes: Number(bytes), sats: 0n }
+      return [id, estimatedFeeSats(target, rate)]
+    }),
+  )
+}

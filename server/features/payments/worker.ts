@@ -1,0 +1,165 @@
+import { maximumFeeRate } from '#domain/fees.ts'
+import { walkTransaction } from '#domain/block.ts'
+import { shareOf } from '#domain/money.ts'
+import { applyTransactions, closeSettledPayments, refreshBalances } from '#server/features/wallet/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { type Listener, notify } from '#server/platform/notify.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+
+export type PaymentWorkerParts = { db: Db; chain: Chain; listener: Listener; log: Log }
+
+/** Everything that waits is looked at anew this often, whatever notifications were lost. */
+const recoveryMs = 30_000
+
+/** Above the ceiling of a plan: a bug in building would be stopped by the node as well. */
+const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 1_000n)
+
+/**
+ * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and
+ * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
+ */
+async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
+  const coins = await db
+    .selectFrom('transaction_inputs as i')
+    .innerJoin('coins as c', (join) => join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'))
+    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey'])
+    .where('i.transaction_id', '=', id)
+    .orderBy('i.position')
+    .execute()
+  const found = await chain.unspent(
+    coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
+  )
+  const wrong = coins.filter((coin, index) => {
+    const output = found[index]
+    return !output || output.sats !== coin.sats || !coin.script_pubkey.equals(output.script)
+  })
+  if (wrong.length > 0) {
+    const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
+    log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
+    await failUnsigned(db, id, 'A coin of the plan is no longer unspent')
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ waiting_for: 'signature' })
+      .where('id', '=', id)
+      .where('state', '=', 'pendingApproval')
+      .where('waiting_for', '=', 'node')
+      .execute()
+    await notify(trx, 'signatures')
+  })
+}
+
+/** Ends a plan of which nothing was signed; no money moved. */
+async function failUnsigned(db: Db, id: string, failure: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'failed', waiting_for: null, failure })
+      .where('id', '=', id)
+      .where('state', '=', 'pendingApproval')
+      .execute()
+    await notify(trx, 'transactions')
+  })
+  await releaseFailed(db)
+}
+
+/** Coins of plans that failed or were rejected are free again, and their payments are over. */
+async function releaseFailed(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const freed = await trx
+      .updateTable('coins as c')
+      .set({ reserved_by: null })
+      .from('transactions as t')
+      .whereRef('t.id', '=', 'c.reserved_by')
+      .where('t.state', 'in', ['failed', 'rejected'])
+      .returning('c.payroll_id')
+      .execute()
+    await refreshBalances(trx, [...new Set(freed.map((coin) => coin.payroll_id))])
+    await closeSettledPayments(trx)
+  })
+}
+
+/**
+ * Sends the stored bytes; the same bytes any number of times. No answer of the node makes a signed
+ * transaction anything but signed or in the mempool: time-outs and refusals are told to the log and
+ * tried again.
+ */
+async function broadcast(
+  { db, chain, log }: PaymentWorkerParts,
+  { id, raw }: { id: string; raw: Buffer },
+): Promise<void> {
+  try {
+    const { refusal } = await chain.trial(raw)
+    if (refusal && !alreadyKnown.has(refusal)) {
+      log.error({ transaction: id, refusal }, 'the node refuses signed bytes; they stay signed')
+      return
+    }
+    await chain.send(raw, sendCeiling)
+  } catch (err) {
+    if (!(err instanceof ChainError)) throw err
+    log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'unconfirmed', sent_at: new Date() })
+      .where('id', '=', id)
+      .where('state', 'in', ['signed', 'removed'])
+      .execute()
+    await refreshBalances(trx, await applyTransactions(trx, [walkTransaction(raw)], null))
+    await notify(trx, 'transactions')
+  })
+}
+
+/** Answers of the node's trial that say it has the transaction already. */
+const alreadyKnown = new Set(['txn-already-in-mempool', 'txn-already-known'])
+
+async function settle(parts: PaymentWorkerParts): Promise<void> {
+  const planned = await parts.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'node')
+    .orderBy('id')
+    .execute()
+  for (const { id } of planned) await checkCoins(parts, id)
+  const signed = await parts.db
+    .selectFrom('transactions')
+    .select(['id', 'raw'])
+    .where('state', 'in', ['signed', 'removed'])
+    .where('type', '!=', 'receive')
+    .where('raw', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, raw } of signed) if (raw) await broadcast(parts, { id, raw })
+}
+
+/** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */
+export async function settlePayments(
+  parts: PaymentWorkerParts,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const woken = new AbortController()
+    const either = AbortSignal.any([signal, woken.signal])
+    const wake = Promise.race(
+      (['plans', 'transactions', 'chain'] as const).map((channel) =>
+        parts.listener.next(channel, recoveryMs, either),
+      ),
+    )
+    try {
+      await settle(parts)
+      await releaseFailed(parts.db)
+      await wake
+    } catch (err) {
+      parts.log.warn({ err }, 'settling payments failed; trying again')
+      await parts.listener.next('chain', 1_000, signal)
+    } finally {
+      woken.abort()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { feeCeilingSats } from '#domain/fees.ts'
+import { satsFromCents, shareOf } from '#domain/money.ts'
+import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import type { StoredPlan } from './plan.ts'
+import type { Wallet } from './wallet.ts'
+
+/** The rate of a payment may differ this much from the market of its minute: 5 %. */
+const rateToleranceBasisPoints = 500n
+
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+const sum = (rows: { sats: bigint }[]) => rows.reduce((total, row) => total + row.sats, 0n)
+
+type Line = NonNullable<StoredPlan['outputs'][number]['line']>
+
+function lineFault(line: Line, plan: StoredPlan, network: Network, macKey: Buffer): string | null {
+  const { companyId, employeeId, address, usdCents, version } = line
+  const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version }
+  if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
+    return 'a line belongs to another payment'
+  }
+  if (!verifyEmployeeMac(macKey, terms, line.mac)) {
+    return 'an address or an amount was changed without authority'
+  }
+  const parsed = parseBtcAddress(address, network)
+  if (!parsed.ok || !same(parsed.script, line.script)) return 'a script is not its address'
+  if (line.sats !== satsFromCents(usdCents, plan.rateUsdCentsPerBtc)) {
+    return 'an amount is not the salary at the rate'
+  }
+  return line.paidElsewhere ? 'a line is paid by another transaction too' : null
+}
+
+function outputFault(
+  output: StoredPlan['outputs'][number],
+  plan: StoredPlan,
+  wallet: Wallet,
+  network: Network,
+  macKey: Buffer,
+): string | null {
+  const { line, change } = output
+  if (line) {
+    if (!same(output.script, line.script) || output.sats !== line.sats) {
+      return 'an output is not its line'
+    }
+    return lineFault(line, plan, network, macKey)
+  }
+  const isOurs =
+    change !== null &&
+    change.branch === 1 &&
+    change.payrollId === plan.payrollId &&
+    same(wallet.key(1, change.index).script, output.script)
+  return isOurs ? null : 'an output is neither a line nor our change'
+}
+
+function rateFault(plan: StoredPlan): string | null {
+  const { medianUsdCentsPerBtc: median, rateUsdCentsPerBtc: rate } = plan
+  if (median === null) return 'no price is stored for the minute of the payment'
+  const difference = rate > median ? rate - median : median - rate
+  return difference > shareOf(median, rateToleranceBasisPoints)
+    ? 'the rate is more than 5 % from the market of its minute'
+    : null
+}
+
+/**
+ * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
+ * seed, the MAC key and arithmetic can tell.
+ */
+export function faultOf(
+  plan: StoredPlan,
+  wallet: Wallet,
+  network: Network,
+  macKey: Buffer,
+): string | null {
+  if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
+  for (const input of plan.inputs) {
+    if (input.payrollId !== plan.payrollId) return 'a coin belongs to another payroll'
+    if (!same(wallet.key(input.branch, input.index).script, input.script)) {
+      return 'a coin is not of this wallet'
+    }
+  }
+  for (const output of plan.outputs) {
+    const fault = outputFault(output, plan, wallet, network, macKey)
+    if (fault) return fault
+  }
+  const lines = plan.outputs.flatMap((output) => (output.line ? [output.line.id] : []))
+  if (new Set(lines).size !== lines.length) return 'a line is paid twice'
+  if (plan.outputs.length - lines.length > 1) return 'there is more than one change output'
+  const fee = sum(plan.inputs) - sum(plan.outputs)
+  const paid = sum(plan.outputs.filter((output) => output.line))
+  const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
+  if (fee <= 0n || fee > feeCeilingSats(paid, satsOf)) return 'the fee is not within its ceiling'
+  return rateFault(plan)
+}

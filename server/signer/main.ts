@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { networks } from '#domain/address.ts'
+import { connect } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { Listener } from '#server/platform/notify.ts'
+import { signPlans } from './signer.ts'
+import { openWallet } from './wallet.ts'
+
+/** The signer's own process: it is given these settings and no others, and talks to the database alone. */
+const settings = z
+  .object({
+    SIGNER_DATABASE_URL: z.url(),
+    SIGNER_KEY_FILE: z.string(),
+    MAC_KEY_FILE: z.string(),
+    BITCOIN_NETWORK: z.enum(networks),
+    LOG_LEVEL: z.string(),
+  })
+  .parse(process.env)
+
+const log = createLog(settings.LOG_LEVEL).child({ role: 'signer' })
+const stopping = new AbortController()
+process.on('SIGTERM', () => stopping.abort())
+// Ctrl-C reaches the whole terminal; the parent decides when its children end.
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => stopping.abort())
+
+const network = settings.BITCOIN_NETWORK
+const db = connect(settings.SIGNER_DATABASE_URL, {
+  poolSize: 2,
+  onError: (err) => log.warn({ err }, 'lost a database connection'),
+})
+const listener = new Listener(settings.SIGNER_DATABASE_URL, log)
+const secret = (await readFile(settings.SIGNER_KEY_FILE, 'utf8')).trim()
+const macKey = Buffer.from((await readFile(settings.MAC_KEY_FILE, 'utf8')).trim(), 'hex')
+const wallet = await openWallet(db, network, secret)
+await listener.open()
+process.send?.('ready')
+await signPlans({ db, listener, wallet, network, macKey, log }, stopping.signal)
+await listener.close()
+await db.destroy()
+if (process.connected) process.disconnect()

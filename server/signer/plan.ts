@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** A planned transaction as the database tells it; the signer believes none of it unchecked. */
+export type StoredPlan = {
+  id: string
+  companyId: string
+  payrollId: string
+  rateUsdCentsPerBtc: bigint
+  plannedAt: Date
+  inputs: {
+    txid: string
+    vout: number
+    sats: bigint
+    script: Buffer
+    payrollId: string
+    branch: number
+    index: number
+  }[]
+  outputs: {
+    script: Buffer
+    sats: bigint
+    line: {
+      id: string
+      companyId: string
+      paymentId: string
+      employeeId: string
+      address: string
+      usdCents: bigint
+      sats: bigint
+      script: Buffer
+      version: number
+      mac: Buffer
+      /** Whether another transaction that may still confirm pays this line too. */
+      paidElsewhere: boolean
+    } | null
+    change: { payrollId: string; branch: number; index: number } | null
+  }[]
+  paymentId: string
+  /** The median of the prices stored in the minute in which the payment was planned. */
+  medianUsdCentsPerBtc: bigint | null
+}
+
+async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
+  const rows = await db
+    .selectFrom('transaction_inputs as i')
+    .innerJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
+    .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
+    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'c.payroll_id', 'a.branch', 'a.index'])
+    .where('i.transaction_id', '=', id)
+    .where('c.reserved_by', '=', id)
+    .orderBy('i.position')
+    .execute()
+  return rows.map((row) => ({
+    txid: row.txid.toString('hex'),
+    vout: row.vout,
+    sats: row.sats,
+    script: row.script_pubkey,
+    payrollId: row.payroll_id,
+    branch: row.branch,
+    index: row.index,
+  }))
+}
+
+async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
+  const rows = await db
+    .selectFrom('transaction_outputs as o')
+    .leftJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .leftJoin('addresses as a', (join) =>
+      join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.payment_line_id', 'is', null),
+    )
+    .select(['o.script_pubkey', 'o.sats', 'o.payment_line_id'])
+    .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
+    .select(['l.sats as line_sats', 'l.script_pubkey as line_script', 'l.version', 'l.mac'])
+    .select(['a.payroll_id', 'a.branch', 'a.index'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('transaction_outputs as other')
+          .innerJoin('transactions as t', 't.id', 'other.transaction_id')
+          .select('t.id')
+          .whereRef('other.payment_line_id', '=', 'o.payment_line_id')
+          .where('t.id', '!=', id)
+          .where('t.state', 'not in', ['failed', 'rejected']),
+      ).as('paid_elsewhere'),
+    )
+    .where('o.transaction_id', '=', id)
+    .orderBy('o.vout')
+    .execute()
+  return rows.map((row) => ({
+    script: row.script_pubkey,
+    sats: row.sats,
+    line: row.payment_line_id
+      ? {
+          id: row.payment_line_id,
+          companyId: row.company_id ?? '',
+          paymentId: row.payment_id ?? '',
+          employeeId: row.employee_id ?? '',
+          address: row.address ?? '',
+          usdCents: row.usd_cents ?? 0n,
+          sats: row.line_sats ?? 0n,
+          script: row.line_script ?? Buffer.alloc(0),
+          version: row.version ?? 0,
+          mac: row.mac ?? Buffer.alloc(0),
+          paidElsewhere: row.paid_elsewhere === true,
+        }
+      : null,
+    change:
+      row.payroll_id !== null && row.branch !== null && row.index !== null
+        ? { payrollId: row.payroll_id, branch: row.branch, index: row.index }
+        : null,
+  }))
+}
+
+async function medianPrice(db: Db, at: Date): Promise<bigint | null> {
+  const { rows } = await sql<{ median: bigint | null }>`
+    SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY usd_cents_per_btc))::bigint AS median
+    FROM prices WHERE at BETWEEN ${at}::timestamptz - interval '60 seconds' AND ${at}`.execute(db)
+  return rows[0]?.median ?? null
+}
+
+/** Plans whose coins the worker has found at the node, oldest first. */
+export async function plansToSign(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'signature')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
+  const row = await db
+    .selectFrom('transactions as t')
+    .innerJoin('payments as p', 'p.id', 't.payment_id')
+    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 'p.created_at'])
+    .select('p.rate_usd_cents_per_btc')
+    .where('t.id', '=', id)
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.type', '=', 'send')
+    .executeTakeFirst()
+  if (!row?.payment_id) return null
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    payrollId: row.payroll_id,
+    paymentId: row.payment_id,
+    rateUsdCentsPerBtc: row.rate_usd_cents_per_btc,
+    plannedAt: row.created_at,
+    inputs: await readInputs(db, id),
+    outputs: await readOutputs(db, id),
+    medianUsdCentsPerBtc: await medianPrice(db, row.created_at),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { type Listener, notify } from '#server/platform/notify.ts'
+import { faultOf } from './check.ts'
+import { plansToSign, readPlan } from './plan.ts'
+import { signPlan } from './sign.ts'
+import type { Wallet } from './wallet.ts'
+
+export type SignerParts = {
+  db: Db
+  listener: Listener
+  wallet: Wallet
+  network: Network
+  macKey: Buffer
+  log: Log
+}
+
+/**
+ * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends them.
+ * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker.
+ */
+export async function signOne(parts: SignerParts, id: string): Promise<void> {
+  const { db, wallet, network, macKey, log } = parts
+  const plan = await readPlan(db, id)
+  if (!plan) return
+  const fault = faultOf(plan, wallet, network, macKey)
+  if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
+  const signed = fault ? null : signPlan(plan, wallet)
+  await db.transaction().execute(async (trx) => {
+    const unsigned = trx
+      .updateTable('transactions')
+      .where('id', '=', id)
+      .where('state', '=', 'pendingApproval')
+      .where('waiting_for', '=', 'signature')
+    const outcome = signed
+      ? unsigned.set({
+          state: 'signed',
+          waiting_for: null,
+          raw: signed.raw,
+          txid: Buffer.from(signed.txid, 'hex'),
+          signed_at: new Date(),
+        })
+      : unsigned.set({ state: 'failed', waiting_for: null, failure: `Signer: ${fault}` })
+    await outcome.execute()
+    await notify(trx, 'transactions')
+  })
+}
+
+/** The signer's only loop, until `signal`. */
+export async function signPlans(parts: SignerParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const woken = parts.listener.next('signatures', 5_000, signal)
+    try {
+      for (const id of await plansToSign(parts.db)) {
+        // One plan that cannot be signed now holds up no other.
+        await signOne(parts, id).catch((err) =>
+          parts.log.error({ err, transaction: id }, 'signing failed; trying again'),
+        )
+      }
+    } catch (err) {
+      parts.log.error({ err }, 'reading the plans failed; trying again')
+    }
+    await woken
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { HDKey } from '@scure/bip32'
+import { entropyToMnemonic, mnemonicToSeed } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { p2wpkh } from '@scure/btc-signer'
+import { coinType, type Network, networkPrefixes } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import { keyVersions } from '#server/platform/extended-key.ts'
+import { open, seal } from './seal.ts'
+
+export type SigningKey = { privateKey: Uint8Array; publicKey: Uint8Array; script: Uint8Array }
+
+/** The BIP 84 account with its private keys. Lives in the signer's memory and nowhere else. */
+export type Wallet = {
+  xpub: string
+  key(branch: number, index: number): SigningKey
+}
+
+/** The account m/84'/coin'/0' of a BIP 39 mnemonic. */
+export async function walletOf(mnemonic: string, network: Network): Promise<Wallet> {
+  const master = HDKey.fromMasterSeed(await mnemonicToSeed(mnemonic), keyVersions(network))
+  const account = master.derive(`m/84'/${coinType(network)}'/0'`)
+  const branches = [account.deriveChild(0), account.deriveChild(1)]
+  return {
+    xpub: account.publicExtendedKey,
+    key(branch, index) {
+      const child = branches[branch]?.deriveChild(index)
+      if (!child?.privateKey || !child.publicKey) throw new Error(`No key at ${branch}/${index}`)
+      const { script } = p2wpkh(child.publicKey, networkPrefixes(network))
+      return { privateKey: child.privateKey, publicKey: child.publicKey, script }
+    },
+  }
+}
+
+/**
+ * Opens the installation's seed, or makes it at the first start: 32 random bytes as a mnemonic,
+ * sealed. Throws where the key does not open it or the account is another than the published one.
+ */
+export async function openWallet(db: Db, network: Network, secret: string): Promise<Wallet> {
+  const stored = await db.selectFrom('wallet_secret').selectAll().executeTakeFirst()
+  if (!stored) {
+    await makeWallet(db, network, secret)
+    return openWallet(db, network, secret)
+  }
+  const context = { network, walletId: stored.wallet_id }
+  const wallet = await walletOf(open(stored.sealed_mnemonic, secret, context), network)
+  const account = await db.selectFrom('wallet_account').selectAll().executeTakeFirstOrThrow()
+  if (account.xpub !== wallet.xpub || account.network !== network) {
+    throw new Error('The seed and the published account of this database do not belong together')
+  }
+  return wallet
+}
+
+async function makeWallet(db: Db, network: Network, secret: string): Promise<void> {
+  const mnemonic = entropyToMnemonic(randomBytes(32), wordlist)
+  const { xpub } = await walletOf(mnemonic, network)
+  const walletId = randomUUID()
+  await db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('wallet_secret')
+      .values({ wallet_id: walletId, sealed_mnemonic: seal(mnemonic, secret, { network, walletId }) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('wallet_id')
+      .executeTakeFirst()
+    // Another signer that started at the same moment was first: its seed is the installation's.
+    if (made) await trx.insertInto('wallet_account').values({ network, xpub }).execute()
+  })
+}
