@@ -1,4 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -15,8 +22,9 @@ export interface Connections {
 
 /** The folder exists, and is ours alone until `release`; a second start gets an error that says so. */
 export function openDataDir(path: string): DataDir {
-  const dataDir = resolve(path)
-  createPrivateDir(dataDir)
+  createPrivateDir(resolve(path))
+  // Survivors of an earlier start are known by their folder, which must not have two names.
+  const dataDir = realpathSync(path)
   const lock = lockDataDir(dataDir)
   writeFileSync(join(dataDir, 'quincena.pid'), `${process.pid}\n`)
   return { path: dataDir, release: () => lock.close() }

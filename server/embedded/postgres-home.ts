@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
@@ -15,7 +15,14 @@ export function postgresUser(): RunAs {
   if (process.getuid?.() !== 0) return {}
   const known = lookUpPostgres()
   if (known) return known
-  run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres'])
+  run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/bin/false',
+    'postgres',
+  ])
   const created = lookUpPostgres()
   if (!created) throw new Error('useradd made no user called postgres')
   return created
@@ -72,11 +79,10 @@ async function installedBinaries(): Promise<Binaries> {
   }
 }
 
-/** One copy for each build of the binaries, made aside and renamed so that half a copy is never run. */
+/** One copy for each version, made aside and renamed so that half a copy is never run. */
 function copyWhereAllCanReach(native: string): string {
-  const { size, mtimeMs } = statSync(join(native, 'bin/postgres'))
-  const build = createHash('sha256').update(`${realpathSync(native)}:${size}:${mtimeMs}`).digest('hex')
-  const copy = join(sharedRoot, `postgres-${build.slice(0, 16)}`)
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
+  const copy = join(sharedRoot, `postgres-${version}`)
   if (existsSync(copy)) return copy
   mkdirSync(sharedRoot, { recursive: true, mode: 0o755 })
   const unfinished = `${copy}.${process.pid}`
@@ -95,7 +101,13 @@ function copyWhereAllCanReach(native: string): string {
 /** The folder that holds the cluster: DATA_DIR itself wherever the PostgreSQL user can get there. */
 export function clusterHome(user: RunAs, dataDir: string): string {
   if (canReach(user, dataDir)) return dataDir
-  const home = join(sharedRoot, createHash('sha256').update(realpathSync(resolve(dataDir))).digest('hex').slice(0, 16))
+  const home = join(
+    sharedRoot,
+    createHash('sha256')
+      .update(realpathSync(resolve(dataDir)))
+      .digest('hex')
+      .slice(0, 16),
+  )
   mkdirSync(home, { recursive: true, mode: 0o711 })
   return home
 }

@@ -5,17 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const onLinux = process.platform === 'linux'
 
-/**
- * A killed survivor of an earlier run stays a zombie where process 1 does not reap (containers), and
- * `kill(pid, 0)` calls a zombie alive.
- */
-export function isRunning(pid: number): boolean {
+/** True for a zombie too: its number is taken, though nothing runs. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return !onLinux || processState(pid) !== 'Z'
+}
+
+/** A killed survivor of an earlier run stays a zombie where process 1 does not reap (containers). */
+export function isRunning(pid: number): boolean {
+  return isTaken(pid) && (!onLinux || processState(pid) !== 'Z')
 }
 
 function processState(pid: number): string | undefined {
