@@ -78,3 +78,32 @@ export interface PriceFeed {
 export interface Clock {
   now(): Date
 }
+
+/** The node of a sandbox: mines at a word and hands out play money. Regtest only. */
+export interface PlayChain {
+  /** Makes the faucet's first coins where there are none; on a chain that has them, nothing. */
+  prepare(): Promise<void>
+  isPrepared(): Promise<boolean>
+  /** Pays a script; the txid once it is in the mempool. Throws a `FaucetLow` without enough coins. */
+  give(script: Uint8Array, sats: bigint): Promise<string>
+  /** Returns the height of the last of the new blocks, which also survive a kill −9. */
+  mine(blocks: number): Promise<number>
+}
+
+/**
+ * The faucet can't give that much: `freeSats` can be spent now, `nextBlockSats` more once what is in
+ * the mempool is mined, `laterSats` more as rewards grow old enough, a block each.
+ */
+export class FaucetLow extends Error {
+  readonly freeSats: bigint
+  readonly nextBlockSats: bigint
+  readonly laterSats: bigint
+
+  constructor(freeSats: bigint, nextBlockSats: bigint, laterSats: bigint) {
+    super(`the faucet has ${freeSats} sat to give`)
+    this.name = 'FaucetLow'
+    this.freeSats = freeSats
+    this.nextBlockSats = nextBlockSats
+    this.laterSats = laterSats
+  }
+}

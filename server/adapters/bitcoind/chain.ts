@@ -13,8 +13,9 @@ const batchSize = 500
 const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']
 
 /** The `Chain` of server/ports.ts over a bitcoind without wallet and txindex. */
-export function createChain(options: RpcOptions): Chain {
-  const rpc = new Rpc(options)
+export const createChain = (options: RpcOptions): Chain => chainOver(new Rpc(options))
+
+export function chainOver(rpc: Rpc): Chain {
   return {
     async info() {
       const [info, genesisHash] = await Promise.all([

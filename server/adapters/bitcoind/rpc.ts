@@ -24,7 +24,10 @@ type Answer = z.infer<typeof answerSchema>
 
 const rpcTimeoutMs = 10_000
 
-/** bitcoind's JSON-RPC. Calls may be made twice when a socket breaks: all of ours are idempotent. */
+/**
+ * bitcoind's JSON-RPC. A call may be made twice when a kept-alive socket breaks: all of ours are
+ * idempotent, and a block too many on a play chain does no harm.
+ */
 export class Rpc {
   readonly #options: RpcOptions
   readonly #connection: Connection
