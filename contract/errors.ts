@@ -140,10 +140,10 @@ const catalogue = {
   INSUFFICIENT_FUNDS: {
     status: 409,
     text: {
-      es: 'Faltan {btc} BTC (${usd}) para pagar esta nómina. No se movió ningún fondo.',
-      en: '{btc} BTC (${usd}) are missing to pay this payroll. No funds were moved.',
-      it: 'Mancano {btc} BTC (${usd}) per pagare questo libro paga. Nessun fondo è stato mosso.',
-      pt: 'Faltam {btc} BTC (${usd}) para pagar esta folha. Nenhum fundo foi movido.',
+      es: 'Faltan {btc} BTC ({usd}) para pagar esta nómina. No se movió ningún fondo.',
+      en: '{btc} BTC ({usd}) are missing to pay this payroll. No funds were moved.',
+      it: 'Mancano {btc} BTC ({usd}) per pagare questo libro paga. Nessun fondo è stato mosso.',
+      pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
     },
   },
   RATE_LIMITED: {

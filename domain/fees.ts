@@ -53,8 +53,13 @@ export function outputBytes(scriptBytes: number): number {
  * `allOutputsBytes` is the sum of `outputBytes`. Never under the real weight: 71 bytes is the longest
  * low-R DER signature with its sighash byte.
  */
-export function transactionWeight(inputs: number, outputs: number, allOutputsBytes: number): number {
-  const base = 8 + compactSizeBytes(inputs) + compactSizeBytes(outputs) + 41 * inputs + allOutputsBytes
+export function transactionWeight(
+  inputs: number,
+  outputs: number,
+  allOutputsBytes: number,
+): number {
+  const base =
+    8 + compactSizeBytes(inputs) + compactSizeBytes(outputs) + 41 * inputs + allOutputsBytes
   const witnessOfInput = 1 + 1 + 71 + 1 + 33
   return 4 * base + 2 + witnessOfInput * inputs
 }
@@ -67,7 +72,10 @@ export function inputCostSats(feeRateSatsPerKvb: bigint): bigint {
 }
 
 /** The largest fee a transaction may pay for `outputsSats`, at a price in cents per BTC. */
-export function feeCeilingSats(outputsSats: bigint, satsOfUsdCents: (cents: bigint) => bigint): bigint {
+export function feeCeilingSats(
+  outputsSats: bigint,
+  satsOfUsdCents: (cents: bigint) => bigint,
+): bigint {
   const share = shareOf(outputsSats, maximumFeeShareBasisPoints)
   const floor = satsOfUsdCents(maximumFeeShareFloorUsdCents)
   const ceiling = share > floor ? share : floor

@@ -1,5 +1,11 @@
-import { type Coin, missingSats, type Selection, selectCoins, type Target } from './coin-selection.ts'
 import type { OutputType } from './address.ts'
+import {
+  type Coin,
+  missingSats,
+  type Selection,
+  selectCoins,
+  type Target,
+} from './coin-selection.ts'
 import { dustSats, feeCeilingSats, maximumFeeRate, outputBytes } from './fees.ts'
 import { satsFromCents } from './money.ts'
 

@@ -1,4 +1,4 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
@@ -24,7 +24,7 @@ const jsonLimitBytes = 64 * 1024
 /** The whole HTTP side, each feature by name. No port is opened here. */
 export async function buildApp(parts: Parts): Promise<App> {
   const app = Fastify({
-    loggerInstance: parts.log,
+    loggerInstance: parts.log as FastifyBaseLogger,
     disableRequestLogging: true,
     exposeHeadRoutes: false,
     bodyLimit: jsonLimitBytes,

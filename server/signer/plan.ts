@@ -48,7 +48,15 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
     .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
-    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'c.payroll_id', 'a.branch', 'a.index'])
+    .select([
+      'c.txid',
+      'c.vout',
+      'c.sats',
+      'c.script_pubkey',
+      'c.payroll_id',
+      'a.branch',
+      'a.index',
+    ])
     .where('i.transaction_id', '=', id)
     .where('c.reserved_by', '=', id)
     .orderBy('i.position')

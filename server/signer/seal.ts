@@ -37,16 +37,19 @@ export function seal(mnemonic: string, secret: string, context: SealContext): Bu
 /** Opens what `seal` made; throws where the secret, the network or the wallet is another. */
 export function open(sealed: Buffer, secret: string, context: SealContext): string {
   if (sealed[0] !== version) throw new Error(`The sealed seed has version ${sealed[0]}`)
-  let at = 2
-  const take = (length: number) => sealed.subarray(at, (at += length))
-  const salt = take(saltBytes)
-  const nonce = take(nonceBytes)
-  const tag = take(tagBytes)
+  const saltEnd = 2 + saltBytes
+  const nonceEnd = saltEnd + nonceBytes
+  const tagEnd = nonceEnd + tagBytes
+  const salt = sealed.subarray(2, saltEnd)
+  const nonce = sealed.subarray(saltEnd, nonceEnd)
+  const tag = sealed.subarray(nonceEnd, tagEnd)
   const { key } = keyOf(secret, salt)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce)
   decipher.setAAD(boundTo(context)).setAuthTag(tag)
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(at)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString(
+      'utf8',
+    )
   } catch (cause) {
     throw new Error('The key of SIGNER_KEY_FILE does not open the seed of this database', { cause })
   }

@@ -40,9 +40,13 @@ export function signPlan(plan: StoredPlan, wallet: Wallet): { raw: Buffer; txid:
 function comparedWithPlan(raw: Buffer, plan: StoredPlan): string {
   const walked = walkTransaction(raw)
   const inputs = walked.inputs.map((input) => `${reversedHex(input.previousTxid)}:${input.vout}`)
-  const outputs = walked.outputs.map((output) => `${Buffer.from(output.script).toString('hex')}:${output.sats}`)
+  const outputs = walked.outputs.map(
+    (output) => `${Buffer.from(output.script).toString('hex')}:${output.sats}`,
+  )
   const plannedInputs = plan.inputs.map((input) => `${input.txid}:${input.vout}`)
-  const plannedOutputs = plan.outputs.map((output) => `${output.script.toString('hex')}:${output.sats}`)
+  const plannedOutputs = plan.outputs.map(
+    (output) => `${output.script.toString('hex')}:${output.sats}`,
+  )
   if (inputs.join() !== plannedInputs.join() || outputs.join() !== plannedOutputs.join()) {
     throw new Error(`The bytes signed for ${plan.id} are not its plan`)
   }

@@ -58,7 +58,10 @@ async function makeWallet(db: Db, network: Network, secret: string): Promise<voi
   await db.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto('wallet_secret')
-      .values({ wallet_id: walletId, sealed_mnemonic: seal(mnemonic, secret, { network, walletId }) })
+      .values({
+        wallet_id: walletId,
+        sealed_mnemonic: seal(mnemonic, secret, { network, walletId }),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('wallet_id')
       .executeTakeFirst()

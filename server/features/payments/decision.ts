@@ -67,7 +67,7 @@ function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
     if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
     if (problem.code === 'INSUFFICIENT_FUNDS') {
       const missing = missingAmount(problem.missingSats, rate)
-      const params = { btc: missing.btc, usd: missing.usd.toFixed(2) }
+      const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
       return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } }
     }
     const ids = new Set(problem.lines)

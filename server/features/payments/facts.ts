@@ -1,6 +1,6 @@
+import type { Network } from '#domain/address.ts'
 import type { Coin } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
-import type { Network } from '#domain/address.ts'
 import { coinbaseMaturity } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 

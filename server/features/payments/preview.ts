@@ -1,5 +1,5 @@
-import type { PaymentPreview } from '#contract/payments.ts'
 import type { Language } from '#contract/errors.ts'
+import type { PaymentPreview } from '#contract/payments.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { errorText } from '#server/platform/language.ts'
 import { decide, missingAmount, type Problem } from './decision.ts'

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { Payment } from '#contract/payments.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { paymentState } from '#domain/transaction-state.ts'
 import { paymentTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** One run as the API shows it; null where the company has no such payment. */
-export async function readPayment(
-  db: Db,
-  companyId: string,
-  id: string,
-): Promise<Payment | null> {
+export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments as p')
     .selectAll('p')

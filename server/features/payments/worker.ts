@@ -1,7 +1,11 @@
-import { maximumFeeRate } from '#domain/fees.ts'
 import { walkTransaction } from '#domain/block.ts'
+import { maximumFeeRate } from '#domain/fees.ts'
 import { shareOf } from '#domain/money.ts'
-import { applyTransactions, closeSettledPayments, refreshBalances } from '#server/features/wallet/index.ts'
+import {
+  applyTransactions,
+  closeSettledPayments,
+  refreshBalances,
+} from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
@@ -22,7 +26,9 @@ const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 1_000n)
 async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
   const coins = await db
     .selectFrom('transaction_inputs as i')
-    .innerJoin('coins as c', (join) => join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'))
+    .innerJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
     .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey'])
     .where('i.transaction_id', '=', id)
     .orderBy('i.position')

@@ -1,4 +1,4 @@
-import { success, idParams } from '#contract/http.ts'
+import { idParams, success } from '#contract/http.ts'
 import { transactionDetails, transactionList, transactionQuery } from '#contract/transactions.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/database.ts'

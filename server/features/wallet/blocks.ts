@@ -66,7 +66,10 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
     await refreshBalances(trx, [
       ...new Set([...touched, ...matured.map((coin) => coin.payroll_id)]),
     ])
-    await trx.deleteFrom('blocks').where('height', '<=', tip.height - keptBlocks).execute()
+    await trx
+      .deleteFrom('blocks')
+      .where('height', '<=', tip.height - keptBlocks)
+      .execute()
     await notify(trx, 'chain')
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fallbackFeeRate, minimumFeeRate } from '#domain/fees.ts'
-import { walkBlock } from '#domain/block.ts'
 import type { Network } from '#domain/address.ts'
+import { walkBlock } from '#domain/block.ts'
+import { fallbackFeeRate, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Chain, ChainError, type ChainInfo } from '#server/ports.ts'
@@ -48,7 +48,8 @@ export async function catchUp(
 ): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null }> {
   for (;;) {
     const info = await chain.info()
-    if (info.network !== network) throw new Error(`The node is on ${info.network}, not on ${network}`)
+    if (info.network !== network)
+      throw new Error(`The node is on ${info.network}, not on ${network}`)
     const tip = await readTip(db)
     if (!tip) {
       const header = await chain.header(info.bestHash)

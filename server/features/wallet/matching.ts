@@ -165,7 +165,7 @@ async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promi
           .where('txid', 'is not', null)
           .doUpdateSet(placed)
           .where('transactions.type', '=', 'receive')
-            .where('transactions.state', 'in', statesSeenFrom(seen)),
+          .where('transactions.state', 'in', statesSeenFrom(seen)),
       )
       .execute()
   }

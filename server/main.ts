@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { createChain } from './adapters/bitcoind/chain.ts'
+import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
+import { simulatedPrices } from './adapters/price/simulated.ts'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { startBitcoind } from './embedded/bitcoind.ts'
+import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
+import { startPostgres } from './embedded/postgres.ts'
+import { connect } from './platform/database.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { Listener } from './platform/notify.ts'
+import { Passwords } from './platform/passwords.ts'
+import { ensureKeyFile, readMacKey } from './secrets.ts'
+import { startSigner } from './signer-process.ts'
+import { work } from './worker.ts'
+
+/** What was started, ended in the reverse order and once. */
+class Running {
+  readonly #ends: { name: string; end: () => Promise<void> }[] = []
+  #ending: Promise<void> | null = null
+
+  onEnd(name: string, end: () => Promise<void>): void {
+    this.#ends.push({ name, end })
+  }
+
+  end(log: Log): Promise<void> {
+    this.#ending ??= (async () => {
+      for (const { name, end } of this.#ends.reverse()) {
+        await end().catch((err) => log.error({ err }, `could not end ${name}`))
+      }
+    })()
+    return this.#ending
+  }
+}
+
+function say(line = ''): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function startDatabase(config: Config, running: Running, log: Log) {
+  if (config.database) return config.database
+  const postgres = await startPostgres({ dataDir: config.dataDir, log })
+  running.onEnd('PostgreSQL', () => postgres.stop())
+  const { appUrl, ownerUrl, signerUrl } = postgres
+  return { url: appUrl, directUrl: appUrl, ownerUrl, signerUrl }
+}
+
+async function startNode(config: Config, running: Running, log: Log) {
+  if (config.bitcoind) return config.bitcoind
+  const bitcoind = await startBitcoind({ dataDir: config.dataDir, log })
+  running.onEnd('bitcoind', () => bitcoind.stop())
+  return { rpcUrl: bitcoind.rpcUrl, cookieFile: bitcoind.cookieFile, user: null, password: null }
+}
+
+async function start(config: Config, running: Running, log: Log): Promise<void> {
+  const [database, node] = await Promise.all([
+    startDatabase(config, running, log),
+    startNode(config, running, log),
+  ])
+  if (node.cookieFile) {
+    const { rpcUrl, cookieFile } = node
+    writeConnections(config.dataDir, {
+      postgres: database.ownerUrl,
+      bitcoind: { rpcUrl, cookieFile },
+    })
+  }
+  await migrate(database.ownerUrl)
+  await ensureKeyFile(config.signerKeyFile)
+  await ensureKeyFile(config.macKeyFile)
+  if (config.roles.includes('signer')) {
+    const signer = await startSigner(config, database.signerUrl, log)
+    running.onEnd('the signer', () => signer.stop())
+  }
+
+  const db = connect(database.url, {
+    onError: (err) => log.warn({ err }, 'lost a database connection'),
+  })
+  running.onEnd('the database pool', () => db.destroy())
+  const listener = new Listener(database.directUrl, log)
+  await listener.open()
+  running.onEnd('the listener', () => listener.close())
+  const chain = createChain(node)
+  const play = config.sandbox ? createPlayChain(node) : null
+  await play?.prepare()
+
+  if (config.roles.includes('worker')) {
+    const stopping = new AbortController()
+    const working = work(
+      {
+        db,
+        directUrl: database.directUrl,
+        listener,
+        chain,
+        play,
+        network: config.network,
+        priceFeed: simulatedPrices(db),
+        log: log.child({ role: 'worker' }),
+      },
+      stopping.signal,
+    )
+    running.onEnd('the worker', async () => {
+      stopping.abort()
+      await working
+    })
+  }
+  if (config.roles.includes('api')) {
+    const app = await buildApp({
+      config,
+      db,
+      listener,
+      passwords: new Passwords(),
+      clock: { now: () => new Date() },
+      log: log.child({ role: 'api' }),
+      macKey: await readMacKey(config.macKeyFile),
+      sandbox: play && { chain, play },
+    })
+    await app.listen({ host: config.host, port: config.port })
+    running.onEnd('the web server', () => app.close())
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const running = new Running()
+  const stopped = Promise.race([
+    once(process, 'SIGINT'),
+    once(process, 'SIGTERM'),
+    once(process, 'disconnect'),
+  ])
+  const dataDir = openDataDir(config.dataDir)
+  running.onEnd('the data folder', async () => dataDir.release())
+  say(`Quincena: ${config.publicUrl}`)
+  if (config.sandbox) {
+    say(`Play bitcoin, blocks and prices: ${config.publicUrl}/sandbox`)
+    say('The money is play money (regtest). Stop with Ctrl-C.')
+  }
+  try {
+    await Promise.race([start(config, running, log), stopped])
+    say('Ready.')
+    await stopped
+  } finally {
+    await running.end(log)
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const known = error instanceof ConfigError || error instanceof DataDirInUse
+    process.stderr.write(`${known ? (error as Error).message : error instanceof Error ? error.stack : error}\n`)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,30 @@
+import type { Network } from '#domain/address.ts'
+import { pollPrices } from './features/coins/index.ts'
+import { settlePayments } from './features/payments/index.ts'
+import { follow } from './features/wallet/index.ts'
+import type { Db } from './platform/database.ts'
+import { lead } from './platform/leader.ts'
+import type { Log } from './platform/log.ts'
+import type { Listener } from './platform/notify.ts'
+import type { Chain, PriceFeed } from './ports.ts'
+
+export type WorkerParts = {
+  db: Db
+  /** Not through a pooler: leadership is held by a session's advisory lock. */
+  directUrl: string
+  listener: Listener
+  chain: Chain
+  network: Network
+  priceFeed: PriceFeed
+  log: Log
+}
+
+/** All duties of a worker until `signal`; of several processes each duty has one leader. */
+export async function work(parts: WorkerParts, signal: AbortSignal): Promise<void> {
+  const { directUrl, log } = parts
+  await Promise.all([
+    lead(directUrl, 'chain', log, signal, (leading) => follow(parts, leading)),
+    lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
+    lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
+  ])
+}
