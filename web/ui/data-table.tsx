@@ -10,9 +10,13 @@ import { useWidth } from './use-width.ts'
 export interface Column<Row> {
   key: string
   head: string
+  /** The head is only for screen readers: what stands in the column speaks for itself. */
+  headHidden?: boolean
   /** Its share of the width, in px of a full table (1136 wide): fixed, so that rows never shift. */
   width: number
   align?: 'left' | 'right'
+  /** Further from the column before: where that one is aligned to the right and this one is not. */
+  apart?: boolean
   cell: (row: Row) => ReactNode
   /** What stands here while loading: a bar of this many px, or a drawing. */
   skeleton: number | ReactNode

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Column, DataTableProps } from './data-table.tsx'
+import { Hidden } from './hidden.tsx'
 import { TextSkeleton } from './skeleton.tsx'
 
 const Table = styled('table')(({ theme }) => ({
@@ -25,14 +26,15 @@ const Table = styled('table')(({ theme }) => ({
   '& .plain': { color: theme.vars.palette.ink },
   '& .name': { color: theme.vars.palette.ink, fontWeight: 600 },
   '& .right': { textAlign: 'right' },
+  '& .apart': { paddingLeft: 16 },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: 24 },
   '& th:last-of-type, & td:last-of-type': { paddingRight: 20 },
   // A focus ring in a cell is drawn inside, where the cell does not cut it off.
   '& td :focus-visible': { outlineOffset: -2 },
 }))
 
-const classOf = <Row,>({ align, look = 'secondary' }: Column<Row>) =>
-  `${look} ${align === 'right' ? 'right' : ''}`
+const classOf = <Row,>({ align, apart, look = 'secondary' }: Column<Row>) =>
+  [look, align === 'right' && 'right', apart && 'apart'].filter(Boolean).join(' ')
 
 type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
 
@@ -50,7 +52,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <tr>
           {columns.map((column) => (
             <th key={column.key} scope="col" className={classOf(column)}>
-              {column.head}
+              {column.headHidden ? <Hidden>{column.head}</Hidden> : column.head}
             </th>
           ))}
         </tr>
@@ -85,17 +87,21 @@ function SkeletonRow<Row>(props: {
   const share = shares[props.index % shares.length] ?? 1
   return (
     <tr style={{ height: props.height }} aria-hidden>
-      {props.columns.map(({ key, skeleton, look, align }) => (
-        <td key={key}>
-          {typeof skeleton === 'number' ? (
-            <div style={{ display: 'flex', justifyContent: align === 'right' ? 'end' : 'start' }}>
-              <TextSkeleton width={look === 'name' ? skeleton * share : skeleton} />
-            </div>
-          ) : (
-            skeleton
-          )}
+      {props.columns.map((column) => (
+        <td key={column.key} className={classOf(column)}>
+          <CellSkeleton column={column} share={share} />
         </td>
       ))}
     </tr>
+  )
+}
+
+function CellSkeleton<Row>({ column, share }: { column: Column<Row>; share: number }) {
+  const { skeleton, look, align } = column
+  if (typeof skeleton !== 'number') return skeleton
+  return (
+    <div style={{ display: 'flex', justifyContent: align === 'right' ? 'end' : 'start' }}>
+      <TextSkeleton width={look === 'name' ? skeleton * share : skeleton} />
+    </div>
   )
 }

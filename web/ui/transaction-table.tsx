@@ -1,0 +1,83 @@
+import Link from '@mui/material/Link'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Amount } from './amount.tsx'
+import { DataTable } from './data-table.tsx'
+import { ExternalTxLink } from './external-tx-link.tsx'
+import { RowCard } from './row-card.tsx'
+import { StateLabel } from './state-label.tsx'
+import { hasDetails, useCompanyColumns, usePayrollColumns } from './transaction-columns.tsx'
+
+interface TransactionTableProps {
+  /** What the table is, for screen readers. */
+  label: string
+  /** Of the whole company, with payroll and address; or of one payroll, whose page says both. */
+  of: 'company' | 'payroll'
+  /** Undefined while loading. */
+  transactions: readonly Transaction[] | undefined
+  /** An EmptyState. */
+  empty: ReactNode
+  expected?: number
+  head?: ReactNode
+  pager?: ReactNode
+}
+
+/** Deposits, payments and withdrawals, the newest first; cards where there is no room. */
+export function TransactionTable(props: TransactionTableProps) {
+  const { of, transactions, ...rest } = props
+  const companyColumns = useCompanyColumns()
+  const payrollColumns = usePayrollColumns()
+  return (
+    <DataTable
+      {...rest}
+      columns={of === 'company' ? companyColumns : payrollColumns}
+      rows={transactions}
+      rowKey={({ _id }) => _id}
+      rowHeight={of === 'company' ? 60 : 52}
+      card={(transaction) => <TransactionCard transaction={transaction} of={of} />}
+    />
+  )
+}
+
+function TransactionCard({
+  transaction,
+  of,
+}: {
+  transaction: Transaction
+  of: TransactionTableProps['of']
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { type, payroll, createdAt, usd, btc, state, txid } = transaction
+  const typeText = t(`transactionType.${type}`)
+  const [title, detail] =
+    of === 'company'
+      ? [payroll.name, `${typeText} · ${format.date(createdAt)}`]
+      : [typeText, format.dateTime(createdAt)]
+  return (
+    <RowCard
+      title={
+        hasDetails(transaction) ? (
+          <Link
+            component={RouterLink}
+            to={paths.transaction(transaction._id)}
+            aria-label={t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}
+            sx={{ color: 'ink', overflowWrap: 'anywhere' }}
+          >
+            {title}
+          </Link>
+        ) : (
+          title
+        )
+      }
+      detail={detail}
+      aside={<Amount usd={usd} btc={btc} />}
+      foot={<StateLabel state={state} />}
+      actions={txid !== null && <ExternalTxLink txid={txid} />}
+    />
+  )
+}
