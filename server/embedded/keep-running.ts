@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 import { isRunning } from './process.ts'
 
-interface Kept<T> {
+interface Part<T> {
   readonly name: string
   readonly log: Log
   readonly first: T
@@ -9,66 +9,70 @@ interface Kept<T> {
   end(current: T): Promise<void>
 }
 
+interface Kept<T> {
+  readonly current: T
+  /** Ends what runs now and puts `next` in its place. */
+  replace(next: () => Promise<T>): Promise<void>
+  stop(): Promise<void>
+}
+
 const checkEveryMs = 500
 const givingUp = { deaths: 5, withinMs: 60_000 }
 
 /**
  * Starts a part again when it dies while we run. Its number is watched rather than its `exit` event,
- * because an adopted process is nobody's child. Dying over and over is thrown, which ends the program:
- * a crash that is seen beats one that is hidden.
+ * because an adopted process is nobody's child. One that keeps dying, or can't be started again, ends
+ * the program as an uncaught error: a crash that is seen beats one that is hidden.
  */
-export function keepRunning<T extends { readonly pid: number }>({
-  name,
-  log,
-  first,
-  again,
-  end,
-}: Kept<T>): {
-  readonly current: T
-  replace(next: () => Promise<T>): Promise<void>
-  stop(): Promise<void>
-} {
-  let current = first
-  let change: Promise<unknown> | undefined
+export function keepRunning<T extends { readonly pid: number }>(part: Part<T>): Kept<T> {
+  const { name, log, again, end } = part
+  let current = part.first
+  /** Starts and ends come one after the other: ending what is half started would leave it behind. */
+  let changes: Promise<void> = Promise.resolve()
+  let changing = false
   let stopped: Promise<void> | undefined
   let deaths: number[] = []
 
+  function change(act: () => Promise<void>): Promise<void> {
+    const done = changes.then(async () => {
+      changing = true
+      try {
+        await act()
+      } finally {
+        changing = false
+      }
+    })
+    // Its failure is the caller's; the next change is tried all the same.
+    changes = done.catch(() => {})
+    return done
+  }
+
   const watch = setInterval(() => {
-    if (stopped || change || isRunning(current.pid)) return
+    if (changing || isRunning(current.pid)) return
     const now = Date.now()
     deaths = [...deaths.filter((at) => now - at < givingUp.withinMs), now]
     if (deaths.length > givingUp.deaths) throw new Error(`${name} keeps dying`)
     log.warn(`${name} (process ${current.pid}) died: starting it again.`)
-    void during(again)
+    void change(async () => {
+      current = await again()
+    })
   }, checkEveryMs)
   watch.unref()
-
-  async function during(next: () => Promise<T>): Promise<void> {
-    const running = next()
-    change = running
-    try {
-      current = await running
-    } finally {
-      change = undefined
-    }
-  }
 
   return {
     get current() {
       return current
     },
-    replace: (next) =>
-      during(async () => {
+    replace(next) {
+      if (stopped) throw new Error(`${name} is stopped`)
+      return change(async () => {
         await end(current)
-        return next()
-      }),
+        current = await next()
+      })
+    },
     stop() {
-      stopped ??= (async () => {
-        clearInterval(watch)
-        // Ending what is only half started would leave it behind.
-        await Promise.allSettled([change])
-        await end(current)
-      })()
+      clearInterval(watch)
+      stopped ??= change(() => end(current))
       return stopped
     },
   }

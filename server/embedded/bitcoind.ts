@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { endNode, type NodeStart, type RunningNode, rpcAddress, runNode } from './bitcoind-node.ts'
+import { readPrivateJson, writePrivateJson } from './data-dir.ts'
+import { findBitcoind } from './find-bitcoind.ts'
+import { keepRunning } from './keep-running.ts'
+import type { Log } from './log.ts'
+
+export interface EmbeddedBitcoind {
+  readonly pid: number
+  readonly rpcUrl: string
+  readonly cookieFile: string
+  /** For a node found behind the blocks that we know: it reads its block files again. Same address. */
+  restart(options: { reindex: boolean }): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface BitcoindOptions {
+  readonly dataDir: string
+  readonly log: Log
+  readonly extraArgs?: readonly string[]
+  /** Starts (or starts anew) with `-reindex` and waits until the chain is read. */
+  readonly reindex?: boolean
+}
+
+/**
+ * Adopts the regtest node that an earlier, killed start left running, else starts one. Should it die
+ * while we run, it is started again at the same address.
+ */
+export async function startBitcoind({
+  dataDir,
+  log,
+  extraArgs = [],
+  reindex = false,
+}: BitcoindOptions): Promise<EmbeddedBitcoind> {
+  const program = await findBitcoind(log)
+  const savedFile = join(dataDir, 'bitcoind.json')
+  const saved = readPrivateJson<{ port: number }>(savedFile)
+  const run = (now: Pick<NodeStart, 'port' | 'reindex'>) =>
+    runNode({ program, dataDir, log, extraArgs, ...now })
+
+  const first = await run({ port: saved?.port, reindex })
+  const { port } = first
+  if (port !== saved?.port) writePrivateJson(savedFile, { port })
+
+  const node = keepRunning<RunningNode>({
+    name: 'bitcoind',
+    log,
+    first,
+    again: () => run({ port, reindex: false }),
+    end: ({ pid }) => endNode(pid),
+  })
+  return {
+    get pid() {
+      return node.current.pid
+    },
+    ...rpcAddress(dataDir, port),
+    restart: (options) => node.replace(() => run({ port, ...options })),
+    stop: () => node.stop(),
+  }
+}
