@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     say('The money is play money (regtest). Stop with Ctrl-C.')
   }
   try {
-    await Promise.race([start(config, running, log), stopped])
+    await start(config, running, log)
     say('Ready.')
     await stopped
   } finally {

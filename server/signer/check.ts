@@ -53,10 +53,10 @@ function outputFault(
 }
 
 function rateFault(plan: StoredPlan): string | null {
-  const { medianUsdCentsPerBtc: median, rateUsdCentsPerBtc: rate } = plan
-  if (median === null) return 'no price is stored for the minute of the payment'
-  const difference = rate > median ? rate - median : median - rate
-  return difference > shareOf(median, rateToleranceBasisPoints)
+  const { storedUsdCentsPerBtc: stored, rateUsdCentsPerBtc: rate } = plan
+  if (stored === null) return 'no price is stored for the minute of the payment'
+  const difference = rate > stored ? rate - stored : stored - rate
+  return difference > shareOf(stored, rateToleranceBasisPoints)
     ? 'the rate is more than 5 % from the market of its minute'
     : null
 }

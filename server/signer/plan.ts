@@ -37,8 +37,8 @@ export type StoredPlan = {
     change: { payrollId: string; branch: number; index: number } | null
   }[]
   paymentId: string
-  /** The median of the prices stored in the minute in which the payment was planned. */
-  medianUsdCentsPerBtc: bigint | null
+  /** Of the prices stored in the minute in which the payment was planned, the nearest to its rate. */
+  storedUsdCentsPerBtc: bigint | null
 }
 
 async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
@@ -121,11 +121,19 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
   }))
 }
 
-async function medianPrice(db: Db, at: Date): Promise<bigint | null> {
-  const { rows } = await sql<{ median: bigint | null }>`
-    SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY usd_cents_per_btc))::bigint AS median
-    FROM prices WHERE at BETWEEN ${at}::timestamptz - interval '60 seconds' AND ${at}`.execute(db)
-  return rows[0]?.median ?? null
+/**
+ * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
+ * after its own time, hence the seconds of play at the end of the minute.
+ */
+async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigint | null> {
+  const row = await db
+    .selectFrom('prices')
+    .select('usd_cents_per_btc as price')
+    .where(sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`)
+    .orderBy(sql`abs(usd_cents_per_btc - ${rate})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.price ?? null
 }
 
 /** Plans whose coins the worker has found at the node, oldest first. */
@@ -160,6 +168,6 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     plannedAt: row.created_at,
     inputs: await readInputs(db, id),
     outputs: await readOutputs(db, id),
-    medianUsdCentsPerBtc: await medianPrice(db, row.created_at),
+    storedUsdCentsPerBtc: await nearestStoredPrice(db, row.created_at, row.rate_usd_cents_per_btc),
   }
 }

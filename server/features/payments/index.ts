@@ -1,4 +1,5 @@
 export { openPayment } from './facts.ts'
 export { paymentRoutes } from './routes.ts'
+export { planRun } from './run.ts'
 export { feeEstimates, readPayment } from './store.ts'
 export { type PaymentWorkerParts, settlePayments } from './worker.ts'

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { PriceFeed, Quote } from '#server/ports.ts'
+
+export type PollerParts = {
+  db: Db
+  priceFeed: PriceFeed
+  network: Network
+  log: Log
+}
+
+const pollMs = 10_000
+/** A price that somebody set counts as agreed on by as many sources as a good quote. */
+const sourcesOfFixedPrice = 3
+
+/** The newest price of all, for a feed that goes on from it. */
+export async function lastStoredPrice(db: Db): Promise<bigint | null> {
+  const row = await db
+    .selectFrom('prices')
+    .select('usd_cents_per_btc')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.usd_cents_per_btc ?? null
+}
+
+async function storePrice(db: Db, { usdCentsPerBtc, sources }: Quote): Promise<void> {
+  await db
+    .insertInto('prices')
+    // The clock, not now(): a transaction that waited for another must come after it.
+    .values({ at: sql<Date>`clock_timestamp()`, usd_cents_per_btc: usdCentsPerBtc, sources })
+    .execute()
+}
+
+/** Play money's price, from now on and with fresh times until another is set. */
+export async function fixPrice(db: Db, usdCentsPerBtc: bigint): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('sandbox_settings')
+      .set({ fixed_usd_cents_per_btc: usdCentsPerBtc })
+      .execute()
+    await storePrice(trx, { usdCentsPerBtc, sources: sourcesOfFixedPrice })
+  })
+}
+
+/** Stores the fixed price where there is one, else `quote`. */
+async function storeRound(db: Db, quote: Quote | null): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Locked, so that a price being fixed meanwhile is either seen here or stored after ours.
+    const { fixed } = await trx
+      .selectFrom('sandbox_settings')
+      .select('fixed_usd_cents_per_btc as fixed')
+      .forShare()
+      .executeTakeFirstOrThrow()
+    if (fixed !== null) {
+      await storePrice(trx, { usdCentsPerBtc: fixed, sources: sourcesOfFixedPrice })
+    } else if (quote) {
+      await storePrice(trx, quote)
+    }
+  })
+}
+
+async function pollOnce({ db, priceFeed, network, log }: PollerParts): Promise<void> {
+  const quote = await priceFeed.quote().catch((err: unknown) => {
+    log.warn({ err }, 'no price this time; the last one grows older')
+    return null
+  })
+  // Only play money has a price that somebody sets.
+  if (network === 'regtest') await storeRound(db, quote)
+  else if (quote) await storePrice(db, quote)
+}
+
+/** The price's duty: one row every 10 s until `signal`, whatever the feed or the database does. */
+export async function pollPrices(parts: PollerParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedAt = performance.now()
+    try {
+      await pollOnce(parts)
+    } catch (err) {
+      parts.log.warn({ err }, 'a price could not be stored; trying again')
+    }
+    const rest = Math.max(pollMs - (performance.now() - startedAt), 0)
+    await sleep(rest, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,44 @@
+import { dashboard } from '#contract/dashboard.ts'
+import { success } from '#contract/http.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { companyTransactions } from '#server/features/transactions/index.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { activity, spendingByMonth, totalBalance } from './store.ts'
+
+const newestShown = 10
+
+export async function dashboardRoutes(app: App, { db }: Parts): Promise<void> {
+  app.get(
+    '/users/dashboard',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['dashboard'], response: { 200: success(dashboard) } },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const [price, sats, company, counts, lastTransactions, spending] = await Promise.all([
+        currentPrice(db),
+        totalBalance(db, companyId),
+        db
+          .selectFrom('companies')
+          .select(['name', 'sector'])
+          .where('id', '=', companyId)
+          .executeTakeFirstOrThrow(),
+        activity(db, companyId),
+        companyTransactions(db, companyId, newestShown),
+        spendingByMonth(db, companyId),
+      ])
+      const usdBalance = price ? usdNumber(centsFromSats(sats, price.usdCentsPerBtc)) : 0
+      return ok(request, {
+        balance: { btcBalance: btcText(sats), usdBalance },
+        activity: counts,
+        company: { name: company.name, companySector: company.sector },
+        lastTransactions,
+        spending,
+      })
+    },
+  )
+}

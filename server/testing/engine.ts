@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
+import { pubECDSA } from '@scure/btc-signer/utils.js'
+import { parseBtcAddress } from '#domain/address.ts'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import { planRun, settlePayments } from '#server/features/payments/index.ts'
+import { follow, newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
+import { employeeMac } from '#server/platform/authenticity.ts'
+import { connect, type Db } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { Listener } from '#server/platform/notify.ts'
+import { signPlans } from '#server/signer/signer.ts'
+import { openWallet } from '#server/signer/wallet.ts'
+import { testBitcoind } from './bitcoind.ts'
+import { testDatabase } from './postgres.ts'
+
+export type Engine = Awaited<ReturnType<typeof testEngine>>
+
+/** A fresh regtest address of somebody else, and the key that nobody keeps. */
+export function anAddress(): string {
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const { address } = p2wpkh(pubECDSA(key), { ...TEST_NETWORK, bech32: 'bcrt' })
+  if (!address) throw new Error('no address')
+  return address
+}
+
+/**
+ * The money side of the program on a real PostgreSQL and a real node: follower, payments' worker and
+ * signer run in this process; the HTTP side is left out.
+ */
+export async function testEngine() {
+  const database = await testDatabase()
+  const node = await testBitcoind()
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const onError = () => undefined
+  const db = connect(database.appUrl, { onError })
+  const signerDb = connect(database.signerUrl, { onError })
+  const owner = connect(database.ownerUrl, { onError })
+  const listener = new Listener(database.appUrl, log)
+  await listener.open()
+  const rpc = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
+  const chain = createChain(rpc)
+  const play = createPlayChain(rpc)
+  await play.prepare()
+  const macKey = Buffer.alloc(32, 7)
+  const keyFile = join(await mkdtemp(join(tmpdir(), 'quincena-test-')), 'signer.key')
+  await writeFile(keyFile, 'ab'.repeat(32))
+  const network = 'regtest' as const
+  const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
+
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const parts = { db, chain, listener, network, log }
+  const duties = [
+    follow(parts, signal),
+    settlePayments(parts, signal),
+    signPlans({ db: signerDb, listener, wallet, network, macKey, log }, signal),
+  ]
+
+  return {
+    db,
+    owner,
+    chain,
+    play,
+    node,
+    macKey,
+    network,
+    ...actions(db, macKey),
+    /** Waits for a condition of the tables that the duties bring about. */
+    async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+      const deadline = Date.now() + 15_000
+      for (;;) {
+        const found = await look()
+        if (found) return found
+        if (Date.now() > deadline) throw new Error(`${what} did not happen within 15 s`)
+        await sleep(50)
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(duties)
+      await listener.close()
+      await Promise.all([db.destroy(), signerDb.destroy(), owner.destroy()])
+      await node.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** What administrators do, without HTTP. */
+function actions(db: Db, macKey: Buffer) {
+  return {
+    async company() {
+      const { id: companyId } = await db
+        .insertInto('companies')
+        .values({ name: 'Café Izalco', sector: 'Agroindustria' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { id: userId } = await db
+        .insertInto('users')
+        .values({
+          company_id: companyId,
+          first_name: 'Marcela',
+          last_name: 'Portillo',
+          email: `${randomUUID()}@example.com`,
+          password_hash: 'none',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { companyId, userId }
+    },
+
+    async payroll(companyId: string, salariesUsdCents: bigint[]) {
+      const derived = await newReceiveAddress(db, 'regtest')
+      const { id: payrollId } = await db
+        .insertInto('payrolls')
+        .values({
+          company_id: companyId,
+          name: 'Oficina',
+          description: 'Oficina San Salvador',
+          type: 'REGULAR',
+          address: derived.address,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await watchAddress(db, { companyId, payrollId }, derived)
+      const employeeIds: string[] = []
+      for (const usdCents of salariesUsdCents) {
+        const employeeId = await anEmployee(db, macKey, companyId, usdCents)
+        employeeIds.push(employeeId)
+        await db
+          .insertInto('payroll_employees')
+          .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
+          .execute()
+      }
+      return { payrollId, address: derived.address, script: derived.script, employeeIds }
+    },
+
+    async price(usdCentsPerBtc: bigint) {
+      await db
+        .insertInto('prices')
+        .values({ at: new Date(), usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
+        .execute()
+    },
+
+    run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
+      return planRun(db, { ...ids, network: 'regtest', now: new Date(), after, note: '' })
+    },
+  }
+}
+
+async function anEmployee(db: Db, macKey: Buffer, companyId: string, usdCents: bigint) {
+  const employeeId = randomUUID()
+  const address = anAddress()
+  const parsed = parseBtcAddress(address, 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version: 1 }
+  await db
+    .insertInto('employees')
+    .values({
+      id: employeeId,
+      company_id: companyId,
+      first_name: 'Ana',
+      last_name: `Menjívar ${employeeId.slice(0, 4)}`,
+      identification: '',
+      email: '',
+      phone: '',
+      base_salary_usd_cents: usdCents,
+      address,
+      script_pubkey: Buffer.from(parsed.script),
+      creation_type: 'REGULAR',
+      mac: employeeMac(macKey, terms),
+    })
+    .execute()
+  return employeeId
+}
