@@ -50,7 +50,7 @@ export async function runNode(start: NodeStart): Promise<RunningNode> {
 }
 
 /** A node on our folder, whoever started it. Its pid file outlives kill −9, and numbers are used again. */
-function findNode(dataDir: string): RunningNode | undefined {
+export function findNode(dataDir: string): RunningNode | undefined {
   let pid: number
   try {
     pid = Number(readFileSync(join(nodeDir(dataDir), 'regtest', 'bitcoind.pid'), 'utf8'))

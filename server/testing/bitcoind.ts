@@ -1,0 +1,37 @@
+import { startBitcoind } from '#server/embedded/bitcoind.ts'
+import { callNode } from '#server/embedded/bitcoind-rpc.ts'
+import { tempDataDir } from './temp-data-dir.ts'
+
+export interface TestBitcoind {
+  readonly pid: number
+  readonly rpcUrl: string
+  readonly cookieFile: string
+  rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>
+  restart(options: { reindex: boolean }): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A regtest node of its own for a test file; `stop` deletes its chain. */
+export async function testBitcoind({
+  extraArgs = [],
+}: {
+  extraArgs?: readonly string[]
+} = {}): Promise<TestBitcoind> {
+  const dataDir = tempDataDir()
+  const log = { info: () => {}, warn: () => {} }
+  const node = await startBitcoind({ dataDir: dataDir.path, log, extraArgs })
+  const { rpcUrl, cookieFile } = node
+  return {
+    get pid() {
+      return node.pid
+    },
+    rpcUrl,
+    cookieFile,
+    rpc: (method, ...params) => callNode({ rpcUrl, cookieFile }, method, params),
+    restart: (options) => node.restart(options),
+    async stop() {
+      await node.stop()
+      dataDir.remove()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type TestServer, templateName, withDatabase } from './global-setup.ts'
+
+export interface TestDatabase extends TestServer {
+  /** Fails while somebody is still connected: a pool that a test forgot to end. */
+  drop(): Promise<void>
+}
+
+/** A migrated database of its own for a test file, as fast as copying one. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+  return {
+    ownerUrl: withDatabase(server.ownerUrl, name),
+    appUrl: withDatabase(server.appUrl, name),
+    signerUrl: withDatabase(server.signerUrl, name),
+    drop: () => asOwner(server, `DROP DATABASE ${name}`),
+  }
+}
+
+async function asOwner({ ownerUrl }: TestServer, sql: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(sql)
+  } finally {
+    await owner.end()
+  }
+}

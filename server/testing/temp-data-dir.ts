@@ -1,0 +1,46 @@
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endNode, findNode } from '#server/embedded/bitcoind-node.ts'
+import { DataDirInUse, openDataDir } from '#server/embedded/data-dir.ts'
+import { stopPostmaster } from '#server/embedded/postmaster.ts'
+
+const prefix = 'quincena-test-'
+
+export interface TempDataDir {
+  readonly path: string
+  remove(): void
+}
+
+export function tempDataDir(): TempDataDir {
+  const path = mkdtempSync(join(tmpdir(), prefix))
+  // The PostgreSQL user of a run as root passes through here.
+  chmodSync(path, 0o711)
+  const dataDir = openDataDir(path)
+  return {
+    path: dataDir.path,
+    remove() {
+      dataDir.release()
+      rmSync(path, { recursive: true })
+    },
+  }
+}
+
+/**
+ * Servers run in groups of their own, so those of a test run that was killed go on running. A folder
+ * whose lock is free has lost its run.
+ */
+export async function sweepTempDataDirs(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const path = realpathSync(join(tmpdir(), name))
+    try {
+      openDataDir(path).release()
+    } catch (error) {
+      if (error instanceof DataDirInUse) continue
+      throw error
+    }
+    await stopPostmaster(join(path, 'postgres'))
+    await endNode(findNode(path)?.pid)
+    rmSync(path, { recursive: true, force: true })
+  }
+}
