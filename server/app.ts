@@ -11,6 +11,7 @@ import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { paymentRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
+import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { documentation } from './platform/documentation.ts'
 import { type App, sendError } from './platform/http.ts'
@@ -46,6 +47,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   await documentation(app)
   await operatingRoutes(app, parts)
+  await sandboxRoutes(app, parts)
   await app.register(
     async (api) => {
       api.addHook('onSend', async (_request, reply) => {

@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { startBitcoind } from './embedded/bitcoind.ts'
 import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
 import { startPostgres } from './embedded/postgres.ts'
+import { currentPrice } from './features/coins/index.ts'
 import { connect } from './platform/database.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -84,6 +85,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const chain = createChain(node)
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
+  const price = await currentPrice(db)
 
   if (config.roles.includes('worker')) {
     const stopping = new AbortController()
@@ -95,7 +97,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         chain,
         play,
         network: config.network,
-        priceFeed: simulatedPrices(db),
+        priceFeed: simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         log: log.child({ role: 'worker' }),
       },
       stopping.signal,

@@ -91,19 +91,21 @@ export interface PlayChain {
 }
 
 /**
- * The faucet can't give that much: `freeSats` can be spent now, `nextBlockSats` more once what is in
+ * The faucet can't give `askedSats`: `freeSats` can be spent now, `nextBlockSats` more once what is in
  * the mempool is mined, `laterSats` more as rewards grow old enough, a block each.
  */
 export class FaucetLow extends Error {
+  readonly askedSats: bigint
   readonly freeSats: bigint
   readonly nextBlockSats: bigint
   readonly laterSats: bigint
 
-  constructor(freeSats: bigint, nextBlockSats: bigint, laterSats: bigint) {
-    super(`the faucet has ${freeSats} sat to give`)
+  constructor(sums: Pick<FaucetLow, 'askedSats' | 'freeSats' | 'nextBlockSats' | 'laterSats'>) {
+    super(`the faucet was asked for ${sums.askedSats} sat and has ${sums.freeSats}`)
     this.name = 'FaucetLow'
-    this.freeSats = freeSats
-    this.nextBlockSats = nextBlockSats
-    this.laterSats = laterSats
+    this.askedSats = sums.askedSats
+    this.freeSats = sums.freeSats
+    this.nextBlockSats = sums.nextBlockSats
+    this.laterSats = sums.laterSats
   }
 }

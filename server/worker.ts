@@ -1,12 +1,13 @@
 import type { Network } from '#domain/address.ts'
 import { pollPrices } from './features/coins/index.ts'
 import { settlePayments } from './features/payments/index.ts'
+import { runSandbox } from './features/sandbox/index.ts'
 import { follow } from './features/wallet/index.ts'
 import type { Db } from './platform/database.ts'
 import { lead } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import type { Listener } from './platform/notify.ts'
-import type { Chain, PriceFeed } from './ports.ts'
+import type { Chain, PlayChain, PriceFeed } from './ports.ts'
 
 export type WorkerParts = {
   db: Db
@@ -14,6 +15,8 @@ export type WorkerParts = {
   directUrl: string
   listener: Listener
   chain: Chain
+  /** null where nobody plays. */
+  play: PlayChain | null
   network: Network
   priceFeed: PriceFeed
   log: Log
@@ -21,10 +24,12 @@ export type WorkerParts = {
 
 /** All duties of a worker until `signal`; of several processes each duty has one leader. */
 export async function work(parts: WorkerParts, signal: AbortSignal): Promise<void> {
-  const { directUrl, log } = parts
+  const { directUrl, log, play } = parts
   await Promise.all([
     lead(directUrl, 'chain', log, signal, (leading) => follow(parts, leading)),
     lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
     lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
+    play &&
+      lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...parts, play }, leading)),
   ])
 }

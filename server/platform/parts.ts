@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Clock } from '../ports.ts'
+import type { Chain, Clock, PlayChain } from '../ports.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 import type { Listener } from './notify.ts'
@@ -15,4 +15,6 @@ export type Parts = {
   log: Log
   /** Key of the MACs over what is paid to whom. */
   macKey: Buffer
+  /** Only where the sandbox is on. */
+  sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -113,9 +113,12 @@ async function give(rpc: Rpc, chain: Chain, payout: Payout): Promise<string> {
     const coins = await faucetCoins(rpc)
     const chosen = chooseCoins(coins.free, [payout], rate)
     if (!chosen) {
-      const freeSats = coins.free.reduce((sum, { sats }) => sum + sats, 0n)
-      const nextBlockSats = await returningSats(chain, coins.spenders)
-      throw new FaucetLow(freeSats, nextBlockSats, coins.immatureSats)
+      throw new FaucetLow({
+        askedSats: payout.sats,
+        freeSats: coins.free.reduce((sum, { sats }) => sum + sats, 0n),
+        nextBlockSats: await returningSats(chain, coins.spenders),
+        laterSats: coins.immatureSats,
+      })
     }
     try {
       return await chain.send(signedTransaction(chosen, [payout], rate), 2n * rate)

@@ -1,3 +1,3 @@
-export { fixPrice, lastStoredPrice, type PollerParts, pollPrices } from './poller.ts'
+export { fixPrice, type PollerParts, pollPrices } from './poller.ts'
 export { coinRoutes } from './routes.ts'
 export { currentPrice } from './store.ts'

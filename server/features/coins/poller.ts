@@ -16,17 +16,6 @@ const pollMs = 10_000
 /** A price that somebody set counts as agreed on by as many sources as a good quote. */
 const sourcesOfFixedPrice = 3
 
-/** The newest price of all, for a feed that goes on from it. */
-export async function lastStoredPrice(db: Db): Promise<bigint | null> {
-  const row = await db
-    .selectFrom('prices')
-    .select('usd_cents_per_btc')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.usd_cents_per_btc ?? null
-}
-
 async function storePrice(db: Db, { usdCentsPerBtc, sources }: Quote): Promise<void> {
   await db
     .insertInto('prices')

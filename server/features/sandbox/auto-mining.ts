@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Chain, PlayChain } from '#server/ports.ts'
+import { isAutoMining } from './settings.ts'
+
+export type PlayerParts = {
+  db: Db
+  chain: Chain
+  play: PlayChain
+  log: Log
+}
+
+const pollMs = 250
+const troubleMs = 2_000
+/** From the first transaction that waits to the block. */
+const blockDelayMs = 3_000
+
+/**
+ * Mines while the switch is on and something waits: never for nothing, because the reward halves
+ * every 150 blocks.
+ */
+async function autoMine(parts: PlayerParts, signal: AbortSignal): Promise<void> {
+  const { db, chain, play, log } = parts
+  let waitingSince: number | null = null
+  let unminable = new Set<string>()
+  while (!signal.aborted) {
+    let pauseMs = pollMs
+    try {
+      const mempool = (await isAutoMining(db)) ? await chain.mempoolTxids() : []
+      const waiting = mempool.filter((txid) => !unminable.has(txid))
+      if (waiting.length === 0) waitingSince = null
+      else waitingSince ??= performance.now()
+      if (waitingSince !== null && performance.now() - waitingSince >= blockDelayMs) {
+        await play.mine(1)
+        waitingSince = null
+        const left = new Set(await chain.mempoolTxids())
+        // What a block leaves behind though nothing else was in it would be mined for without end.
+        if (waiting.every((txid) => left.has(txid))) unminable = left
+      }
+    } catch (err) {
+      log.warn({ err }, 'automatic mining failed; trying again')
+      pauseMs = troubleMs
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** The sandbox's duty: its chain exists, and mines by itself while that is switched on. */
+export async function runSandbox(parts: PlayerParts, signal: AbortSignal): Promise<void> {
+  let prepared = false
+  while (!prepared && !signal.aborted) {
+    try {
+      await parts.play.prepare()
+      prepared = true
+    } catch (err) {
+      parts.log.warn({ err }, 'the play chain is not ready; trying again')
+      await sleep(1_000, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  await autoMine(parts, signal)
+}

@@ -1,0 +1,55 @@
+import type { SandboxMessage, SandboxState } from '#contract/sandbox.ts'
+import { usdNumber } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Chain } from '#server/ports.ts'
+
+export async function isAutoMining(db: Db): Promise<boolean> {
+  const { on } = await db
+    .selectFrom('sandbox_settings')
+    .select('auto_mining as on')
+    .executeTakeFirstOrThrow()
+  return on
+}
+
+export async function setAutoMining(db: Db, on: boolean): Promise<void> {
+  await db.updateTable('sandbox_settings').set({ auto_mining: on }).execute()
+}
+
+export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
+  const [{ height }, mempool, price, autoMining] = await Promise.all([
+    chain.info(),
+    chain.mempoolTxids(),
+    currentPrice(db),
+    isAutoMining(db),
+  ])
+  return {
+    height,
+    mempool: mempool.length,
+    price: price ? usdNumber(price.usdCentsPerBtc) : null,
+    autoMining,
+  }
+}
+
+/** As many as a page can show at once. */
+const messagesAtMost = 500
+
+/** What the app sent to whom, newest first; e-mail addresses whatever their case. */
+export async function sentMessages(db: Db, to: string | undefined): Promise<SandboxMessage[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .$if(to !== undefined, (query) =>
+      query.where(({ fn }) => fn<string>('lower', ['recipient']), '=', (to ?? '').toLowerCase()),
+    )
+    .orderBy('id', 'desc')
+    .limit(messagesAtMost)
+    .execute()
+  return rows.map((row) => ({
+    to: row.recipient,
+    via: row.via,
+    subject: row.subject,
+    text: row.body,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
