@@ -1,0 +1,119 @@
+import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payrolls.ts'
+import type { Network } from '#domain/address.ts'
+import { dustSats } from '#domain/fees.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { openPayment, readPayment } from '#server/features/payments/index.ts'
+import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
+import { type Db, isUuid } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { deletePayroll, findBalance, findPayroll, lockEmployee, lockPayroll } from './store.ts'
+
+/** A payroll is born with an address of its own, watched from the same commit on. */
+export async function createPayroll(
+  db: Db,
+  companyId: string,
+  network: Network,
+  body: PayrollBody,
+): Promise<string> {
+  const derived = await newReceiveAddress(db, network)
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('payrolls')
+      .values({ company_id: companyId, address: derived.address, ...body })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await watchAddress(trx, { companyId, payrollId: id }, derived)
+    return id
+  })
+}
+
+export async function editPayroll(
+  db: Db,
+  companyId: string,
+  id: string,
+  { name, description }: PayrollEdit,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('payrolls')
+    .set({ name, description })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
+}
+
+/** Deletes a payroll without funds and without an open payment; returns its name. */
+export async function removePayroll(db: Db, companyId: string, id: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const payroll = await lockPayroll(trx, companyId, id)
+    if (!payroll) throw new Refusal('NOT_FOUND')
+    const open = await openPayment(trx, id)
+    if (open) {
+      const payment = await readPayment(trx, companyId, open.id)
+      throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
+    }
+    const row = await findBalance(trx, companyId, id)
+    // Less than this could not be sent to anybody: it is not worth an output of its own.
+    if (row && row.balance_sats >= dustSats.P2WPKH) throw new Refusal('PAYROLL_HAS_FUNDS')
+    await deletePayroll(trx, companyId, id)
+    return payroll.name
+  })
+}
+
+type Membership = { companyId: string; payrollId: string; employeeId: string }
+
+/** Adds or removes one employee, by the rules that keep CSV lists as their file; returns the name. */
+export async function changeMembership(
+  db: Db,
+  { companyId, payrollId, employeeId }: Membership,
+  change: 'add' | 'remove',
+): Promise<string> {
+  if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
+  return db.transaction().execute(async (trx) => {
+    const payroll = await lockPayroll(trx, companyId, payrollId)
+    const employee = await lockEmployee(trx, companyId, employeeId)
+    if (!payroll || !employee) throw new Refusal('NOT_FOUND')
+    if (payroll.type === 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
+    if (employee.creation_type === 'CSV') throw new Refusal('CSV_EMPLOYEE_IS_READ_ONLY')
+    if (change === 'add') {
+      await trx
+        .insertInto('payroll_employees')
+        .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    } else {
+      const { numDeletedRows } = await trx
+        .deleteFrom('payroll_employees')
+        .where('company_id', '=', companyId)
+        .where('payroll_id', '=', payrollId)
+        .where('employee_id', '=', employeeId)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
+    }
+    return `${employee.first_name} ${employee.last_name}`
+  })
+}
+
+export async function requirePayroll(db: Db, companyId: string, id: string) {
+  const payroll = isUuid(id) ? await findPayroll(db, companyId, id) : null
+  if (!payroll) throw new Refusal('NOT_FOUND')
+  return payroll
+}
+
+export async function readBalance(db: Db, companyId: string, id: string): Promise<PayrollBalance> {
+  const row = isUuid(id) ? await findBalance(db, companyId, id) : null
+  if (!row) throw new Refusal('NOT_FOUND')
+  const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+  return {
+    balance: Number(row.balance_sats),
+    balanceString: row.balance_sats.toString(),
+    confirmedBalanceString: row.confirmed_sats.toString(),
+    spendableBalanceString: row.spendable_sats.toString(),
+    totalReceived: Number(row.received_sats),
+    totalSent: Number(row.received_sats - row.balance_sats),
+    btcBalance: btcText(row.balance_sats),
+    usdBalance: rate === 0n ? 0 : usdNumber(centsFromSats(row.balance_sats, rate)),
+  }
+}

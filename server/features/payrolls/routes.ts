@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { idParams, success } from '#contract/http.ts'
+import {
+  membershipParams,
+  payroll,
+  payrollBalance,
+  payrollBody,
+  payrollEdit,
+  payrollList,
+  payrollQuery,
+} from '#contract/payrolls.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { isUuid } from '#server/platform/database.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  changeMembership,
+  createPayroll,
+  editPayroll,
+  readBalance,
+  removePayroll,
+  requirePayroll,
+} from './payrolls.ts'
+import { listPayrolls } from './store.ts'
+
+const onePayroll = { 200: success(payroll) }
+
+export async function payrollRoutes(app: App, { db, config }: Parts): Promise<void> {
+  const common = { preValidation: requireSession }
+
+  app.get(
+    '/payrolls',
+    {
+      ...common,
+      schema: {
+        tags: ['payrolls'],
+        querystring: payrollQuery,
+        response: { 200: success(payrollList) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { payrolls, matched } = await listPayrolls(db, companyId, request.query)
+      const pages = Math.ceil(matched / request.query.limit)
+      return ok(request, { payrolls, pages, payrollsMatched: matched })
+    },
+  )
+
+  app.get(
+    '/payrolls/:id',
+    { ...common, schema: { tags: ['payrolls'], params: idParams, response: onePayroll } },
+    async (request) =>
+      ok(request, await requirePayroll(db, sessionOf(request).companyId, request.params.id)),
+  )
+
+  app.get(
+    '/payrolls/:id/balance',
+    {
+      ...common,
+      schema: {
+        tags: ['payrolls'],
+        params: idParams,
+        response: { 200: success(payrollBalance) },
+      },
+    },
+    async (request) =>
+      ok(request, await readBalance(db, sessionOf(request).companyId, request.params.id)),
+  )
+
+  app.post(
+    '/companies/payrolls',
+    {
+      ...common,
+      schema: { tags: ['payrolls'], body: payrollBody, response: { 201: success(payroll) } },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const id = await createPayroll(db, companyId, config.network, request.body)
+      reply.status(201)
+      return ok(request, await requirePayroll(db, companyId, id), 'payrollCreated')
+    },
+  )
+
+  app.put(
+    '/companies/payrolls/:id',
+    {
+      ...common,
+      schema: { tags: ['payrolls'], params: idParams, body: payrollEdit, response: onePayroll },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+      await editPayroll(db, companyId, id, request.body)
+      return ok(request, await requirePayroll(db, companyId, id), 'payrollEdited')
+    },
+  )
+
+  app.delete(
+    '/companies/payrolls/:id',
+    {
+      ...common,
+      schema: { tags: ['payrolls'], params: idParams, response: { 200: success(z.null()) } },
+    },
+    async (request) => {
+      const { id } = request.params
+      if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+      const name = await removePayroll(db, sessionOf(request).companyId, id)
+      return ok(request, null, 'payrollDeleted', { name })
+    },
+  )
+
+  for (const [method, change, text] of [
+    ['PATCH', 'add', 'employeeAdded'],
+    ['DELETE', 'remove', 'employeeRemoved'],
+  ] as const) {
+    app.route({
+      ...common,
+      method,
+      url: '/companies/payrolls/:payrollId/employees/:employeeId',
+      schema: { tags: ['payrolls'], params: membershipParams, response: onePayroll },
+      handler: async (request) => {
+        const { companyId } = sessionOf(request)
+        const name = await changeMembership(db, { companyId, ...request.params }, change)
+        const changed = await requirePayroll(db, companyId, request.params.payrollId)
+        return ok(request, changed, text, { name })
+      },
+    })
+  }
+}

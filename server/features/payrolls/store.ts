@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { feeEstimates } from '#server/features/payments/index.ts'
+import { lastTransactions } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** Live payrolls with their people counted and their kept balance. */
+function livePayrolls(db: Db, companyId: string) {
+  return db
+    .selectFrom('payrolls as p')
+    .innerJoin('payroll_balances as b', 'b.payroll_id', 'p.id')
+    .selectAll('p')
+    .select(['b.balance_sats', 'b.confirmed_sats', 'b.spendable_sats', 'b.received_sats'])
+    .select(({ selectFrom }) => [
+      selectFrom('payroll_employees as m')
+        .innerJoin('employees as e', 'e.id', 'm.employee_id')
+        .select(({ fn }) => fn.countAll<bigint>().as('people'))
+        .whereRef('m.payroll_id', '=', 'p.id')
+        .where('e.deleted_at', 'is', null)
+        .as('people'),
+      selectFrom('payroll_employees as m')
+        .innerJoin('employees as e', 'e.id', 'm.employee_id')
+        .select(({ fn }) => fn.sum<string>('e.base_salary_usd_cents').as('total'))
+        .whereRef('m.payroll_id', '=', 'p.id')
+        .where('e.deleted_at', 'is', null)
+        .as('total_usd_cents'),
+    ])
+    .where('p.company_id', '=', companyId)
+    .where('p.deleted_at', 'is', null)
+}
+
+export type PayrollRow = Awaited<ReturnType<ReturnType<typeof livePayrolls>['execute']>>[number]
+
+type Context = {
+  rate: bigint
+  fees: Map<string, bigint>
+  last: Map<string, Transaction>
+}
+
+function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
+  const usd = (sats: bigint) => (rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)))
+  const feeSats = fees.get(row.id) ?? 0n
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    companyId: row.company_id,
+    createdAt: row.created_at.toISOString(),
+    cryptoAddress: row.address,
+    totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
+    lastTransaction: last.get(row.id) ?? null,
+    employees: Number(row.people),
+    balance: { usdBalance: usd(row.balance_sats), btcBalance: btcText(row.balance_sats) },
+    feeEstimate: { btc: btcText(feeSats), usd: usd(feeSats) },
+  }
+}
+
+async function toPayrolls(db: Db, rows: PayrollRow[]): Promise<Payroll[]> {
+  const ids = rows.map((row) => row.id)
+  const [price, fees, last] = await Promise.all([
+    currentPrice(db),
+    feeEstimates(db, ids),
+    lastTransactions(db, ids),
+  ])
+  return rows.map((row) => toPayroll(row, { rate: price?.usdCentsPerBtc ?? 0n, fees, last }))
+}
+
+export async function listPayrolls(
+  db: Db,
+  companyId: string,
+  { page, limit, search }: PayrollQuery,
+): Promise<{ payrolls: Payroll[]; matched: number }> {
+  const matches = search
+    ? sql<boolean>`plain_text(p.name) LIKE '%' || replace(replace(replace(plain_text(${search}),
+        '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+    : sql<boolean>`true`
+  const rows = await livePayrolls(db, companyId)
+    .where(matches)
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { matched } = await db
+    .selectFrom('payrolls as p')
+    .select(({ fn }) => fn.countAll<bigint>().as('matched'))
+    .where('p.company_id', '=', companyId)
+    .where('p.deleted_at', 'is', null)
+    .where(matches)
+    .executeTakeFirstOrThrow()
+  return { payrolls: await toPayrolls(db, rows), matched: Number(matched) }
+}
+
+export async function findPayroll(db: Db, companyId: string, id: string): Promise<Payroll | null> {
+  const rows = await livePayrolls(db, companyId).where('p.id', '=', id).execute()
+  const [payroll] = await toPayrolls(db, rows)
+  return payroll ?? null
+}
+
+export async function findBalance(db: Db, companyId: string, id: string) {
+  const row = await livePayrolls(db, companyId).where('p.id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Locks a live payroll until the end of the transaction: membership and payment take turns. */
+export async function lockPayroll(db: Db, companyId: string, id: string) {
+  const row = await db
+    .selectFrom('payrolls')
+    .select(['id', 'name', 'type'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A live employee of the company, kept from being deleted until the end of the transaction. */
+export async function lockEmployee(db: Db, companyId: string, id: string) {
+  const row = await db
+    .selectFrom('employees')
+    .select(['id', 'first_name', 'last_name', 'creation_type'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Members leave and, where the list came from a CSV, stop being employees: they belong to it alone. */
+export async function deletePayroll(db: Db, companyId: string, id: string): Promise<void> {
+  await db
+    .updateTable('employees')
+    .set({ deleted_at: new Date() })
+    .where('company_id', '=', companyId)
+    .where('creation_type', '=', 'CSV')
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('payroll_employees').select('employee_id').where('payroll_id', '=', id),
+    )
+    .execute()
+  await db
+    .deleteFrom('payroll_employees')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', id)
+    .execute()
+  await db
+    .updateTable('payrolls')
+    .set({ deleted_at: new Date() })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+}
