@@ -16,7 +16,7 @@ export function fontPreload(families: string[]): Plugin {
           .filter((file) => wanted.some((pattern) => pattern.test(file)))
           .map((file) => ({
             tag: 'link',
-            injectTo: 'head-prepend' as const,
+            injectTo: 'head' as const,
             attrs: {
               rel: 'preload',
               as: 'font',

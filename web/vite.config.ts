@@ -19,6 +19,12 @@ export default defineConfig({
     // A `data:` font or script would be refused by the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // In one chunk with zod, lib/zod-without-eval.ts runs before any other chunk builds a schema.
+        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]zod[\\/]|zod-without-eval/ }] },
+      },
+    },
   },
   server: { proxy: { '/api': server } },
   preview: { proxy: { '/api': server } },

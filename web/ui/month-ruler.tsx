@@ -2,8 +2,9 @@ import Box from '@mui/material/Box'
 import type { SxProps, Theme } from '@mui/material/styles'
 
 export interface RulerProps {
-  /** Heights of the paydays' ticks and of the others, in px. */
+  /** The height, that of the paydays' ticks, in px; `sx` may set another. */
   tall: number
+  /** The height of the other ticks, in px of the same scale. */
   short: number
   /** The day shown as today, 1 to 31. */
   today?: number
@@ -35,45 +36,45 @@ export function MonthRuler(props: RulerProps) {
     <Box
       component="svg"
       aria-hidden
-      sx={[{ display: 'block', width: '100%', overflow: 'visible' }, sx ?? null].flat()}
-      style={{ height: tall }}
+      sx={[
+        { display: 'block', width: '100%', height: tall, overflow: 'visible' },
+        sx ?? null,
+      ].flat()}
     >
       {days.map((day) => {
         const { color, width, opacity } = look(day, props)
-        const top = paydays.includes(day) ? 0 : tall - short
-        return (
-          <Tick key={day} x={dayPosition(day, last)} {...{ top, tall, width, color, opacity }} />
-        )
+        const top = paydays.includes(day) ? 0 : 1 - short / tall
+        return <Tick key={day} x={dayPosition(day, last)} {...{ top, width, color, opacity }} />
       })}
-      {today !== undefined && (
-        <Tick x={dayPosition(today, last)} top={0} tall={tall} width={3} color="anil" />
-      )}
-      {lostDay && <Tick x="100%" top={0} tall={tall} width={2} color="anil" dashes="6 4" />}
+      {today !== undefined && <Tick x={dayPosition(today, last)} width={3} color="anil" />}
+      {lostDay && <Tick x="100%" width={2} color="anil" dashes="6 4" />}
     </Box>
   )
 }
 
 interface TickProps {
   x: string
-  top: number
-  tall: number
+  /** Where it begins, as a share of the height. */
+  top?: number
   width: number
   color: string
   opacity?: number
   dashes?: string
 }
 
-function Tick({ x, top, tall, width, color, opacity = 1, dashes }: TickProps) {
+function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProps) {
   return (
     <line
       x1={x}
       x2={x}
-      y1={top}
-      y2={tall}
+      y1={`${top * 100}%`}
+      y2="100%"
       stroke={`var(--q-palette-${color})`}
       strokeWidth={width}
       strokeOpacity={opacity}
       strokeDasharray={dashes}
+      // Between two pixels a hairline would be a grey bar.
+      shapeRendering="crispEdges"
     />
   )
 }

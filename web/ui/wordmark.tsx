@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Link } from 'react-router'
 
 /** 'Quincena' and the paydays as a fraction, as tall as the capital. `size` is the name's, in px. */
-export function Wordmark({ size = 26, onAccess = false }: { size?: number; onAccess?: boolean }) {
+export function Wordmark({ size = 25, onAccess = false }: { size?: number; onAccess?: boolean }) {
   return (
     <Box
       component={Link}
@@ -28,40 +28,30 @@ export function Wordmark({ size = 26, onAccess = false }: { size?: number; onAcc
   )
 }
 
+/** In hundredths of the name's size; its foot hangs a little below the line, its head above. */
 function Fraction({ onAccess }: { onAccess: boolean }) {
-  const digits = { position: 'absolute', fontSize: '0.53em', lineHeight: 1, fontWeight: 450 }
+  const digits = { fontSize: 54, fontWeight: 450, fill: 'currentColor', letterSpacing: -1 }
   return (
     <Box
-      component="span"
+      component="svg"
       aria-hidden
+      viewBox="0 0 112 92"
       sx={{
-        position: 'relative',
-        width: '1.1em',
-        height: '0.86em',
-        ml: '0.26em',
-        letterSpacing: '-0.03em',
+        width: '1.12em',
+        height: '0.92em',
+        ml: '0.27em',
+        mb: '-0.1em',
+        overflow: 'visible',
         color: onAccess ? 'onAccess' : 'anil',
       }}
     >
-      <Box component="span" sx={{ ...digits, left: 0, top: '-0.08em' }}>
+      <text x="0" y="40" {...digits}>
         15
-      </Box>
-      <Box
-        component="svg"
-        viewBox="0 0 11 16"
-        sx={{
-          position: 'absolute',
-          left: '0.25em',
-          top: '-0.04em',
-          width: '0.62em',
-          height: '0.9em',
-        }}
-      >
-        <path d="M.6 15.4 10.4.6" stroke="currentColor" strokeWidth="0.95" fill="none" />
-      </Box>
-      <Box component="span" sx={{ ...digits, left: '0.58em', bottom: '-0.09em' }}>
+      </text>
+      <path d="M26 89 86 0" stroke="currentColor" strokeWidth="5" fill="none" />
+      <text x="61" y="92" {...digits}>
         30
-      </Box>
+      </text>
     </Box>
   )
 }

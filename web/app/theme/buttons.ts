@@ -7,6 +7,7 @@ export const buttons: Overrides = {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
     styleOverrides: {
       root: ({ theme }) => ({
+        fontFamily: 'inherit',
         '&:focus-visible': {
           outline: `2px solid ${theme.vars.palette.anil}`,
           outlineOffset: 2,

@@ -1,0 +1,16 @@
+import { Navigate, Outlet } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { isAdmin, useSignedInUser } from '#web/lib/session.ts'
+
+/** Only with a token and a user of role ADMIN in session storage. */
+export function AdminOnly() {
+  // Read for its changes: signing out anywhere leaves every admin screen.
+  useSignedInUser()
+  return isAdmin() ? <Outlet /> : <Navigate to={paths.login} replace />
+}
+
+/** Who is signed in has no business at the login. */
+export function VisitorOnly() {
+  useSignedInUser()
+  return isAdmin() ? <Navigate to={paths.dashboard} replace /> : <Outlet />
+}

@@ -1,0 +1,20 @@
+import DarkMode from '@mui/icons-material/DarkModeOutlined'
+import LightMode from '@mui/icons-material/LightModeOutlined'
+import IconButton from '@mui/material/IconButton'
+import { useColorScheme } from '@mui/material/styles'
+import { useTranslation } from 'react-i18next'
+
+/** Follows the system until it is pressed once; then the choice is kept. */
+export function ColorSchemeSwitch() {
+  const { t } = useTranslation()
+  const { mode, systemMode, setMode } = useColorScheme()
+  const isDark = (mode === 'system' ? systemMode : mode) === 'dark'
+  return (
+    <IconButton
+      onClick={() => setMode(isDark ? 'light' : 'dark')}
+      aria-label={t(isDark ? 'layout.toLight' : 'layout.toDark')}
+    >
+      {isDark ? <LightMode /> : <DarkMode />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,52 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import { useTranslation } from 'react-i18next'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import { Navigation } from './navigation.tsx'
+import { Today } from './today.tsx'
+
+/** The sidebar, sliding in from the left. */
+export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-label': t('layout.navigation'),
+          sx: {
+            width: 272,
+            maxWidth: '85vw',
+            bgcolor: 'page',
+            borderRight: 1,
+            borderColor: 'line',
+          },
+        },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          height: 60,
+          pl: 7,
+          pr: 3,
+          mb: 6,
+        }}
+      >
+        <Wordmark size={22} />
+        <IconButton onClick={onClose} aria-label={t('layout.closeMenu')}>
+          <Close />
+        </IconButton>
+      </Box>
+      <Navigation onFollow={onClose} />
+      <Today />
+    </Drawer>
+  )
+}

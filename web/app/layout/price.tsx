@@ -1,0 +1,86 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward'
+import ArrowUpward from '@mui/icons-material/ArrowUpward'
+import Box from '@mui/material/Box'
+import { keyframes } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { priceQuery } from '#web/lib/price.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+
+const animationMs = 5000
+
+const rise = keyframes({
+  from: { opacity: 1, transform: 'translateY(4px)' },
+  '6%': { transform: 'none' },
+  '70%': { opacity: 1 },
+  to: { opacity: 0 },
+})
+const fall = keyframes({
+  from: { opacity: 1, transform: 'translateY(-4px)' },
+  '6%': { transform: 'none' },
+  '70%': { opacity: 1 },
+  to: { opacity: 0 },
+})
+
+type Trend = 'rise' | 'fall'
+
+/** The last price, and for 5 s after each update whether it rose (or stayed) or fell. */
+function useTrend() {
+  const { data, dataUpdatedAt } = useQuery(priceQuery)
+  const previous = useRef(0)
+  const [trend, setTrend] = useState<Trend | null>(null)
+  const price = data?.price
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update with the same price counts too
+  useEffect(() => {
+    if (price === undefined) return
+    setTrend(price >= previous.current ? 'rise' : 'fall')
+    previous.current = price
+    const timer = setTimeout(() => setTrend(null), animationMs)
+    return () => clearTimeout(timer)
+  }, [price, dataUpdatedAt])
+  return { price, trend, dataUpdatedAt }
+}
+
+/** '1 BTC equivale a X Dólares Americanos'. */
+export function Price() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { price, trend, dataUpdatedAt } = useTrend()
+  if (price === undefined) return null
+  const Arrow = trend === 'fall' ? ArrowDownward : ArrowUpward
+  return (
+    <Box
+      component="p"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        minWidth: 0,
+        color: 'ink2',
+        fontSize: { xs: '0.8125rem', md: '0.875rem' },
+      }}
+    >
+      <Arrow
+        key={dataUpdatedAt}
+        sx={{
+          fontSize: 17,
+          mr: 1.5,
+          ml: '-1px',
+          visibility: trend === null ? 'hidden' : 'visible',
+          color: trend === 'fall' ? 'brick' : 'jade',
+          animation: `${trend === 'fall' ? fall : rise} ${animationMs}ms ease-out both`,
+          '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+        }}
+      />
+      {trend && <Hidden>{t(`layout.${trend}`)}: </Hidden>}
+      <Box component="span" sx={{ whiteSpace: 'nowrap', '& b': { fontWeight: 600, color: 'ink' } }}>
+        <Trans
+          i18nKey="layout.price"
+          values={{ price: format.usdBare(price) }}
+          components={{ b: <b /> }}
+        />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import { Navigation } from './navigation.tsx'
+import { Today } from './today.tsx'
+
+export function Sidebar() {
+  return (
+    <Box
+      component="aside"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        flex: 'none',
+        display: 'flex',
+        flexDirection: 'column',
+        width: 232,
+        height: '100vh',
+        pt: 6,
+        borderRight: 1,
+        borderColor: 'line',
+        overflowY: 'auto',
+      }}
+    >
+      <Box sx={{ px: 7, mb: 12 }}>
+        <Wordmark />
+      </Box>
+      <Navigation />
+      <Today />
+    </Box>
+  )
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { dayOfMonth } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+
+/** Days nearer than this to today would have their number under its word. */
+const roomForWord = 4
+
+/** The sidebar's foot: the date in El Salvador and how far it is to the paydays. */
+export function Today() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = new Date(useNow(60_000))
+  const today = dayOfMonth(now)
+  const last = Math.max(30, today)
+  const label = (day: number, text: string, isToday = false) => (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        left: dayPosition(day, last),
+        transform: 'translateX(-50%)',
+        ...(isToday && { fontWeight: 600, color: 'anil' }),
+      }}
+    >
+      {text}
+    </Box>
+  )
+  return (
+    <Box sx={{ pl: 7, pr: 8, pb: '22px', pt: 6, color: 'ink2' }}>
+      <Box sx={{ fontSize: '0.84375rem', mb: 2.5 }}>{format.monthDay(now)}</Box>
+      <MonthRuler tall={20} short={9} today={today} />
+      <Box aria-hidden sx={{ position: 'relative', height: 18, mt: 1.5, fontSize: '0.75rem' }}>
+        {[15, 30].map((day) => Math.abs(day - today) >= roomForWord && label(day, String(day)))}
+        {label(Math.max(2, today), t('layout.today'), true)}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,92 @@
+import Check from '@mui/icons-material/Check'
+import Logout from '@mui/icons-material/LogoutOutlined'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { i18n } from '#web/lib/i18n.ts'
+import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
+import { useFormat, useLanguage } from '#web/lib/use-format.ts'
+import { signOut } from './sign-out.ts'
+
+/** Each by its own name, so that nobody has to know the present one to find theirs. */
+const names: Record<AppLanguage, string> = {
+  es: 'Español',
+  en: 'English',
+  it: 'Italiano',
+  prt: 'Português',
+}
+
+const section = { py: 2, borderTop: 1, borderColor: 'line' }
+const entry = {
+  justifyContent: 'flex-start',
+  width: '100%',
+  height: 44,
+  px: 5,
+  fontSize: '0.9375rem',
+  '&:hover': { bgcolor: 'anilTint', color: 'anil' },
+  '&:focus-visible': { outlineOffset: -2 },
+}
+
+export function UserMenuContent({ user, onDone }: { user: User; onDone: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      <Box sx={{ px: 5, pt: 4, pb: 3 }}>
+        <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {user.firstName} {user.lastName}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'ink2' }}>
+          {t('layout.registered', { date: format.date(user.createdAt) })}
+        </Typography>
+      </Box>
+      <Languages onDone={onDone} />
+      <Box sx={section}>
+        <ButtonBase onClick={signOut} sx={{ ...entry, gap: 3 }}>
+          <Logout sx={{ fontSize: 20, color: 'ink2' }} />
+          {t('layout.logout')}
+        </ButtonBase>
+      </Box>
+    </>
+  )
+}
+
+function Languages({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const current = useLanguage()
+  return (
+    <Box component="section" aria-label={t('layout.language')} sx={section}>
+      <Typography variant="caption" component="p" sx={{ px: 5, pt: 1, pb: 0.5, color: 'ink2' }}>
+        {t('layout.language')}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
+        {languages.map((language) => {
+          const chosen = language === current
+          return (
+            <ButtonBase
+              key={language}
+              lang={languageTag(language)}
+              aria-pressed={chosen}
+              onClick={async () => {
+                await i18n.changeLanguage(language)
+                onDone()
+              }}
+              sx={{
+                ...entry,
+                height: 40,
+                gap: 2,
+                pr: 0,
+                ...(chosen && { color: 'anil', fontWeight: 600 }),
+              }}
+            >
+              <Check sx={{ fontSize: 18, visibility: chosen ? 'visible' : 'hidden' }} />
+              {names[language]}
+            </ButtonBase>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,39 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { QueryClientProvider, useIsMutating } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { onSessionExpired } from '#web/lib/api.ts'
+import { BlockingOverlay } from '#web/ui/blocking-overlay.tsx'
+import { Toasts } from '#web/ui/toasts.tsx'
+import { queryClient } from './query-client.ts'
+import { leaveExpiredSession } from './session-expiry.ts'
+import { colorSchemeKey, theme } from './theme.ts'
+
+// The server puts the answer's nonce into the page; only style elements that carry it are applied.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+const styles = createCache({ key: 'q', prepend: true, ...(nonce ? { nonce } : {}) })
+
+onSessionExpired(leaveExpiredSession)
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme} modeStorageKey={colorSchemeKey} noSsr>
+        <CssBaseline />
+        <QueryClientProvider client={queryClient}>
+          {children}
+          <BlockingCalls />
+          <Toasts />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CacheProvider>
+  )
+}
+
+/** The overlay for every mutation whose meta says `blocking`. */
+function BlockingCalls() {
+  const blocking = useIsMutating({ predicate: ({ meta }) => meta?.blocking === true })
+  return <BlockingOverlay open={blocking > 0} />
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '#web/lib/api.ts'
+import { i18n } from '#web/lib/i18n.ts'
+import { toastError } from '#web/ui/toasts.tsx'
+
+/** Tells the person of a failed call that its screen leaves to the application. */
+export function reportFailure(error: Error, kind: 'read' | 'write') {
+  if (error instanceof ApiError && error.isAboutSession) return
+  const text = error instanceof ApiError ? error.message : i18n.t('errors.unexpected')
+  // A lost connection fails every reading of a screen; one toast says it.
+  toastError(text, undefined, kind === 'read' ? { toastId: `read: ${text}` } : {})
+}

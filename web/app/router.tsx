@@ -1,0 +1,41 @@
+import { createBrowserRouter, Navigate, Outlet, ScrollRestoration } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { AdminOnly, VisitorOnly } from './guards.tsx'
+
+/** A screen is a module of a feature that exports it as `Component`; each is a chunk of its own. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: (
+        <>
+          <Outlet />
+          <ScrollRestoration />
+        </>
+      ),
+      ErrorBoundary: ErrorScreen,
+      hydrateFallbackElement: <></>,
+      children: [
+        { index: true, element: <Navigate to={paths.dashboard} replace /> },
+        {
+          element: <VisitorOnly />,
+          children: [
+            { path: '/login', lazy: () => import('#web/features/auth/login-screen.tsx') },
+            { path: '/sign-up', lazy: () => import('#web/features/auth/sign-up-screen.tsx') },
+          ],
+        },
+        {
+          element: <AdminOnly />,
+          children: [
+            {
+              lazy: () => import('./layout/admin-layout.tsx'),
+              children: [],
+            },
+          ],
+        },
+        { path: paths.notFound, lazy: () => import('./not-found-screen.tsx') },
+        { path: '*', element: <Navigate to={paths.notFound} replace /> },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+
+const display = '"Besley Variable", Georgia, serif'
+
+/** The one dyed surface: the sign, the promise, and the month that it is kept in. */
+export function AccessPanel() {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: { xs: 'relative', md: 'sticky' },
+        top: 0,
+        flex: 'none',
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: { xs: '100%', md: 'clamp(380px, 38.9vw, 620px)' },
+        height: { xs: 176, md: '100vh' },
+        px: { xs: 5, md: 14 },
+        pt: { xs: 5, md: '45px' },
+        bgcolor: 'access',
+        color: 'onAccess',
+        overflow: 'hidden',
+      }}
+    >
+      <div>
+        <Wordmark size={phone ? 25 : 32} onAccess />
+        {!phone && (
+          <Typography
+            sx={{
+              mt: 'clamp(32px, 11.4vh, 96px)',
+              maxWidth: 420,
+              fontFamily: display,
+              fontSize: 'clamp(1.75rem, 3.15vw, 2.8125rem)',
+              fontWeight: 420,
+              lineHeight: 1.21,
+              letterSpacing: '-0.012em',
+              whiteSpace: 'pre-line',
+            }}
+          >
+            {t('auth.panel.promise')}
+          </Typography>
+        )}
+      </div>
+      <Month tall={phone ? 72 : 330} short={phone ? 20 : 96} />
+    </Box>
+  )
+}
+
+function Month({ tall, short }: { tall: number; short: number }) {
+  const number = (day: number) => (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        top: { xs: '-0.16em', md: '-0.17em' },
+        right: `calc(100% - ${dayPosition(day)})`,
+        pr: { xs: 2, md: '7px' },
+        fontFamily: display,
+        fontSize: { xs: '1.4375rem', md: '2.8125rem' },
+        fontWeight: 420,
+        lineHeight: 1,
+        letterSpacing: '-0.028em',
+      }}
+    >
+      {day}
+    </Box>
+  )
+  return (
+    <Box aria-hidden sx={{ position: 'relative', mr: { md: '1px' } }}>
+      <MonthRuler tall={tall} short={short} onAccess sx={{ height: { xs: tall, md: '36.7vh' } }} />
+      {number(15)}
+      {number(30)}
+    </Box>
+  )
+}

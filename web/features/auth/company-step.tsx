@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signUpSecondStep } from '#contract/auth.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { SelectField, TextField } from '#web/ui/form-fields.tsx'
+import { useCompanySectors } from './api.ts'
+
+interface Company {
+  companyName: string
+  companySector: string
+}
+
+interface CompanyStepProps {
+  company: Company
+  pending: boolean
+  /** Why the server refused the last try. */
+  error: Error | null
+  onBack: (company: Company) => void
+  onSend: (company: Company) => void
+}
+
+export function CompanyStep({ company, pending, error, onBack, onSend }: CompanyStepProps) {
+  const { t } = useTranslation()
+  const sectors = useCompanySectors()
+  const { control, handleSubmit, getValues, setError } = useZodForm(signUpSecondStep, company)
+
+  useEffect(() => {
+    showFaults(error, ['companyName', 'companySector'], setError)
+  }, [error, setError])
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={handleSubmit(onSend)}
+      sx={{ display: 'grid', gap: 5 }}
+    >
+      <TextField
+        control={control}
+        name="companyName"
+        label={t('auth.field.companyName')}
+        autoComplete="organization"
+        autoFocus
+      />
+      <SelectField
+        control={control}
+        name="companySector"
+        label={t('auth.field.companySector')}
+        placeholder={t(sectors.isPending ? 'ui.loading' : 'auth.signUp.chooseSector')}
+        options={(sectors.data ?? []).map((sector) => ({ value: sector, text: sector }))}
+        hint={
+          sectors.isError && (
+            <>
+              {t('auth.signUp.sectorsFailed')}{' '}
+              <Link component="button" type="button" onClick={() => sectors.refetch()}>
+                {t('ui.retry')}
+              </Link>
+            </>
+          )
+        }
+      />
+      <Box sx={{ display: 'flex', gap: 3, mt: 1 }}>
+        <Button size="large" onClick={() => onBack(getValues())} sx={{ px: '21px' }}>
+          {t('auth.signUp.back')}
+        </Button>
+        <Button type="submit" variant="contained" size="large" disabled={pending} sx={{ flex: 1 }}>
+          {t('auth.signUp.submit')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

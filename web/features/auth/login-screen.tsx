@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { signInBody } from '#contract/auth.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccessFoot, AccessPage } from './access-page.tsx'
+import { useSignIn } from './api.ts'
+
+/** A started session takes every visitor's screen to the dashboard (app/guards.tsx). */
+export function Component() {
+  const { t } = useTranslation()
+  const signIn = useSignIn()
+  const { control, handleSubmit, setError } = useZodForm(signInBody, { email: '', password: '' })
+  const send = handleSubmit((body) => {
+    if (signIn.isPending) return
+    signIn.mutate(body, {
+      onError: (error) => showFaults(error, ['email', 'password'], setError),
+    })
+  })
+  return (
+    <AccessPage title={t('auth.login.title')}>
+      <Typography variant="h1" sx={{ mb: 7, fontSize: { xs: '1.875rem' } }}>
+        {t('auth.login.title')}
+      </Typography>
+      <Box component="form" noValidate onSubmit={send} sx={{ display: 'grid', gap: 5 }}>
+        <TextField
+          control={control}
+          name="email"
+          label={t('auth.field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+        />
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('auth.field.password')}
+          autoComplete="current-password"
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          disabled={signIn.isPending}
+          sx={{ mt: 1 }}
+        >
+          {t('auth.login.submit')}
+        </Button>
+      </Box>
+      <AccessFoot>
+        {t('auth.login.noAccount')}{' '}
+        <Link component={RouterLink} to={paths.signUp}>
+          {t('auth.login.createAccount')}
+        </Link>
+      </AccessFoot>
+    </AccessPage>
+  )
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signUpFirstStep } from '#contract/auth.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+export interface Person {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  confirmPassword: string
+}
+
+interface PersonStepProps {
+  person: Person
+  /** What the server refused of an earlier try. */
+  takenEmail: { email: string; message: string } | null
+  onContinue: (person: Person) => void
+}
+
+export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) {
+  const { t } = useTranslation()
+  const { control, handleSubmit, setError } = useZodForm(signUpFirstStep, person)
+
+  useEffect(() => {
+    if (takenEmail?.email !== person.email) return
+    setError('email', { type: 'server', message: takenEmail.message }, { shouldFocus: true })
+  }, [takenEmail, person.email, setError])
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={handleSubmit(onContinue)}
+      sx={{ display: 'grid', gap: 5 }}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4, alignItems: 'start' }}>
+        <TextField
+          control={control}
+          name="firstName"
+          label={t('auth.field.firstName')}
+          autoComplete="given-name"
+        />
+        <TextField
+          control={control}
+          name="lastName"
+          label={t('auth.field.lastName')}
+          autoComplete="family-name"
+        />
+      </Box>
+      <TextField
+        control={control}
+        name="email"
+        label={t('auth.field.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label={t('auth.field.password')}
+        autoComplete="new-password"
+        hint={t('auth.signUp.passwordHint')}
+      />
+      <PasswordField
+        control={control}
+        name="confirmPassword"
+        label={t('auth.field.confirmPassword')}
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>
+        {t('auth.signUp.continue')}
+      </Button>
+    </Box>
+  )
+}
