@@ -1,5 +1,4 @@
 export { openPayment } from './facts.ts'
 export { paymentRoutes } from './routes.ts'
-export { planRun } from './run.ts'
 export { feeEstimates, readPayment } from './store.ts'
 export { type PaymentWorkerParts, settlePayments } from './worker.ts'
