@@ -48,7 +48,7 @@ function decode(text: string, family: Family): { type: OutputType; script: Uint8
 }
 
 /** The text without spaces and without a BIP 21 `bitcoin:` prefix and query; bech32 in lower case. */
-function normalise(text: string): string {
+export function bareAddress(text: string): string {
   const bare = text
     .replaceAll(/\s/g, '')
     .replace(/^bitcoin:/i, '')
@@ -63,7 +63,7 @@ function normalise(text: string): string {
  * program length) for one network. A right address of another network says which one it is of.
  */
 export function parseBtcAddress(text: string, network: Network): ParsedAddress {
-  const address = normalise(text)
+  const address = bareAddress(text)
   const family = familyOf[network]
   const found = decode(address, family)
   if (found) return { ok: true, address, ...found }

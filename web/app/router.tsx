@@ -29,7 +29,20 @@ export function createRouter() {
           children: [
             {
               lazy: () => import('./layout/admin-layout.tsx'),
-              children: [],
+              children: [
+                {
+                  path: paths.employees,
+                  lazy: () => import('#web/features/employees/employees-screen.tsx'),
+                },
+                {
+                  path: paths.createEmployee,
+                  lazy: () => import('#web/features/employees/create-employee-screen.tsx'),
+                },
+                {
+                  path: paths.editEmployee(':id'),
+                  lazy: () => import('#web/features/employees/edit-employee-screen.tsx'),
+                },
+              ],
             },
           ],
         },

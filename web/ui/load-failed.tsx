@@ -4,8 +4,15 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Mark } from './marks.tsx'
 
+interface LoadFailedProps {
+  /** What could not be loaded, where the screen does not make it plain. */
+  title?: string
+  error: Error
+  onRetry: () => void
+}
+
 /** Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts). */
-export function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
   const { t } = useTranslation()
   return (
     <Box
@@ -21,7 +28,10 @@ export function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => vo
       }}
     >
       <Mark name="alert" size={24} sx={{ color: 'brick' }} />
-      <Typography sx={{ maxWidth: 420 }}>{error.message}</Typography>
+      <div>
+        {title && <Typography variant="h3">{title}</Typography>}
+        <Typography sx={{ maxWidth: 420 }}>{error.message}</Typography>
+      </div>
       <Button onClick={onRetry}>{t('ui.retry')}</Button>
     </Box>
   )

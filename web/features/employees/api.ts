@@ -1,0 +1,84 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { z } from 'zod'
+import { type EmployeeBody, employee, employeeList } from '#contract/employees.ts'
+import { call } from '#web/lib/api.ts'
+
+export const pageSize = 10
+
+const employeesKey = ['employees'] as const
+
+/** A page of the list; the last one stays in sight while the next is fetched. */
+export function useEmployees({ page, search }: { page: number; search: string }) {
+  return useQuery({
+    queryKey: [...employeesKey, 'list', { page, search }],
+    queryFn: ({ signal }) =>
+      call(employeeList, '/employees', { query: { page, limit: pageSize, search }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+}
+
+const employeeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...employeesKey, 'one', id],
+    queryFn: ({ signal }) =>
+      call(employee, `/companies/employees/${encodeURIComponent(id)}`, { signal }),
+    // A form is filled once: what it shows must not be older than the click that opened it.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { quiet: true },
+  })
+
+export const useEmployee = (id: string) => useQuery(employeeQuery(id))
+
+/** People and salaries are counted on payrolls and the dashboard too. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    for (const noun of ['employees', 'payrolls', 'dashboard']) {
+      void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+}
+
+export interface EmployeeToSave {
+  body: EmployeeBody
+  /** Absent for a new one. */
+  id?: string | undefined
+  /** For a new one, so that a repeated press after a lost answer registers nobody twice. */
+  idempotencyKey?: string | undefined
+}
+
+/** POST for a new employee, PUT of the whole for one that exists. Its screen shows what is refused. */
+export function useSaveEmployee() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, id, idempotencyKey }: EmployeeToSave) =>
+      id === undefined
+        ? call(employee, '/companies/employees', {
+            method: 'POST',
+            body,
+            ...(idempotencyKey && { idempotencyKey }),
+          })
+        : call(employee, `/companies/employees/${encodeURIComponent(id)}`, { method: 'PUT', body }),
+    onSuccess: refresh,
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+export function useDeleteEmployee() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(z.null(), `/companies/employees/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    onSuccess: refresh,
+  })
+}

@@ -1,0 +1,64 @@
+import Button from '@mui/material/Button'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { Employee } from '#contract/employees.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { paths } from '#web/lib/paths.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { useEmployee } from './api.ts'
+import { EmployeeForm } from './employee-form.tsx'
+import { valuesOf } from './employee-values.ts'
+import { FormSkeleton } from './form-skeleton.tsx'
+
+export function Component() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  return (
+    <Screen title={t('employees.form.edit')} width="form">
+      <PageHead
+        back={{ to: paths.employees, text: t('layout.employees') }}
+        title={t('employees.form.edit')}
+      />
+      <Editing key={id} id={id} query={useEmployee(id)} />
+    </Screen>
+  )
+}
+
+function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> }) {
+  const { t } = useTranslation()
+  const network = useConfig()?.network
+  const { data: employee, error, refetch } = query
+  if (employee === undefined && error) {
+    return (
+      <Panel flush>
+        <LoadFailed title={t('employees.form.loadFailed')} error={error} onRetry={refetch} />
+      </Panel>
+    )
+  }
+  if (employee === undefined || network === undefined) return <FormSkeleton />
+  if (employee.creationType === 'CSV') return <FromCsv />
+  return <EmployeeForm network={network} values={valuesOf(employee)} id={id} />
+}
+
+function FromCsv() {
+  const { t } = useTranslation()
+  return (
+    <Panel flush>
+      <EmptyState
+        title={t('employees.form.csvTitle')}
+        actions={
+          <Button component={Link} to={paths.payrolls} variant="contained">
+            {t('employees.form.csvAction')}
+          </Button>
+        }
+      >
+        {t('employees.form.csvText')}
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { type EmployeeBody, employeeBody } from '#contract/employees.ts'
+import type { Network } from '#domain/address.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { paths } from '#web/lib/paths.ts'
+import { typedPhone } from '#web/lib/phone.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { useSaveEmployee } from './api.ts'
+import { type EmployeeValues, fields } from './employee-values.ts'
+import { PaySection, PersonSection } from './form-sections.tsx'
+
+interface EmployeeFormProps {
+  network: Network
+  values: EmployeeValues
+  /** Of the employee who is edited; absent for a new one. */
+  id?: string
+}
+
+export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const save = useSaveEmployee()
+  const keyFor = useIdempotencyKey()
+  const schema = useMemo(() => employeeBody(network), [network])
+  const { control, handleSubmit, setError, formState } = useZodForm(schema, values)
+  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+  const faults = Object.keys(formState.errors).length
+
+  function send(checked: EmployeeBody) {
+    if (save.isPending) return
+    const body = { ...checked, phone: typedPhone(checked.phone) }
+    const idempotencyKey = id === undefined ? keyFor(body) : undefined
+    save.mutate(
+      { body, id, idempotencyKey },
+      {
+        onSuccess: () => {
+          saved()
+          toastSuccess(answerText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
+          void navigate(paths.employees)
+        },
+        onError: (error) => {
+          if (!showFaults(error, fields, setError)) toastError(error.message)
+        },
+      },
+    )
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={handleSubmit(send)}>
+      <PersonSection control={control} />
+      <PaySection control={control} network={network} />
+      <ActionBar message={faults > 0 && t('employees.form.faults', { count: faults })}>
+        <Button component={Link} to={paths.employees} variant="text" sx={{ color: 'ink', px: 4.5 }}>
+          {t('employees.form.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ minWidth: 122 }}>
+          {t('employees.form.save')}
+        </Button>
+      </ActionBar>
+      {dialog}
+    </Box>
+  )
+}

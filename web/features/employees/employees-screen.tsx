@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Employee } from '#contract/employees.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { pageSize, useEmployees } from './api.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EmployeeTable } from './employee-table.tsx'
+import { NoEmployees } from './no-employees.tsx'
+
+export function Component() {
+  const { t } = useTranslation()
+  const { page, search, setPage, setSearch } = useListAddress()
+  const { data, error, refetch } = useEmployees({ page, search })
+  const [toDelete, setToDelete] = useState<Employee | null>(null)
+  const isEmpty = data?.employeesMatched === 0
+
+  // The last one of the last page was deleted, or the page in the address never was one.
+  const lastPage = Math.max(1, data?.pages ?? page)
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true })
+  }, [page, lastPage, setPage])
+
+  return (
+    <Screen title={t('employees.title')}>
+      <PageHead title={t('employees.title')} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          gap: 3,
+          mt: { xs: -1, md: -2 },
+          mb: { xs: 5, md: 5.5 },
+        }}
+      >
+        <SearchBox
+          value={search}
+          onSearch={setSearch}
+          placeholder={t('employees.search')}
+          shortPlaceholder={t('employees.searchShort')}
+        />
+        <AddButton filled={!isEmpty} />
+      </Box>
+      {data === undefined && error ? (
+        <Panel flush>
+          <LoadFailed error={error} onRetry={refetch} />
+        </Panel>
+      ) : (
+        <EmployeeTable
+          employees={data?.employees}
+          onDelete={setToDelete}
+          empty={<NoEmployees search={search} onShowAll={() => setSearch('')} />}
+          pager={
+            data && (
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.employeesMatched}
+                onPage={setPage}
+              />
+            )
+          }
+        />
+      )}
+      <DeleteDialog employee={toDelete} onClose={() => setToDelete(null)} />
+    </Screen>
+  )
+}
+
+/** Outlined while the empty list beneath offers the same, filled. */
+function AddButton({ filled }: { filled: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      component={Link}
+      to={paths.createEmployee}
+      variant={filled ? 'contained' : 'outlined'}
+      sx={{ width: { xs: '100%', md: 'auto' } }}
+    >
+      {t('employees.add')}
+    </Button>
+  )
+}

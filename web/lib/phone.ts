@@ -1,0 +1,12 @@
+/** What every phone field starts with. */
+export const salvadoranPrefix = '+503'
+
+/** `+503 7841 2265`, as phones are written in El Salvador; others as they are stored. */
+export function phoneText(phone: string): string {
+  return phone.replace(/^\+503(\d{4})(\d{4})$/, '+503 $1 $2')
+}
+
+/** The prefix alone, which the field offers, is no number. */
+export function typedPhone(text: string): string {
+  return text.trim() === salvadoranPrefix ? '' : text
+}

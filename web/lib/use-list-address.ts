@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+/**
+ * The page and the search of a list, kept in the address bar, so that going back from a row, a
+ * reload and a bookmark all show the same rows. A new search begins at its first page.
+ */
+export function useListAddress() {
+  const [params, setParams] = useSearchParams()
+  const typed = Number(params.get('page') ?? '1')
+  const page = Number.isInteger(typed) && typed >= 1 ? typed : 1
+  const search = params.get('search') ?? ''
+
+  const setPage = useCallback(
+    (next: number, { replace = false } = {}) =>
+      setParams(
+        (present) => {
+          if (next <= 1) present.delete('page')
+          else present.set('page', String(next))
+          return present
+        },
+        { replace, preventScrollReset: replace },
+      ),
+    [setParams],
+  )
+  const setSearch = useCallback(
+    (text: string) => setParams(text === '' ? {} : { search: text }),
+    [setParams],
+  )
+  return { page, search, setPage, setSearch }
+}
