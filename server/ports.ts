@@ -44,7 +44,10 @@ export type BlockHeader = {
   at: Date
 }
 
-/** What the node says of a transaction it is asked to try: null when it would take it. */
+/**
+ * What the node says of a transaction it is asked to try: null when it would take it or has it. Of
+ * one that is mined it may say that its inputs are spent.
+ */
 export type TrialResult = { refusal: string | null }
 
 /** A Bitcoin node without wallet, txindex or ZMQ; pruned is fine. Txids and hashes in RPC (reversed) hex. */

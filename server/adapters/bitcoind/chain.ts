@@ -9,8 +9,10 @@ import { RpcError, tokenOf } from './rpc-error.ts'
 
 const batchSize = 500
 
-/** What a trial says of bytes that the node already has, in its mempool or in a block. */
+/** What a trial says of bytes that the node already has. */
 const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']
+/** A trial and a send say one thing in two ways. */
+const tokenOfSend: Record<string, string> = { 'missing-inputs': 'bad-txns-inputs-missingorspent' }
 
 /** The `Chain` of server/ports.ts over a bitcoind without wallet and txindex. */
 export const createChain = (options: RpcOptions): Chain => chainOver(new Rpc(options))
@@ -80,7 +82,8 @@ export function chainOver(rpc: Rpc): Chain {
       const hex = Buffer.from(raw).toString('hex')
       const [result] = await rpc.call('testmempoolaccept', [[hex]], answers.trialResults)
       const reason = tokenOf(result['reject-reason'] ?? 'refused without a reason')
-      return { refusal: result.allowed || alreadyThere.includes(reason) ? null : reason }
+      if (result.allowed || alreadyThere.includes(reason)) return { refusal: null }
+      return { refusal: tokenOfSend[reason] ?? reason }
     },
     async send(raw, maximumFeeRateSatsPerKvb) {
       const hex = Buffer.from(raw).toString('hex')

@@ -1,0 +1,96 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { walkTransaction } from '#domain/block.ts'
+import { FaucetLow } from '#server/ports.ts'
+import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { createChain } from './chain.ts'
+import { createPlayChain } from './play-chain.ts'
+
+const node = await testBitcoind()
+afterAll(() => node.stop())
+const options = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
+const chain = createChain(options)
+const play = createPlayChain(options)
+const btc = 100_000_000n
+
+const parsed = parseBtcAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'regtest')
+if (!parsed.ok) throw new Error('the address of BIP 173 is not valid')
+const script = parsed.script
+
+async function satsPaid(txid: string): Promise<bigint | undefined> {
+  const raw = (await chain.mempoolTransactions([txid])).get(txid)
+  const output =
+    raw && walkTransaction(raw).outputs.find((o) => Buffer.compare(o.script, script) === 0)
+  return output?.sats
+}
+
+test('the first start makes a chain whose faucet can give, and the second leaves it alone', async () => {
+  expect(await play.isPrepared()).toBe(false)
+  await play.prepare()
+  expect(await play.isPrepared()).toBe(true)
+  const made = await chain.info()
+  expect(made).toMatchObject({ height: 251, initialDownload: false })
+  await createPlayChain(options).prepare()
+  expect(await chain.info()).toEqual(made)
+})
+
+test('no block of it is from the future', async () => {
+  const { at } = await chain.header((await chain.info()).bestHash)
+  expect(at.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('a gift is in the mempool when it is told, to the satoshi', async () => {
+  for (const sats of [546n, 10n * btc - 1n, 100n * btc]) {
+    expect(await satsPaid(await play.give(script, sats))).toBe(sats)
+  }
+})
+
+test('twenty gifts at once, by two servers, are twenty transactions', async () => {
+  const other = createPlayChain(options)
+  const gifts = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? play : other).give(script, btc)),
+  )
+  expect(new Set(gifts).size).toBe(20)
+  expect(await Promise.all(gifts.map(satsPaid))).toEqual(gifts.map(() => btc))
+})
+
+test('mining takes what waits and tells the new height', async () => {
+  const { height } = await chain.info()
+  expect(await play.mine(1)).toBe(height + 1)
+  expect(await chain.mempoolTxids()).toEqual([])
+  expect(await play.mine(3)).toBe(height + 4)
+})
+
+test('blocks survive a kill −9 of the node', async () => {
+  await play.mine(1)
+  const { height, bestHash } = await chain.info()
+  const killed = node.pid
+  process.kill(killed, 'SIGKILL')
+  // Whoever keeps the node running starts it again.
+  await vi.waitFor(() => expect(node.pid).not.toBe(killed), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(() => chain.info(), { timeout: 15_000, interval: 50 })
+  expect(await chain.info()).toMatchObject({ height, bestHash })
+})
+
+test('a faucet that has given all it can says what a block would bring back', async () => {
+  const low = await giveUntilLow()
+  expect(low.askedSats).toBe(100n * btc)
+  expect(low.freeSats).toBeLessThan(100n * btc)
+  expect(low.nextBlockSats).toBeGreaterThan(0n)
+  expect(low.laterSats).toBeGreaterThan(0n)
+  await play.mine(1)
+  // All that came back in one go, less its fee.
+  expect(await play.give(script, 100n * btc)).toMatch(/^[0-9a-f]{64}$/)
+})
+
+async function giveUntilLow(): Promise<FaucetLow> {
+  for (let gifts = 0; gifts < 200; gifts++) {
+    try {
+      await play.give(script, 100n * btc)
+    } catch (error) {
+      if (error instanceof FaucetLow) return error
+      throw error
+    }
+  }
+  throw new Error('the faucet never ran low')
+}
