@@ -10,9 +10,10 @@ export type PollerParts = {
   priceFeed: PriceFeed
   network: Network
   log: Log
+  pollMs?: number
 }
 
-const pollMs = 10_000
+const tenSecondsMs = 10_000
 /** A price that somebody set counts as agreed on by as many sources as a good quote. */
 const sourcesOfFixedPrice = 3
 
@@ -64,6 +65,7 @@ async function pollOnce({ db, priceFeed, network, log }: PollerParts): Promise<v
 
 /** The price's duty: one row every 10 s until `signal`, whatever the feed or the database does. */
 export async function pollPrices(parts: PollerParts, signal: AbortSignal): Promise<void> {
+  const pollMs = parts.pollMs ?? tenSecondsMs
   while (!signal.aborted) {
     const startedAt = performance.now()
     try {

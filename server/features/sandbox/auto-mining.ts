@@ -9,19 +9,20 @@ export type PlayerParts = {
   chain: Chain
   play: PlayChain
   log: Log
+  /** From the first transaction that waits to the block. */
+  blockDelayMs?: number
 }
 
 const pollMs = 250
 const troubleMs = 2_000
-/** From the first transaction that waits to the block. */
-const blockDelayMs = 3_000
+const standardBlockDelayMs = 3_000
 
 /**
  * Mines while the switch is on and something waits: never for nothing, because the reward halves
  * every 150 blocks.
  */
 async function autoMine(parts: PlayerParts, signal: AbortSignal): Promise<void> {
-  const { db, chain, play, log } = parts
+  const { db, chain, play, log, blockDelayMs = standardBlockDelayMs } = parts
   let waitingSince: number | null = null
   let unminable = new Set<string>()
   while (!signal.aborted) {

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { PriceFeed } from '#server/ports.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import { fixPrice, pollPrices } from './poller.ts'
+import { currentPrice } from './store.ts'
+
+const database = await testDatabase()
+const db = connect(database.appUrl, { onError: (err) => expect.fail(err.message) })
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const log = createLog('silent')
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  await db.deleteFrom('prices').execute()
+  await db.updateTable('sandbox_settings').set({ fixed_usd_cents_per_btc: null }).execute()
+})
+
+function poll(priceFeed: PriceFeed, network: 'regtest' | 'main' = 'regtest', pollMs = 20) {
+  const stopping = new AbortController()
+  const polling = pollPrices({ db, priceFeed, network, log, pollMs }, stopping.signal)
+  stops.push(async () => {
+    stopping.abort()
+    await polling
+  })
+}
+
+const steady: PriceFeed = { quote: async () => ({ usdCentsPerBtc: 9_100_000n, sources: 3 }) }
+const price = async () => (await currentPrice(db))?.usdCentsPerBtc
+
+test('the first price is stored at once, then one each round', async () => {
+  poll(steady)
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+  await vi.waitFor(async () => {
+    const { count } = await db
+      .selectFrom('prices')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBeGreaterThan(3n)
+  })
+})
+
+test('a feed that fails stops nothing: its next quote is stored', async () => {
+  let round = 0
+  poll({
+    async quote() {
+      if (++round < 4) throw new Error('the market is closed')
+      return { usdCentsPerBtc: 9_000_000n, sources: 2 }
+    },
+  })
+  await vi.waitFor(async () =>
+    expect(await currentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
+  )
+})
+
+test('a fixed price holds with fresh times, also while the feed fails', async () => {
+  poll({ quote: () => Promise.reject(new Error('the market is closed')) })
+  await fixPrice(db, 20_000_000n)
+  const first = await currentPrice(db)
+  expect(first).toMatchObject({ usdCentsPerBtc: 20_000_000n, sources: 3 })
+  await vi.waitFor(async () => {
+    const now = await currentPrice(db)
+    expect(now?.usdCentsPerBtc).toBe(20_000_000n)
+    expect(now?.at.getTime()).toBeGreaterThan((first?.at.getTime() ?? 0) + 50)
+  })
+})
+
+test('a round that was under way never puts the old price after the fixed one', async () => {
+  for (let round = 1n; round <= 8n; round++) poll(steady, 'regtest', 1)
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+  for (let fixed = 10_000_001n; fixed < 10_000_040n; fixed++) {
+    await fixPrice(db, fixed)
+    for (let look = 0; look < 5; look++) expect(await price()).toBe(fixed)
+  }
+})
+
+test('on a network of real money nobody sets the price', async () => {
+  await fixPrice(db, 20_000_000n)
+  poll(steady, 'main')
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+})
