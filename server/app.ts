@@ -4,7 +4,7 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
-import { authRoutes } from './features/auth/index.ts'
+import { authRoutes, decorateWithSessions } from './features/auth/index.ts'
 import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
@@ -45,6 +45,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   app.removeContentTypeParser('text/plain')
 
+  decorateWithSessions(app, parts)
   await documentation(app)
   await operatingRoutes(app, parts)
   await sandboxRoutes(app, parts)

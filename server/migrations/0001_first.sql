@@ -50,22 +50,26 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_email_key ON users (lower(email));
 
--- Tokens are 32 random bytes, so their SHA-256 needs no salt.
 CREATE TABLE sessions (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
-  token_sha256 bytea NOT NULL UNIQUE,
-  previous_token_sha256 bytea UNIQUE,
-  rotated_at timestamptz,
   ip text NOT NULL,
   agent text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   last_active_at timestamptz NOT NULL DEFAULT now(),
-  ended_at timestamptz,
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
-CREATE INDEX sessions_user_idx ON sessions (user_id, created_at) WHERE ended_at IS NULL;
+CREATE INDEX sessions_user_idx ON sessions (user_id, last_active_at DESC);
+
+-- Tokens are 32 random bytes, so their SHA-256 needs no salt. A refresh adds one and marks the old.
+CREATE TABLE session_tokens (
+  sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
+  session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  replaced_at timestamptz
+);
+CREATE INDEX session_tokens_session_idx ON session_tokens (session_id);
 
 CREATE TABLE employees (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -99,6 +103,7 @@ CREATE TABLE payrolls (
   description text NOT NULL,
   type list_type NOT NULL,
   address text NOT NULL UNIQUE,
+  search text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
   UNIQUE (company_id, id)
@@ -329,7 +334,7 @@ CREATE TABLE sandbox_settings (
 INSERT INTO sandbox_settings DEFAULT VALUES;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  companies, users, sessions, employees, payrolls, payroll_employees, payroll_balances, addresses,
+  companies, users, sessions, session_tokens, employees, payrolls, payroll_employees, payroll_balances, addresses,
   payments, payment_lines, transactions, transaction_inputs, transaction_outputs, coins, blocks,
   node_status, prices, messages, sandbox_settings TO quincena_app;
 GRANT SELECT ON wallet_account TO quincena_app;

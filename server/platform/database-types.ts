@@ -160,6 +160,7 @@ export interface Payrolls {
   description: string;
   id: Generated<string>;
   name: string;
+  search: Generated<string>;
   type: ListType;
 }
 
@@ -186,10 +187,10 @@ export interface Sessions {
 }
 
 export interface SessionTokens {
+  created_at: Generated<Timestamp>;
   replaced_at: Timestamp | null;
   session_id: string;
   sha256: Buffer;
-  successor_salt: Buffer | null;
 }
 
 export interface TransactionInputs {

@@ -8,7 +8,8 @@ const versions = {
 } as const
 
 /** The version bytes of extended keys on a network. */
-export const keyVersions = (network: Network) => (network === 'main' ? versions.main : versions.test)
+export const keyVersions = (network: Network) =>
+  network === 'main' ? versions.main : versions.test
 
 /** An extended public key as the wallet account stores it; its prefix says which versions it has. */
 export function parseExtendedKey(text: string): HDKey {

@@ -6,6 +6,7 @@ import { currentPrice } from '#server/features/coins/index.ts'
 import { feeEstimates } from '#server/features/payments/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { containsText } from '#server/platform/search.ts'
 
 /** Live payrolls with their people counted and their kept balance. */
 function livePayrolls(db: Db, companyId: string) {
@@ -74,10 +75,7 @@ export async function listPayrolls(
   companyId: string,
   { page, limit, search }: PayrollQuery,
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
-  const matches = search
-    ? sql<boolean>`plain_text(p.name) LIKE '%' || replace(replace(replace(plain_text(${search}),
-        '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
-    : sql<boolean>`true`
+  const matches = search ? containsText('p.search', search) : sql<boolean>`true`
   const rows = await livePayrolls(db, companyId)
     .where(matches)
     .orderBy('p.id', 'desc')

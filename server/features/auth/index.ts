@@ -1,0 +1,2 @@
+export { authRoutes } from './routes.ts'
+export { decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { refreshedToken, session, signInBody, signUpBody } from '#contract/auth.ts'
+import { success } from '#contract/http.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { signIn, signUp } from './accounts.ts'
+import { requireSession, sessionOf, tokenOf } from './session-hook.ts'
+import { type Device, endSession, replaceToken } from './sessions.ts'
+
+const agentLimit = 300
+
+function deviceOf(request: FastifyRequest): Device {
+  return { ip: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, agentLimit) }
+}
+
+export async function authRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, clock } = parts
+
+  app.post(
+    '/auth/sign-up',
+    { schema: { tags: ['auth'], body: signUpBody, response: { 201: success(session) } } },
+    async (request, reply) => {
+      const started = await signUp(parts, request.body, deviceOf(request))
+      reply.status(201)
+      return ok(request, started)
+    },
+  )
+
+  app.post(
+    '/auth/sign-in',
+    { schema: { tags: ['auth'], body: signInBody, response: { 200: success(session) } } },
+    async (request) => ok(request, await signIn(parts, request.body, deviceOf(request))),
+  )
+
+  app.get(
+    '/auth/refresh-token',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['auth'], response: { 200: success(refreshedToken) } },
+    },
+    async (request) => {
+      const token = await replaceToken(db, sessionOf(request), tokenOf(request), clock.now())
+      return ok(request, { token })
+    },
+  )
+
+  app.post(
+    '/auth/sign-out',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['auth'], response: { 200: success(z.null()) } },
+    },
+    async (request) => {
+      await endSession(db, sessionOf(request).sessionId)
+      return ok(request, null)
+    },
+  )
+}

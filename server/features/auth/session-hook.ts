@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { endSession, noteActivity, readToken, type Session } from './sessions.ts'
+
+const sessions = new WeakMap<FastifyRequest, { session: Session; token: string }>()
+
+/** Calls that go on by themselves while nobody is there: they keep no session alive. */
+const automaticRoutes = new Set(['/api/v1/coins/btc/price', '/api/v1/auth/refresh-token'])
+
+function isAutomatic(request: FastifyRequest): boolean {
+  return (
+    request.headers['x-automatic'] === '1' || automaticRoutes.has(request.routeOptions.url ?? '')
+  )
+}
+
+/**
+ * Makes `requireSession` work on `app`: 401 without a bearer, 403 with one that opens no live
+ * session. It runs after the body was parsed and before it is validated, as the contract's order of
+ * refusals wants.
+ */
+export function decorateWithSessions(app: App, { db, clock, log }: Parts): void {
+  app.decorate('authenticate', async (request: FastifyRequest) => {
+    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!token) throw new Refusal('INVALID_TOKEN')
+    const now = clock.now()
+    const { session, reused } = await readToken(db, token, now)
+    if (reused) {
+      log.warn({ session: reused, ip: request.ip }, 'a replaced token was used: its session ends')
+      await endSession(db, reused)
+    }
+    if (!session) throw new Refusal('SESSION_EXPIRED')
+    if (!isAutomatic(request)) await noteActivity(db, session.sessionId, now)
+    sessions.set(request, { session, token })
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate(request: FastifyRequest): Promise<void>
+  }
+}
+
+/** The `preValidation` hook of every route that needs a bearer. */
+export async function requireSession(request: FastifyRequest): Promise<void> {
+  await request.server.authenticate(request)
+}
+
+function found(request: FastifyRequest) {
+  const entry = sessions.get(request)
+  if (!entry) throw new Error(`${request.routeOptions.url} has no requireSession`)
+  return entry
+}
+
+/** Who is asking: everything a route reads or writes belongs to this company. */
+export const sessionOf = (request: FastifyRequest): Session => found(request).session
+
+export const tokenOf = (request: FastifyRequest): string => found(request).token

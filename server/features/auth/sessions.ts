@@ -1,0 +1,124 @@
+import type { Db, Trx } from '#server/platform/database.ts'
+import { newToken, tokenHash } from '#server/platform/tokens.ts'
+
+const idleLimitMs = 60 * 60_000
+const absoluteLimitMs = 12 * 60 * 60_000
+/** How long a replaced token goes on working, so that two tabs don't sign each other out. */
+const graceMs = 60_000
+const sessionsPerUser = 10
+/** The last activity is written at most this often: a busy screen costs no write for each request. */
+const activityStepMs = 60_000
+
+export type Session = { sessionId: string; companyId: string; userId: string }
+export type Device = { ip: string; agent: string }
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+async function issueToken(db: Db, sessionId: string, now: Date): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('session_tokens')
+    .values({ sha256: tokenHash(token), session_id: sessionId, created_at: now })
+    .execute()
+  return token
+}
+
+/** Starts a session and returns its token; of more than ten of a user, the least used ends. */
+export async function startSession(
+  trx: Trx,
+  user: { companyId: string; userId: string },
+  device: Device,
+  now: Date,
+): Promise<string> {
+  // One at a time for each user, or several at once would each count nine others.
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const kept = trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .where('last_active_at', '>', before(now, idleLimitMs))
+    .where('created_at', '>', before(now, absoluteLimitMs))
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sessionsPerUser - 1)
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', user.userId)
+    .where('id', 'not in', kept)
+    .execute()
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({
+      company_id: user.companyId,
+      user_id: user.userId,
+      ...device,
+      created_at: now,
+      last_active_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return issueToken(trx, id, now)
+}
+
+/**
+ * The live session of a bearer, or null. A token used after its time of grace is in the hands of
+ * two: `reused` names the session it betrays.
+ */
+export async function readToken(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ session: Session | null; reused: string | null }> {
+  const row = await db
+    .selectFrom('session_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .select(['s.id', 's.company_id', 's.user_id', 't.replaced_at'])
+    .where('t.sha256', '=', tokenHash(token))
+    .where('s.last_active_at', '>', before(now, idleLimitMs))
+    .where('s.created_at', '>', before(now, absoluteLimitMs))
+    .executeTakeFirst()
+  if (!row) return { session: null, reused: null }
+  const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
+  if (isReused) return { session: null, reused: row.id }
+  const session = { sessionId: row.id, companyId: row.company_id, userId: row.user_id }
+  return { session, reused: null }
+}
+
+export async function noteActivity(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: now })
+    .where('id', '=', sessionId)
+    .where('last_active_at', '<=', before(now, activityStepMs))
+    .execute()
+}
+
+/**
+ * A new token; the old one begins its time of grace. Refreshes at once each get a token of their
+ * own, all of the same session: whichever answer a tab keeps works.
+ */
+export async function replaceToken(
+  db: Db,
+  session: Session,
+  token: string,
+  now: Date,
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('session_tokens')
+      .set({ replaced_at: now })
+      .where('sha256', '=', tokenHash(token))
+      .where('replaced_at', 'is', null)
+      .execute()
+    return issueToken(trx, session.sessionId, now)
+  })
+}
+
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}

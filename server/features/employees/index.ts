@@ -1,0 +1,1 @@
+export { employeeRoutes } from './routes.ts'

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { employee, employeeBody, employeeList, employeeQuery } from '#contract/employees.ts'
+import { idParams, success } from '#contract/http.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { type App, language, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { createEmployee, removeEmployee, replaceEmployee, requireEmployee } from './employees.ts'
+import { listEmployees } from './store.ts'
+
+export async function employeeRoutes(app: App, { db, config, macKey }: Parts): Promise<void> {
+  const common = { preValidation: requireSession }
+  const keys = { network: config.network, macKey }
+  const body = employeeBody(config.network)
+  const one = { 200: success(employee) }
+
+  app.get(
+    '/employees',
+    {
+      ...common,
+      schema: {
+        tags: ['employees'],
+        querystring: employeeQuery,
+        response: { 200: success(employeeList) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const { employees, matched } = await listEmployees(db, companyId, request.query)
+      const pages = Math.ceil(matched / request.query.limit)
+      return ok(request, { employees, employeesMatched: matched, pages })
+    },
+  )
+
+  app.post(
+    '/companies/employees',
+    {
+      ...common,
+      schema: { tags: ['employees'], body, response: { 201: success(employee) } },
+    },
+    async (request, reply) => {
+      const asker = { ...sessionOf(request), language: language(request) }
+      const created = await createEmployee(db, keys, asker, request.body)
+      reply.status(201)
+      return ok(request, created, 'employeeCreated')
+    },
+  )
+
+  app.get(
+    '/companies/employees/:id',
+    { ...common, schema: { tags: ['employees'], params: idParams, response: one } },
+    async (request) =>
+      ok(request, await requireEmployee(db, sessionOf(request).companyId, request.params.id)),
+  )
+
+  app.put(
+    '/companies/employees/:id',
+    { ...common, schema: { tags: ['employees'], params: idParams, body, response: one } },
+    async (request) => {
+      const asker = { ...sessionOf(request), language: language(request) }
+      const edited = await replaceEmployee(db, keys, asker, request.params.id, request.body)
+      return ok(request, edited, 'employeeEdited')
+    },
+  )
+
+  app.delete(
+    '/companies/employees/:id',
+    {
+      ...common,
+      schema: { tags: ['employees'], params: idParams, response: { 200: success(z.null()) } },
+    },
+    async (request) => {
+      const name = await removeEmployee(db, sessionOf(request).companyId, request.params.id)
+      return ok(request, null, 'employeeDeleted', { name })
+    },
+  )
+}

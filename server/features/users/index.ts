@@ -1,0 +1,1 @@
+export { type UserRow, userColumns, userOf } from './user.ts'

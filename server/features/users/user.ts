@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import type { User } from '#contract/users.ts'
+import type { Users } from '#server/platform/database-types.ts'
+
+/** The columns of a user that an answer needs; the password's hash is not among them. */
+export const userColumns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'two_factor_enabled',
+  'two_factor_via',
+  'created_at',
+] as const satisfies (keyof Users)[]
+
+export type UserRow = Pick<Selectable<Users>, (typeof userColumns)[number]>
+
+export function userOf(row: UserRow): User {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: 'ADMIN',
+    phone: row.phone,
+    createdAt: row.created_at.toISOString(),
+    preferences: {
+      twoFactorAuthentication: { enabled: row.two_factor_enabled, via: row.two_factor_via },
+    },
+  }
+}
