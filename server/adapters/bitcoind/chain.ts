@@ -1,5 +1,5 @@
-import { Transaction } from '@scure/btc-signer'
 import { z } from 'zod'
+import { walkTransaction } from '#domain/block.ts'
 import { btcText } from '#domain/money.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import * as answers from './answers.ts'
@@ -93,7 +93,7 @@ export function chainOver(rpc: Rpc): Chain {
         return await rpc.call('sendrawtransaction', [hex, ceiling], answers.hash)
       } catch (error) {
         // −27: outputs of this very txid are in the UTXO set, so it is mined and was sent long ago.
-        if (error instanceof RpcError && error.code === -27) return txidOf(raw)
+        if (error instanceof RpcError && error.code === -27) return walkTransaction(raw).txid()
         throw error
       }
     },
@@ -119,10 +119,6 @@ async function rawOfMempool(rpc: Rpc, txids: string[]): Promise<[string, Uint8Ar
       ...(await rawOfMempool(rpc, txids.slice(middle))),
     ]
   }
-}
-
-function txidOf(raw: Uint8Array): string {
-  return Transaction.fromRaw(raw, { allowUnknownOutputs: true, disableScriptCheck: true }).id
 }
 
 function partsOf<T>(items: readonly T[]): T[][] {
