@@ -1,0 +1,121 @@
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { candidatesPageSize, useAddEmployees, useCandidates } from './api.ts'
+import { CandidateList } from './candidate-list.tsx'
+
+interface AddEmployeesDialogProps {
+  payrollId: string
+  open: boolean
+  onClose: () => void
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** 'Empleados en tu empresa': who of them is to be paid by this payroll. */
+export function AddEmployeesDialog({ payrollId, open, onClose }: AddEmployeesDialogProps) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  // Kept from page to page.
+  const [selected, setSelected] = useState(nobody)
+  const { data, error, refetch } = useCandidates(payrollId, page, open)
+  const add = useAddEmployees(payrollId)
+
+  useEffect(() => {
+    if (!open) return
+    setPage(1)
+    setSelected(nobody)
+  }, [open])
+
+  function send() {
+    if (add.isPending || selected.size === 0) return
+    add.mutate([...selected], {
+      onSuccess: ({ failed }) => {
+        if (failed.length === 0) {
+          toastSuccess(answerText('employeeAdded'))
+          onClose()
+          return
+        }
+        // Who is in already is no longer in the list; who is not stays chosen for another try.
+        setSelected(new Set(failed.map(({ id }) => id)))
+        const [first] = failed
+        if (first?.error instanceof ApiError && first.error.isAboutSession) return
+        toastError(
+          t('payrolls.add.failed'),
+          t('payrolls.add.failedDetail', {
+            added: selected.size - failed.length,
+            count: selected.size,
+          }),
+        )
+      },
+    })
+  }
+
+  const isEmpty = data?.employeesMatched === 0
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('payrolls.add.title')}
+      busy={add.isPending}
+      note={selected.size > 0 && t('payrolls.add.selected', { count: selected.size })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={add.isPending}>
+            {t('ui.close')}
+          </Button>
+          {!isEmpty && (
+            <Button
+              variant="contained"
+              onClick={send}
+              disabled={add.isPending || selected.size === 0}
+            >
+              {t('payrolls.add.submit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data === undefined && error ? (
+        <LoadFailed error={error} onRetry={refetch} />
+      ) : isEmpty ? (
+        <EmptyState
+          title={t('payrolls.add.empty')}
+          actions={
+            <Button component={Link} to={paths.createEmployee} variant="contained">
+              {t('payrolls.add.create')}
+            </Button>
+          }
+        >
+          {t('payrolls.add.emptyText')}
+        </EmptyState>
+      ) : (
+        <>
+          <CandidateList
+            employees={data?.employees}
+            selected={selected}
+            onSelect={setSelected}
+            disabled={add.isPending}
+          />
+          {data && data.pages > 1 && (
+            <Pager
+              page={page}
+              pageSize={candidatesPageSize}
+              total={data.employeesMatched}
+              onPage={setPage}
+            />
+          )}
+        </>
+      )}
+    </AppDialog>
+  )
+}

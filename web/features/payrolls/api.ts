@@ -1,0 +1,221 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { employeeList } from '#contract/employees.ts'
+import {
+  type PayrollBalance,
+  type PayrollBody,
+  type PayrollEdit,
+  payroll,
+  payrollBalance,
+  payrollList,
+} from '#contract/payrolls.ts'
+import { transactionList } from '#contract/transactions.ts'
+import type { TransactionState } from '#domain/transaction-state.ts'
+import { call } from '#web/lib/api.ts'
+import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+
+export const pageSize = 10
+/** The specification's, for the list of people to add. */
+export const candidatesPageSize = 50
+
+/** Every query of this feature begins with it. */
+const root = 'payrolls'
+const ofPayroll = (id: string) => [root, 'one', id]
+const readPath = (id: string) => `/payrolls/${encodeURIComponent(id)}`
+const writePath = (id: string) => `/companies/payrolls/${encodeURIComponent(id)}`
+
+// Money is shown: an answer is never fresh enough to be shown again without asking. What fails is
+// said by the screen, beside what it knows.
+const live = { staleTime: 0, meta: { quiet: true } }
+
+export function usePayrolls(page: number) {
+  return useQuery({
+    ...live,
+    queryKey: [root, 'list', page],
+    queryFn: (query) =>
+      call(payrollList, '/payrolls', {
+        query: { page, limit: pageSize },
+        signal: query.signal,
+        automatic: isRefresh(query),
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: slowPollMs,
+  })
+}
+
+export function usePayroll(id: string) {
+  return useQuery({
+    ...live,
+    queryKey: ofPayroll(id),
+    queryFn: (query) =>
+      call(payroll, readPath(id), { signal: query.signal, automatic: isRefresh(query) }),
+    refetchInterval: slowPollMs,
+  })
+}
+
+const balanceQuery = (id: string) =>
+  queryOptions({
+    ...live,
+    queryKey: [...ofPayroll(id), 'balance'],
+    queryFn: (query) =>
+      call(payrollBalance, `${readPath(id)}/balance`, {
+        signal: query.signal,
+        automatic: isRefresh(query),
+      }),
+  })
+
+/**
+ * The cheapest of a payroll's queries, and so the one that is asked often: while funds are `awaited`
+ * any moment may bring news, and what it brings is a reason to ask the others again.
+ */
+export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance) => boolean) {
+  const client = useQueryClient()
+  const query = useQuery({
+    ...balanceQuery(id),
+    refetchInterval: ({ state }) => (state.data && !awaited(state.data) ? slowPollMs : quickPollMs),
+  })
+  const { data } = query
+  const known = useRef(data)
+  useEffect(() => {
+    const isNews = known.current !== undefined && known.current !== data
+    known.current = data
+    if (!isNews) return
+    void client.invalidateQueries({ queryKey: [...ofPayroll(id), 'transactions'] })
+    void client.invalidateQueries({ queryKey: ['payment-preview', id] })
+  }, [client, id, data])
+  return query
+}
+
+const movingStates: readonly TransactionState[] = ['pendingApproval', 'signed', 'unconfirmed']
+
+export function usePayrollTransactions(id: string, page: number) {
+  return useQuery({
+    ...live,
+    queryKey: [...ofPayroll(id), 'transactions', page],
+    queryFn: (query) =>
+      call(transactionList, `${readPath(id)}/transactions`, {
+        query: { page, limit: pageSize },
+        signal: query.signal,
+        automatic: isRefresh(query),
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.transactions.some((one) => movingStates.includes(one.state))
+        ? quickPollMs
+        : slowPollMs,
+  })
+}
+
+/** Payrolls and their people are counted on other screens too. Also after a lost answer. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    for (const noun of [root, 'employees', 'dashboard', 'payment-preview']) {
+      void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+}
+
+export function useCreatePayroll() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ key, ...body }: PayrollBody & { key: string }) =>
+      call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey: key }),
+    onSettled: refresh,
+  })
+}
+
+export function useEditPayroll(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: PayrollEdit) => call(payroll, writePath(id), { method: 'PUT', body }),
+    onSettled: refresh,
+  })
+}
+
+export function useDeletePayroll(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: () => call(z.null(), writePath(id), { method: 'DELETE' }),
+    onSettled: refresh,
+  })
+}
+
+/** The people of a payroll. */
+export function usePayrollEmployees(id: string, page: number) {
+  return useQuery({
+    ...live,
+    queryKey: [...ofPayroll(id), 'employees', page],
+    queryFn: ({ signal }) =>
+      call(employeeList, '/employees', { query: { payroll: id, page, limit: pageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Who could be added to a payroll: typed in by hand, and not in it yet. */
+export function useCandidates(payrollId: string, page: number, enabled: boolean) {
+  return useQuery({
+    ...live,
+    queryKey: [...ofPayroll(payrollId), 'candidates', page],
+    queryFn: ({ signal }) =>
+      call(employeeList, '/employees', {
+        query: {
+          creationType: 'REGULAR',
+          excludePayroll: payrollId,
+          page,
+          limit: candidatesPageSize,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+const membership = (payrollId: string, employeeId: string) =>
+  `${writePath(payrollId)}/employees/${encodeURIComponent(employeeId)}`
+
+/** Browsers keep six connections to a server; two are left for what the page asks meanwhile. */
+const addedAtOnce = 4
+
+/**
+ * One call for each person. Never throws for a part of them: the answer says who could not be
+ * added, and adding somebody again who is in already does no harm.
+ */
+export function useAddEmployees(payrollId: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (employeeIds: readonly string[]) => {
+      const waiting = [...employeeIds]
+      const failed: { id: string; error: unknown }[] = []
+      const addNext = async (): Promise<void> => {
+        for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+          try {
+            await call(payroll, membership(payrollId, id), { method: 'PATCH' })
+          } catch (error) {
+            failed.push({ id, error })
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: addedAtOnce }, addNext))
+      return { failed }
+    },
+    onSettled: refresh,
+  })
+}
+
+export function useRemoveEmployee(payrollId: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (employeeId: string) =>
+      call(payroll, membership(payrollId, employeeId), { method: 'DELETE' }),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddEmployeesDialog } from './add-employees-dialog.tsx'
+import { usePayrollTransactions } from './api.ts'
+import { EmployeesTab } from './employees-tab.tsx'
+import { TransactionsTab } from './transactions-tab.tsx'
+import { type Tab as TabName, useTab } from './use-tab.ts'
+
+/** Who is paid, and what was. */
+export function DetailsTabs({ payroll }: { payroll: Payroll }) {
+  const { t } = useTranslation()
+  const { tab, setTab } = useTab()
+  const [adding, setAdding] = useState(false)
+  const { data: firstTransactions } = usePayrollTransactions(payroll._id, 1)
+  const id = useId()
+  const canAdd = payroll.type !== 'CSV'
+  const add = () => setAdding(true)
+  const counts = {
+    employees: payroll.employees,
+    transactions: firstTransactions?.totalTransactions,
+  }
+  const tabProps = (name: TabName) => ({
+    value: name,
+    id: `${id}-${name}`,
+    'aria-controls': `${id}-panel`,
+    label: <Label text={t(`payrolls.details.tab.${name}`)} count={counts[name]} />,
+  })
+
+  return (
+    <Box sx={{ mt: { xs: 6, md: 7 } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 2,
+          mb: 3,
+        }}
+      >
+        <Tabs
+          value={tab}
+          onChange={(_event, next: TabName) => setTab(next)}
+          aria-label={t('payrolls.details.tabs', { name: payroll.name })}
+        >
+          <Tab {...tabProps('employees')} />
+          <Tab {...tabProps('transactions')} />
+        </Tabs>
+        {tab === 'employees' && canAdd && payroll.employees > 0 && (
+          <Button onClick={add} sx={{ height: 40 }}>
+            {t('payrolls.employees.add')}
+          </Button>
+        )}
+      </Box>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+        {tab === 'employees' ? (
+          <EmployeesTab payroll={payroll} onAdd={add} />
+        ) : (
+          <TransactionsTab payroll={payroll} />
+        )}
+      </div>
+      {canAdd && (
+        <AddEmployeesDialog
+          payrollId={payroll._id}
+          open={adding}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Box>
+  )
+}
+
+function Label({ text, count }: { text: string; count: number | undefined }) {
+  const format = useFormat()
+  return (
+    <span>
+      {text}
+      {count !== undefined && (
+        <Box component="span" sx={{ ml: '5px', fontWeight: 400, color: 'ink2' }}>
+          {format.count(count)}
+        </Box>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Employee } from '#contract/employees.ts'
+import { paths } from '#web/lib/paths.ts'
+import { phoneText } from '#web/lib/phone.ts'
+import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
+import { AddressShort } from '#web/ui/address-text.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { RowCard } from '#web/ui/row-card.tsx'
+import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
+
+interface PayrollEmployeeTableProps {
+  /** Undefined while loading. */
+  employees: readonly Employee[] | undefined
+  onRemove: (employee: Employee) => void
+  expected: number
+  empty: ReactNode
+  pager: ReactNode
+}
+
+export const fullName = ({ firstName, lastName }: Employee) => `${firstName} ${lastName}`
+
+export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
+  const { employees, onRemove, ...rest } = props
+  const { t } = useTranslation()
+  const columns = useColumns(onRemove)
+  return (
+    <DataTable
+      {...rest}
+      label={t('payrolls.employees.table')}
+      columns={columns}
+      rows={employees}
+      rowKey={({ _id }) => _id}
+      card={(employee) => (
+        <RowCard
+          title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
+          detail={[employee.identification, phoneText(employee.phone)].filter(Boolean).join(' · ')}
+          aside={<Salary employee={employee} />}
+          foot={<Address employee={employee} />}
+          actions={<Actions employee={employee} onRemove={onRemove} />}
+        />
+      )}
+    />
+  )
+}
+
+function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] {
+  const { t } = useTranslation()
+  const head = (column: string) => t(`payrolls.employees.column.${column}`)
+  return [
+    {
+      key: 'name',
+      head: head('name'),
+      width: 313,
+      cell: (employee) => <span title={fullName(employee)}>{fullName(employee)}</span>,
+      skeleton: 180,
+      look: 'name',
+    },
+    {
+      key: 'identification',
+      head: head('identification'),
+      width: 155,
+      cell: ({ identification }) => <span title={identification}>{identification}</span>,
+      skeleton: 82,
+    },
+    {
+      key: 'salary',
+      head: head('salary'),
+      width: 132,
+      align: 'right',
+      cell: (employee) => <Salary employee={employee} />,
+      skeleton: <AmountSkeleton />,
+      look: 'plain',
+    },
+    {
+      key: 'address',
+      head: head('address'),
+      width: 272,
+      apart: true,
+      cell: (employee) => <Address employee={employee} />,
+      skeleton: 150,
+      look: 'plain',
+    },
+    {
+      key: 'phone',
+      head: head('phone'),
+      width: 150,
+      cell: ({ phone }) => phoneText(phone),
+      skeleton: 108,
+    },
+    {
+      key: 'action',
+      head: head('action'),
+      width: 114,
+      align: 'right',
+      cell: (employee) => <Actions employee={employee} onRemove={onRemove} />,
+      skeleton: <ActionsSkeleton />,
+    },
+  ]
+}
+
+function Salary({ employee: { baseSalary } }: { employee: Employee }) {
+  const price = useBtcPrice()?.price
+  return (
+    <Amount usd={baseSalary} btc={price === undefined ? undefined : btcOfUsd(baseSalary, price)} />
+  )
+}
+
+function Address({ employee }: { employee: Employee }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <AddressShort address={employee.cryptoAddress} wide />
+      <CopyButton
+        value={employee.cryptoAddress}
+        label={t('payrolls.employees.copyAddress', { name: fullName(employee) })}
+        durationMs={2000}
+      />
+    </Box>
+  )
+}
+
+/** Who came in a CSV is changed by the next CSV. */
+function Actions(props: { employee: Employee; onRemove: (employee: Employee) => void }) {
+  const { employee, onRemove } = props
+  const { t } = useTranslation()
+  if (employee.creationType === 'CSV') return null
+  const name = fullName(employee)
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
+      <IconButton
+        component={Link}
+        to={paths.editEmployee(employee._id)}
+        aria-label={t('payrolls.employees.edit', { name })}
+      >
+        <Edit />
+      </IconButton>
+      <IconButton
+        onClick={() => onRemove(employee)}
+        aria-label={t('payrolls.remove.label', { name })}
+      >
+        <Delete />
+      </IconButton>
+    </Box>
+  )
+}

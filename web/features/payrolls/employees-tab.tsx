@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Employee } from '#contract/employees.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { pageSize, usePayrollEmployees } from './api.ts'
+import { PayrollEmployeeTable } from './employee-table.tsx'
+import { RemoveEmployeeDialog } from './remove-employee-dialog.tsx'
+
+interface EmployeesTabProps {
+  payroll: Payroll
+  onAdd: () => void
+}
+
+export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
+  const { page, setPage } = useListAddress()
+  const { data, error, refetch } = usePayrollEmployees(payroll._id, page)
+  const [toRemove, setToRemove] = useState<Employee | null>(null)
+
+  const lastPage = Math.max(1, data?.pages ?? page)
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true })
+  }, [page, lastPage, setPage])
+
+  if (data === undefined && error) {
+    return (
+      <Panel flush>
+        <LoadFailed error={error} onRetry={refetch} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <PayrollEmployeeTable
+        employees={data?.employees}
+        onRemove={setToRemove}
+        expected={Math.min(pageSize, payroll.employees) || 1}
+        empty={<NobodyYet canAdd={payroll.type !== 'CSV'} onAdd={onAdd} />}
+        pager={
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={data?.employeesMatched ?? 0}
+            onPage={setPage}
+          />
+        }
+      />
+      <RemoveEmployeeDialog
+        payrollId={payroll._id}
+        employee={toRemove}
+        onClose={() => setToRemove(null)}
+      />
+    </>
+  )
+}
+
+function NobodyYet({ canAdd, onAdd }: { canAdd: boolean; onAdd: () => void }) {
+  const { t } = useTranslation()
+  const title = t('payrolls.employees.empty')
+  if (!canAdd) return <EmptyState title={title} />
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <Button variant="contained" onClick={onAdd}>
+          {t('payrolls.employees.add')}
+        </Button>
+      }
+    >
+      {t('payrolls.employees.emptyText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+import QrCode2 from '@mui/icons-material/QrCode2'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
+import { AddressFull } from '#web/ui/address-text.tsx'
+import { Btc } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { QrDialog } from '#web/ui/qr-dialog.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+
+const copiedMs = 2000
+
+/** Where funds are sent, to be scanned or copied; the code asks for `amount` where one is missing. */
+export function FundingColumn({
+  payroll,
+  amount,
+}: {
+  payroll: Payroll
+  amount: string | undefined
+}) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  const [enlarged, setEnlarged] = useState(false)
+  const { cryptoAddress: address, name } = payroll
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 4, md: 6 } }}>
+      <ButtonBase
+        onClick={() => setEnlarged(true)}
+        aria-label={t('payrolls.details.enlargeQr')}
+        sx={{ flex: 'none', borderRadius: '10px' }}
+      >
+        <QrCode
+          value={bitcoinUri(address, amount)}
+          label={t('ui.qr.label')}
+          size={phone ? 140 : 164}
+        />
+      </ButtonBase>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="cell" component="h2" sx={{ mb: 1, color: 'ink2' }}>
+          Bitcoin Address
+        </Typography>
+        <AddressFull address={address} perLine={phone ? 3 : 6} size={phone ? 15 : 16} />
+        {amount !== undefined && (
+          <Typography variant="secondary" sx={{ mt: 1, color: 'ink2' }}>
+            {t('payrolls.details.qrAmount')} <Btc btc={amount} />
+          </Typography>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, mt: 2, ml: -2 }}>
+          <CopyButton value={address} text durationMs={copiedMs} />
+          {!phone && (
+            <Button
+              variant="text"
+              size="small"
+              startIcon={<QrCode2 />}
+              onClick={() => setEnlarged(true)}
+            >
+              {t('payrolls.details.enlargeQr')}
+            </Button>
+          )}
+        </Box>
+      </Box>
+      <QrDialog
+        open={enlarged}
+        onClose={() => setEnlarged(false)}
+        title={name}
+        address={address}
+        {...(amount !== undefined && { btc: amount })}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,86 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import PlayMoney from '@mui/icons-material/ScienceOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { BalanceColumn } from './balance-column.tsx'
+import { FundingColumn } from './funding-column.tsx'
+import type { PayrollMoney } from './payroll-money.ts'
+
+const hairline = { borderColor: 'line' }
+
+/** What is in the payroll and whether it is enough, where to send funds, and what to mind. */
+export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
+  return (
+    <Panel flush>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 531fr) minmax(0, 605fr)' },
+        }}
+      >
+        <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
+          <BalanceColumn payroll={payroll} money={money} />
+        </Box>
+        <Box
+          sx={{
+            ...hairline,
+            display: 'grid',
+            alignContent: 'center',
+            borderTop: { xs: 1, md: 0 },
+            borderLeft: { md: 1 },
+            p: { xs: '18px', md: 6 },
+          }}
+        >
+          <FundingColumn payroll={payroll} amount={money.toDeposit} />
+        </Box>
+      </Box>
+      <Foot address={payroll.cryptoAddress} />
+    </Panel>
+  )
+}
+
+function Foot({ address }: { address: string }) {
+  const { t } = useTranslation()
+  const config = useConfig()
+  return (
+    <Box
+      sx={{
+        ...hairline,
+        display: 'flex',
+        flexDirection: { xs: 'column', md: 'row' },
+        alignItems: { md: 'center' },
+        gap: { xs: 1, md: 4 },
+        minHeight: 56,
+        borderTop: 1,
+        px: { xs: '18px', md: 7 },
+        py: { xs: 3, md: 1 },
+      }}
+    >
+      <Typography
+        variant="cell"
+        component="p"
+        sx={{ flex: 1, display: 'flex', gap: '10px', color: 'ink2' }}
+      >
+        <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
+        {t('payrolls.details.feeNotice')}
+      </Typography>
+      {config?.sandbox && (
+        <Button
+          component="a"
+          href={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
+          variant="text"
+          startIcon={<PlayMoney />}
+          sx={{ alignSelf: { xs: 'flex-start', md: 'center' }, ml: { xs: -2 }, mr: { md: -2 } }}
+        >
+          {t('payrolls.details.sandbox')}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,114 @@
+import Button from '@mui/material/Button'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { Payroll } from '#contract/payrolls.ts'
+import { paths } from '#web/lib/paths.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { StaleNotice } from '#web/ui/stale-notice.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { usePayroll } from './api.ts'
+import { DetailsSkeleton } from './details-skeleton.tsx'
+import { DetailsTabs } from './details-tabs.tsx'
+import { MoneyPanel } from './money-panel.tsx'
+import { PaymentUnderWay } from './payment-under-way.tsx'
+import { EditPayrollDialog } from './payroll-dialogs.tsx'
+import { usePayrollMoney } from './payroll-money.ts'
+import { useTab } from './use-tab.ts'
+
+/** Paying is another feature's; the application puts it in. */
+export interface PayDialogProps {
+  payroll: Payroll
+  /** Satoshi in the mempool, not yet in a block. */
+  incomingSats: bigint
+  open: boolean
+  onClose: () => void
+  /** The payment exists: whatever became of it is among the transactions. */
+  onPaid: () => void
+}
+
+export function PayrollDetails({ PayDialog }: { PayDialog: ComponentType<PayDialogProps> }) {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const query = usePayroll(id)
+  const { data: payroll, error, refetch } = query
+  const back = { to: paths.payrolls, text: t('payrolls.title') }
+
+  if (payroll) return <Details payroll={payroll} query={query} PayDialog={PayDialog} />
+  return (
+    <Screen title={t('payrolls.details.title')}>
+      <PageHead
+        back={back}
+        title={error ? t('payrolls.details.title') : <TextSkeleton width={260} height={26} />}
+        detail={!error && <TextSkeleton width={200} />}
+      />
+      {error ? (
+        <Panel flush>
+          <LoadFailed error={error} onRetry={refetch} />
+        </Panel>
+      ) : (
+        <DetailsSkeleton />
+      )}
+    </Screen>
+  )
+}
+
+interface DetailsProps {
+  payroll: Payroll
+  query: ReturnType<typeof usePayroll>
+  PayDialog: ComponentType<PayDialogProps>
+}
+
+function Details({ payroll, query, PayDialog }: DetailsProps) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  const [editing, setEditing] = useState(false)
+  const [paying, setPaying] = useState(false)
+  const { setTab } = useTab()
+  const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
+
+  const pay = (
+    <Button variant="contained" color="success" size="large" onClick={() => setPaying(true)}>
+      {t('payrolls.details.pay')}
+    </Button>
+  )
+  return (
+    <Screen title={payroll.name}>
+      <PageHead
+        back={{ to: paths.payrolls, text: t('payrolls.title') }}
+        title={payroll.name}
+        badge={<Tag>{payroll.type}</Tag>}
+        detail={payroll.description}
+        actions={
+          !phone && (
+            <>
+              <Button size="large" sx={{ px: 5 }} onClick={() => setEditing(true)}>
+                {t('payrolls.details.edit')}
+              </Button>
+              {pay}
+            </>
+          )
+        }
+      />
+      <StaleNotice query={query.error ? query : balance} />
+      <PaymentUnderWay payrollId={payroll._id} />
+      <MoneyPanel payroll={payroll} money={money} />
+      <DetailsTabs payroll={payroll} />
+      <ActionBar phoneOnly>{pay}</ActionBar>
+      <EditPayrollDialog payroll={editing ? payroll : null} onClose={() => setEditing(false)} />
+      <PayDialog
+        payroll={payroll}
+        incomingSats={money.incoming.sats}
+        open={paying}
+        onClose={() => setPaying(false)}
+        onPaid={() => setTab('transactions')}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Payroll, payrollBody, payrollEdit } from '#contract/payrolls.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCreatePayroll, useEditPayroll } from './api.ts'
+import { PayrollFormDialog } from './payroll-form-dialog.tsx'
+import { type OfferedType, TypeChoice } from './type-choice.tsx'
+
+/** An open dialog begins as `start` says, also the second time. */
+function useStart<Values>(open: boolean, start: () => Values, reset: (values: Values) => void) {
+  const begin = useRef(() => reset(start()))
+  begin.current = () => reset(start())
+  useEffect(() => {
+    if (open) begin.current()
+  }, [open])
+}
+
+const nothing = { type: 'REGULAR' as OfferedType, name: '', description: '' }
+
+export function CreatePayrollDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const create = useCreatePayroll()
+  const keyFor = useIdempotencyKey()
+  const { control, handleSubmit, reset, setError, watch, setValue } = useZodForm(
+    payrollBody,
+    nothing,
+  )
+  useStart(open, () => nothing, reset)
+
+  const send = handleSubmit((body) => {
+    if (create.isPending) return
+    create.mutate(
+      { ...body, key: keyFor(body) },
+      {
+        onSuccess: () => {
+          toastSuccess(answerText('payrollCreated'), body.name)
+          onClose()
+        },
+        onError: (error) => showFaults(error, ['name', 'description'], setError),
+      },
+    )
+  })
+
+  return (
+    <PayrollFormDialog
+      open={open}
+      onClose={onClose}
+      title={t('payrolls.create.title')}
+      submit={t('payrolls.create.submit')}
+      pending={create.isPending}
+      onSubmit={send}
+      control={control}
+    >
+      <TypeChoice value={watch('type')} onChange={(type) => setValue('type', type)} />
+    </PayrollFormDialog>
+  )
+}
+
+interface EditPayrollDialogProps {
+  /** Null while closed. */
+  payroll: Payroll | null
+  onClose: () => void
+}
+
+export function EditPayrollDialog({ payroll, onClose }: EditPayrollDialogProps) {
+  const { t } = useTranslation()
+  const shown = useRef(payroll)
+  if (payroll) shown.current = payroll
+  const edit = useEditPayroll(shown.current?._id ?? '')
+  const { control, handleSubmit, reset, setError } = useZodForm(payrollEdit, {
+    name: '',
+    description: '',
+  })
+  const open = payroll !== null
+  useStart(
+    open,
+    () => ({ name: payroll?.name ?? '', description: payroll?.description ?? '' }),
+    reset,
+  )
+
+  const send = handleSubmit((body) => {
+    if (edit.isPending) return
+    edit.mutate(body, {
+      onSuccess: () => {
+        toastSuccess(answerText('payrollEdited'))
+        onClose()
+      },
+      onError: (error) => showFaults(error, ['name', 'description'], setError),
+    })
+  })
+
+  return (
+    <PayrollFormDialog
+      open={open}
+      onClose={onClose}
+      title={t('payrolls.edit.title')}
+      submit={t('payrolls.edit.submit')}
+      pending={edit.isPending}
+      onSubmit={send}
+      control={control}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { FormEventHandler, ReactNode } from 'react'
+import type { Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
+
+interface Named {
+  name: string
+  description: string
+}
+
+interface PayrollFormDialogProps<Form extends Named, Sent> {
+  open: boolean
+  onClose: () => void
+  title: string
+  submit: string
+  pending: boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  control: Control<Form, unknown, Sent>
+  /** Above the fields. */
+  children?: ReactNode
+}
+
+/** Name and description of a payroll, in a dialog that Enter sends. */
+export function PayrollFormDialog<Form extends Named, Sent>(
+  props: PayrollFormDialogProps<Form, Sent>,
+) {
+  const { open, onClose, title, submit, pending, onSubmit, control, children } = props
+  const { t } = useTranslation()
+  const field = (name: keyof Named) => ({
+    control,
+    name: name as FieldProps<Form, unknown, Sent>['name'],
+    label: t(`payrolls.form.${name}`),
+  })
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      busy={pending}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={pending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={pending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 5, pt: 1 }}>
+        {children}
+        <TextField {...field('name')} maxLength={200} autoFocus />
+        <TextField {...field('description')} maxLength={1000} />
+      </Box>
+    </AppDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
+import { btcText, centsFromSats, parseBtc, parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
+import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
+import { slowPollMs } from '#web/lib/polling.ts'
+import { useBtcPrice } from '#web/lib/price.ts'
+import { usePayrollBalance } from './api.ts'
+
+export interface PayrollMoney {
+  balance: PayrollBalance | undefined
+  /** Null for a payroll without people, and until everything is known. */
+  cover: { coverage: Coverage; percent: number; restUsd: number } | null
+  /** In the mempool, not yet in a block. */
+  incoming: { sats: bigint; usd: number }
+  /** What a deposit should bring, as far as it is not on its way already; undefined for nothing. */
+  toDeposit: string | undefined
+}
+
+/** Satoshi of a balance in dollars, at the rate at which the server states the whole of it. */
+function usdOf(sats: bigint, balance: PayrollBalance, price: number | undefined): number {
+  if (sats === BigInt(balance.balance)) return balance.usdBalance
+  const rate = price === undefined ? null : parseUsdNumber(price)
+  return rate ? usdNumber(centsFromSats(sats, rate)) : 0
+}
+
+function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: number | undefined) {
+  if (!payroll || payroll.employees === 0 || price === undefined) return null
+  const spendable = BigInt(balance.spendableBalanceString)
+  return coverageOf({
+    spendableUsd: usdOf(spendable, balance, price),
+    totalUsd: payroll.totalAmount,
+    feeUsd: payroll.feeEstimate.usd,
+  })
+}
+
+const incomingSats = (balance: PayrollBalance) => {
+  const sats = BigInt(balance.balance) - BigInt(balance.confirmedBalanceString)
+  return sats > 0n ? sats : 0n
+}
+
+/** What is in a payroll, what it lacks and what is coming; kept current. */
+export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
+  const price = useBtcPrice()?.price
+  const query = usePayrollBalance(
+    id,
+    (balance) =>
+      incomingSats(balance) > 0n || coverOf(payroll, balance, price)?.coverage === 'missing',
+  )
+  const balance = query.data
+  const cover = balance ? coverOf(payroll, balance, price) : null
+  // Only the plan itself knows the fee to the satoshi.
+  const preview = useQuery({
+    ...paymentPreviewQuery(id),
+    enabled: cover?.coverage === 'missing',
+    refetchInterval: slowPollMs,
+  })
+
+  const onItsWay = balance ? incomingSats(balance) : 0n
+  const missing = preview.data ? (parseBtc(preview.data.missing.btc) ?? 0n) : 0n
+  const toDeposit = cover?.coverage === 'missing' ? missing - onItsWay : 0n
+  const money: PayrollMoney = {
+    balance,
+    cover:
+      cover?.coverage === 'missing' && preview.data && missing > 0n
+        ? { ...cover, restUsd: preview.data.missing.usd }
+        : cover,
+    incoming: { sats: onItsWay, usd: balance ? usdOf(onItsWay, balance, price) : 0 },
+    toDeposit: toDeposit > 0n ? btcText(toDeposit) : undefined,
+  }
+  return { money, query }
+}

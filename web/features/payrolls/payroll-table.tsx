@@ -1,0 +1,194 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Payroll } from '#contract/payrolls.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddressShort } from '#web/ui/address-text.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { RowCard } from '#web/ui/row-card.tsx'
+import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+
+interface RowActions {
+  onEdit: (payroll: Payroll) => void
+  onDelete: (payroll: Payroll) => void
+}
+
+interface PayrollTableProps extends RowActions {
+  /** Undefined while loading. */
+  payrolls: readonly Payroll[] | undefined
+  empty: ReactNode
+  pager: ReactNode
+}
+
+export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTableProps) {
+  const { t } = useTranslation()
+  const columns = useColumns(actions)
+  return (
+    <DataTable
+      label={t('payrolls.title')}
+      columns={columns}
+      rows={payrolls}
+      rowKey={({ _id }) => _id}
+      rowHeight={68}
+      empty={empty}
+      pager={pager}
+      card={(payroll) => (
+        <RowCard
+          title={<Name payroll={payroll} />}
+          detail={
+            <>
+              {t('payrolls.people', { count: payroll.employees })}{' '}
+              <Box component="span" sx={{ ml: 1 }}>
+                <Tag>{payroll.type}</Tag>
+              </Box>
+            </>
+          }
+          aside={<Balance payroll={payroll} />}
+          foot={<Address payroll={payroll} wide />}
+          actions={<Actions payroll={payroll} {...actions} />}
+        />
+      )}
+    />
+  )
+}
+
+function useColumns(actions: RowActions): Column<Payroll>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const head = (column: string) => t(`payrolls.column.${column}`)
+  return [
+    {
+      key: 'type',
+      head: head('type'),
+      width: 135,
+      cell: ({ type }) => <Tag>{type}</Tag>,
+      skeleton: 62,
+    },
+    {
+      key: 'name',
+      head: head('name'),
+      width: 235,
+      cell: (payroll) => <Name payroll={payroll} />,
+      skeleton: 150,
+      look: 'name',
+    },
+    {
+      key: 'people',
+      head: head('people'),
+      width: 120,
+      align: 'right',
+      cell: ({ employees }) => format.count(employees),
+      skeleton: 22,
+      look: 'plain',
+    },
+    {
+      key: 'amount',
+      head: head('amount'),
+      width: 127,
+      align: 'right',
+      cell: (payroll) => <Balance payroll={payroll} />,
+      skeleton: <AmountSkeleton />,
+      look: 'plain',
+    },
+    {
+      key: 'address',
+      head: head('address'),
+      width: 195,
+      apart: true,
+      cell: (payroll) => <Address payroll={payroll} />,
+      skeleton: 124,
+      look: 'plain',
+    },
+    {
+      key: 'description',
+      head: head('description'),
+      width: 210,
+      cell: ({ description }) => <TwoLines text={description} />,
+      skeleton: 170,
+    },
+    {
+      key: 'action',
+      head: head('action'),
+      width: 114,
+      align: 'right',
+      cell: (payroll) => <Actions payroll={payroll} {...actions} />,
+      skeleton: <ActionsSkeleton />,
+    },
+  ]
+}
+
+function Name({ payroll }: { payroll: Payroll }) {
+  return (
+    <Link
+      component={RouterLink}
+      to={paths.payroll(payroll._id)}
+      title={payroll.name}
+      sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+    >
+      {payroll.name}
+    </Link>
+  )
+}
+
+const Balance = ({ payroll: { balance } }: { payroll: Payroll }) => (
+  <Amount usd={balance.usdBalance} btc={balance.btcBalance} />
+)
+
+/** What two lines do not hold is a tooltip. */
+function TwoLines({ text }: { text: string }) {
+  return (
+    <Box
+      title={text}
+      sx={{
+        display: '-webkit-box',
+        WebkitLineClamp: 2,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {text}
+    </Box>
+  )
+}
+
+function Address({ payroll, wide = false }: { payroll: Payroll; wide?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <AddressShort address={payroll.cryptoAddress} wide={wide} />
+      <CopyButton
+        value={payroll.cryptoAddress}
+        label={t('payrolls.copyAddress', { name: payroll.name })}
+      />
+    </Box>
+  )
+}
+
+function Actions({ payroll, onEdit, onDelete }: RowActions & { payroll: Payroll }) {
+  const { t } = useTranslation()
+  const { name } = payroll
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
+      <IconButton onClick={() => onEdit(payroll)} aria-label={t('payrolls.edit.label', { name })}>
+        <Edit />
+      </IconButton>
+      <IconButton
+        onClick={() => onDelete(payroll)}
+        aria-label={t('payrolls.delete.label', { name })}
+      >
+        <Delete />
+      </IconButton>
+    </Box>
+  )
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import type { ReactNode } from 'react'
+
+interface RadioRowsProps<Value extends string> {
+  /** What is chosen, for screen readers. */
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  options: readonly { value: Value; title: ReactNode; detail: ReactNode }[]
+}
+
+/** One of a few, each a bordered row with what it means. */
+export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
+  const { label, value, onChange, options } = props
+  return (
+    <RadioGroup aria-label={label} value={value} sx={{ gap: 2.5 }}>
+      {options.map((option) => (
+        <Box
+          key={option.value}
+          component="label"
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 3.5,
+            minHeight: 62,
+            px: 4,
+            py: 2,
+            border: 1,
+            borderColor: 'lineStrong',
+            borderRadius: '10px',
+            cursor: 'pointer',
+            transition: 'border-color 150ms ease-out',
+            '&:hover': { borderColor: 'ink' },
+            // The second pixel is a shadow, so that nothing moves when it comes.
+            '&:has(:checked)': {
+              borderColor: 'anil',
+              boxShadow: 'inset 0 0 0 1px var(--q-palette-anil)',
+            },
+            '&:has(:focus-visible)': {
+              outline: '2px solid',
+              outlineColor: 'anil',
+              outlineOffset: 2,
+            },
+          }}
+        >
+          <Radio
+            value={option.value}
+            onChange={() => onChange(option.value)}
+            icon={<Ring />}
+            checkedIcon={<Ring chosen />}
+            sx={{ p: 0 }}
+          />
+          <Box>
+            <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{option.title}</Box>
+            <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
+              {option.detail}
+            </Box>
+          </Box>
+        </Box>
+      ))}
+    </RadioGroup>
+  )
+}
+
+function Ring({ chosen = false }: { chosen?: boolean }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        width: 20,
+        height: 20,
+        borderRadius: '50%',
+        border: chosen ? '6px solid' : '1px solid',
+        borderColor: chosen ? 'anil' : 'lineStrong',
+        bgcolor: 'surface',
+      }}
+    />
+  )
+}
