@@ -1,4 +1,5 @@
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import {
   serializerCompiler,
   validatorCompiler,
@@ -26,7 +27,7 @@ const jsonLimitBytes = 64 * 1024
 export async function buildApp(parts: Parts): Promise<App> {
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     bodyLimit: jsonLimitBytes,
     requestTimeout: 30_000,
@@ -45,6 +46,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   app.removeContentTypeParser('text/plain')
 
+  await app.register(helmet, {
+    // Pages carry policies of their own: web-app.ts and documentation.ts.
+    contentSecurityPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: parts.config.sandbox ? false : { maxAge: 31_536_000 },
+  })
   decorateWithSessions(app, parts)
   await documentation(app)
   await operatingRoutes(app, parts)
@@ -72,6 +79,6 @@ export async function buildApp(parts: Parts): Promise<App> {
     },
     { prefix: '/api/v1' },
   )
-  await webApp(app, parts)
+  await webApp(app)
   return app
 }

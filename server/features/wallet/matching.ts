@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { reversedHex, type WalkedTransaction } from '#domain/block.ts'
 import { centsFromSats } from '#domain/money.ts'
 import { statesBefore, type TransactionState } from '#domain/transaction-state.ts'
@@ -23,6 +23,14 @@ type OurSpend = { txid: Buffer; vout: number; payroll_id: string; spender: Buffe
 function statesSeenFrom(seen: Sighting): TransactionState[] {
   const states = statesBefore(seen ? 'confirmed' : 'unconfirmed')
   return seen ? states : states.filter((state) => state !== 'confirmed')
+}
+
+/**
+ * The block's own time, which is its miner's and may be up to two hours off, but never before we
+ * knew the transaction.
+ */
+function confirmedAt(seen: Sighting): RawBuilder<Date> | null {
+  return seen && sql<Date>`greatest(${seen.at}::timestamptz, transactions.created_at)`
 }
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
@@ -144,7 +152,7 @@ async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promi
     .executeTakeFirst()
   const rate = latest?.usd_cents_per_btc ?? 0n
   const state = seen ? 'confirmed' : 'unconfirmed'
-  const placed = { state, height: seen?.height ?? null, confirmed_at: seen?.at ?? null } as const
+  const placed = { state, height: seen?.height ?? null, confirmed_at: confirmedAt(seen) } as const
   for (const { txid, payroll_id, company_id, sats: text } of deposits) {
     const sats = BigInt(text)
     await db
@@ -158,6 +166,7 @@ async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promi
         usd_cents: rate === 0n ? 0n : centsFromSats(sats, rate),
         rate_usd_cents_per_btc: rate,
         ...placed,
+        confirmed_at: seen && new Date(),
       })
       .onConflict((conflict) =>
         conflict
@@ -177,7 +186,7 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
   const state = seen ? 'confirmed' : 'unconfirmed'
   await db
     .updateTable('transactions')
-    .set({ state, height: seen?.height ?? null, confirmed_at: seen?.at ?? null })
+    .set({ state, height: seen?.height ?? null, confirmed_at: confirmedAt(seen) })
     .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
     .where('type', '!=', 'receive')
     .where('state', 'in', statesSeenFrom(seen))

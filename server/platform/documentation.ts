@@ -1,0 +1,40 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { App } from './http.ts'
+
+/**
+ * The API's own documentation from the schemas that validate: OpenAPI at /api/openapi.json, a page
+ * at /api/docs that loads nothing from elsewhere.
+ */
+export async function documentation(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Quincena',
+        version: '1',
+        description: 'Pays a company’s people in Bitcoin, salaries agreed in dollars.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(async (docs) => {
+    // The page styles itself inline and evaluates nothing; it is kept from every other origin.
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+          "connect-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'",
+      )
+    })
+    await docs.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { App } from './http.ts'
+import type { Parts } from './parts.ts'
+
+const nodeFreshMs = 30_000
+const priceFreshMs = 60_000
+
+type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured'
+
+/** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
+export async function operatingRoutes(app: App, { db, clock, config }: Parts): Promise<void> {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      const { rows } = await sql<{
+        account: boolean
+        trouble: string | null
+        node: Date
+        price: Date
+      }>`
+        SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
+          (SELECT max(at) FROM prices) AS price
+        FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
+      const [row] = rows
+      const now = clock.now().getTime()
+      const fresh = (at: Date | null | undefined, ms: number) => !!at && now - at.getTime() <= ms
+      const nodeIsWell = fresh(row?.node, nodeFreshMs) && !row?.trouble
+      const checks: Record<string, Check> = {
+        database: 'ok',
+        node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
+        price: fresh(row?.price, priceFreshMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
+        mail: config.sandbox ? 'sandbox' : 'not configured',
+      }
+      const isReady = row?.account && (!config.sandbox || row.node !== null)
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'starting', checks })
+    } catch (err) {
+      app.log.error({ err }, 'the database does not answer')
+      return reply.status(503).send({ status: 'unavailable', checks: { database: 'unavailable' } })
+    }
+  })
+}
