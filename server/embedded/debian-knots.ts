@@ -11,18 +11,23 @@ import {
 import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BitcoindProgram, Machine } from './find-bitcoind.ts'
 import type { Log } from './log.ts'
+
+/** Spawn `file` with `args` before bitcoind's own. */
+export interface BitcoindProgram {
+  readonly file: string
+  readonly args: readonly string[]
+}
 
 /** Without this file apt could not check who signed what it fetches. */
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-const cacheDir = ({ XDG_CACHE_HOME }: Machine) =>
-  join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'quincena', 'bitcoin-knots')
+const cacheDir = (cacheHome: string | undefined) =>
+  join(cacheHome || join(homedir(), '.cache'), 'quincena', 'bitcoin-knots')
 
 /** Debian unstable's bitcoind runs with the libraries it was built with, not the machine's older ones. */
-export function cachedKnots(machine: Machine): BitcoindProgram | undefined {
-  const root = cacheDir(machine)
+export function cachedKnots(cacheHome: string | undefined): BitcoindProgram | undefined {
+  const root = cacheDir(cacheHome)
   const bitcoind = join(root, 'usr/bin/bitcoind')
   const [loader] = globSync('usr/lib/*-linux-gnu*/ld-linux*.so.*', { cwd: root })
   if (!loader || !existsSync(bitcoind)) return undefined
@@ -34,8 +39,11 @@ export function cachedKnots(machine: Machine): BitcoindProgram | undefined {
  * Fetches bitcoin-knots from Debian unstable and unpacks it into the cache. apt works on a state of its
  * own, so it needs no root and changes nothing of the system; it checks Debian's signatures throughout.
  */
-export async function fetchKnots(machine: Machine, log: Log): Promise<BitcoindProgram | undefined> {
-  const target = cacheDir(machine)
+export async function fetchKnots(
+  cacheHome: string | undefined,
+  log: Log,
+): Promise<BitcoindProgram | undefined> {
+  const target = cacheDir(cacheHome)
   const aside = `${target}.${process.pid}`
   const root = join(aside, 'root')
   const mirror = await debianMirror()
@@ -56,7 +64,7 @@ export async function fetchKnots(machine: Machine, log: Log): Promise<BitcoindPr
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
-  return cachedKnots(machine)
+  return cachedKnots(cacheHome)
 }
 
 /** The mirror that this machine's apt already uses, whatever it is called. */

@@ -1,14 +1,8 @@
 import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { cachedKnots, fetchKnots } from './debian-knots.ts'
+import { type BitcoindProgram, cachedKnots, fetchKnots } from './debian-knots.ts'
 import type { Log } from './log.ts'
-
-/** Spawn `file` with `args` before bitcoind's own. */
-export interface BitcoindProgram {
-  readonly file: string
-  readonly args: readonly string[]
-}
 
 export interface Bitcoind extends BitcoindProgram {
   readonly version: string
@@ -41,10 +35,10 @@ export async function findBitcoind(log: Log, machine: Machine = process.env): Pr
     const found = await identify({ file: join(dir, 'bitcoind'), args: [] })
     if (usable(found)) return found
   }
-  const cached = await identify(cachedKnots(machine))
+  const cached = await identify(cachedKnots(machine.XDG_CACHE_HOME))
   if (usable(cached)) return cached
   try {
-    const fetched = await identify(await fetchKnots(machine, log))
+    const fetched = await identify(await fetchKnots(machine.XDG_CACHE_HOME, log))
     if (usable(fetched)) return fetched
     throw new Error('the one fetched does not run here')
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endNode, findNode } from '#server/embedded/bitcoind-node.ts'
@@ -6,6 +6,8 @@ import { DataDirInUse, openDataDir } from '#server/embedded/data-dir.ts'
 import { stopPostmaster } from '#server/embedded/postmaster.ts'
 
 const prefix = 'quincena-test-'
+/** Just made by another run, which may not have taken its lock yet. */
+const newMs = 10_000
 
 export interface TempDataDir {
   readonly path: string
@@ -33,6 +35,7 @@ export function tempDataDir(): TempDataDir {
 export async function sweepTempDataDirs(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const path = realpathSync(join(tmpdir(), name))
+    if (Date.now() - statSync(path).mtimeMs < newMs) continue
     try {
       openDataDir(path).release()
     } catch (error) {

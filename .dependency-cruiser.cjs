@@ -1,0 +1,125 @@
+/**
+ * "Who may import whom". Tests may reach further than what they test: the last rules say how far.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const test = '\\.test\\.tsx?$'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      comment: 'domain imports only itself and the @scure and @noble libraries.',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: test },
+      to: { pathNot: ['^domain/', '^node_modules/@(scure|noble)/'] },
+    },
+    {
+      name: 'contract-is-shared',
+      comment: 'contract imports only itself, zod and domain.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: test },
+      to: { pathNot: ['^(contract|domain)/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'feature-by-its-index',
+      comment: "A feature reaches another only through the other's index.ts.",
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: test },
+      to: { path: '^server/features/', pathNot: ['^server/features/$1/', '/index\\.ts$'] },
+    },
+    {
+      name: 'feature-without-adapters',
+      comment:
+        'Of the server a feature imports platform, ports and features; never an adapter, nor the parts that start the program.',
+      severity: 'error',
+      from: { path: '^server/features/', pathNot: test },
+      to: { path: '^server/', pathNot: '^server/(platform|features)/|^server/ports\\.ts$' },
+    },
+    {
+      name: 'adapter-knows-ports-and-domain',
+      comment: 'adapters import ports and domain; never a feature, never the database.',
+      severity: 'error',
+      from: { path: '^server/adapters/', pathNot: test },
+      to: {
+        path: ['^(server|contract)/', '^node_modules/(pg|kysely)/'],
+        pathNot: '^server/(adapters/|ports\\.ts$)',
+      },
+    },
+    {
+      name: 'only-main-builds-adapters',
+      comment: 'Only server/main.ts and tests import adapters.',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: [test, '^server/(adapters|testing)/', '^server/main\\.ts$'],
+      },
+      to: { path: '^server/adapters/' },
+    },
+    {
+      name: 'signer-is-alone',
+      comment: 'The process that holds the seed imports domain and its own store, nothing of HTTP.',
+      severity: 'error',
+      from: { path: '^server/signer/', pathNot: test },
+      to: {
+        path: [
+          '^server/(features|adapters|embedded)/',
+          '^server/app\\.ts$',
+          '^node_modules/@?fastify',
+        ],
+      },
+    },
+    {
+      name: 'web-feature-is-alone',
+      comment: 'A web feature imports domain, contract, web/ui, web/lib and its own folder.',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/', pathNot: test },
+      to: { path: '^web/', pathNot: '^web/(ui|lib|features/$1)/' },
+    },
+    {
+      name: 'only-web-app-composes-features',
+      comment: 'Only web/app composes features.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '^web/(app|features)/' },
+      to: { path: '^web/features/' },
+    },
+    {
+      name: 'server-and-web-apart',
+      comment: 'server and web never import each other.',
+      severity: 'error',
+      from: { path: '^(server|web)/' },
+      to: { path: '^(server|web)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'no-circular',
+      comment: 'Nothing is circular.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-tests-in-the-program',
+      comment: 'What is only there for tests is not part of the program.',
+      severity: 'error',
+      from: { path: '^(contract|domain|server|web)/', pathNot: [test, '^server/testing/'] },
+      to: { path: [test, '^server/testing/', '^node_modules/(vitest|fast-check|@playwright)/'] },
+    },
+    {
+      name: 'resolved',
+      comment: 'An import that leads nowhere would be checked by no rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|node_modules/\\.vite)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+}

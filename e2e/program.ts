@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const start = join(import.meta.dirname, '../scripts/start.mjs')
+
+/** What `npm start` runs, as a person would have it: its own folder and port. */
+export class Program {
+  readonly baseUrl: string
+  readonly #process: ChildProcess
+  #output = ''
+
+  constructor({ dataDir, port }: { dataDir: string; port: number }) {
+    this.baseUrl = `http://127.0.0.1:${port}`
+    this.#process = spawn(process.execPath, [start], {
+      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream?.on('data', (part) => {
+        this.#output += part
+      })
+    }
+  }
+
+  /** All that it printed so far. */
+  get output(): string {
+    return this.#output
+  }
+
+  get pid(): number {
+    if (this.#process.pid === undefined) throw new Error(`${start} could not be run`)
+    return this.#process.pid
+  }
+
+  /** The exit code, once it has ended. */
+  async ended(): Promise<number | null> {
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      await once(this.#process, 'exit')
+    }
+    return this.#process.exitCode
+  }
+
+  async ready(timeoutMs = 120_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs
+    while (!(await this.#answersReady())) {
+      if (this.#process.exitCode !== null) throw new Error(`It ended at once:\n${this.#output}`)
+      if (Date.now() > deadline) throw new Error(`Not ready in ${timeoutMs} ms:\n${this.#output}`)
+      await sleep(50)
+    }
+  }
+
+  async #answersReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.baseUrl}/readyz`)).ok
+    } catch (error) {
+      // fetch throws a TypeError while nobody listens yet.
+      if (error instanceof TypeError) return false
+      throw error
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal)
+  }
+
+  async stop(): Promise<void> {
+    this.signal('SIGTERM')
+    await this.ended()
+  }
+}

@@ -1,0 +1,27 @@
+import { checkImports } from './check-imports.ts'
+import { checkTranslations } from './check-translations.ts'
+import { checkSchema } from './schema.ts'
+import { type Outcome, output, runSteps, type Step, say } from './steps.ts'
+
+const command = (name: string, ...args: [string, ...string[]]): Step => {
+  const [program, ...rest] = args
+  return { name, run: async () => void (await output(program, rest)) }
+}
+
+const steps: Step[] = [
+  command('types', 'tsc', '-p', '.'),
+  command('types of the web app', 'tsc', '-p', 'web'),
+  command('format and lint', 'biome', 'check', '.'),
+  { name: 'import rules', run: checkImports },
+  command('unused files, exports and libraries', 'knip', '--no-progress'),
+  { name: 'schema and its types', run: checkSchema },
+  { name: 'translations', run: checkTranslations },
+]
+
+export const check = (): Promise<Outcome> => runSteps(steps)
+
+if (import.meta.main) {
+  const { passed, failed } = await check()
+  say(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { root, say } from './install.mjs'
+
+/** Without a sandbox it also runs as root; the rest keeps it from waiting for a network it must not need. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The CHROMIUM variable, the path, or the one that Playwright downloaded. */
+export function findChromium(): string | undefined {
+  if (process.env.CHROMIUM) {
+    if (existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM
+    throw new Error(`CHROMIUM=${process.env.CHROMIUM} is not there.`)
+  }
+  const folders = process.env.PATH?.split(delimiter) ?? []
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...onPath, chromium.executablePath()].find((file) => existsSync(file))
+}
+
+/** Installs one where none is found; the error says how to do it by hand. */
+export function ensureChromium(): string {
+  const found = findChromium() ?? fromDebian() ?? fromPlaywright()
+  if (found) return found
+  throw new Error(
+    'No Chromium was found and none could be installed: install Chromium or Chrome so that it is on the PATH, or set CHROMIUM to its path.',
+  )
+}
+
+function fromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  say('Installing Chromium (apt-get install chromium).')
+  const done =
+    succeeds('apt-get', ['-q', 'update']) &&
+    succeeds('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium'])
+  return done ? findChromium() : undefined
+}
+
+function fromPlaywright(): string | undefined {
+  say('Installing Chromium (playwright install chromium).')
+  return succeeds('playwright', ['install', 'chromium']) ? findChromium() : undefined
+}
+
+function succeeds(command: string, args: readonly string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status === 0
+}

@@ -1,0 +1,65 @@
+// Plain JavaScript without dependencies: it runs on the machine's own Node before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+
+/** Node 24, which the package `node` brings: it runs TypeScript, and older ones on the machine don't. */
+export const node = join(root, 'node_modules/node/bin/node')
+
+/** What npm gives its scripts, for whoever calls ours without npm. */
+export const environment = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+}
+
+/** Prints to where it can't be taken for a result. */
+export function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
+
+export function installMissing() {
+  const [major] = process.versions.node.split('.')
+  if (Number(major) < 20) {
+    say(
+      `Quincena needs Node 20 or newer, and this is ${process.versions.node}: see https://nodejs.org`,
+    )
+    process.exit(1)
+  }
+  if (existsSync(node) && installedAsLocked()) return
+  say('Installing what is missing (npm ci).')
+  const npm = process.env.npm_execpath
+  const command = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm']
+  // NODE_ENV=production would leave out what builds the web app.
+  const args = [...command.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund']
+  const { error, status } = spawnSync(command[0], args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (error || status !== 0) {
+    say(`npm ci could not install the libraries${error ? `: ${error.message}` : ' (see above)'}.`)
+    process.exit(1)
+  }
+}
+
+/**
+ * npm writes down what it installed. Comparing that with the lock is exact where times of files are
+ * not (a checkout sets them anew) and takes milliseconds.
+ */
+function installedAsLocked() {
+  const installed = packages('node_modules/.package-lock.json')
+  const locked = packages('package-lock.json')
+  if (!installed || !locked) return false
+  return Object.entries(locked).every(([path, { version, optional }]) => {
+    // The lock's own project has no path; an optional package may be for another kind of machine.
+    if (path === '') return true
+    return path in installed ? installed[path].version === version : optional === true
+  })
+}
+
+function packages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

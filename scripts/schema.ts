@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startPostgres } from '#server/embedded/postgres.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { tempDataDir } from '#server/testing/temp-data-dir.ts'
+import { dumpSchema } from './dump-schema.ts'
+import { root } from './install.mjs'
+import { output, say } from './steps.ts'
+
+/** What is derived from the migrations, and kept in git so that a change of theirs is seen in review. */
+const derived = [
+  { file: 'server/schema.sql', derive: schemaOf },
+  { file: 'server/platform/database-types.ts', derive: typesOf },
+]
+
+async function schemaOf(url: string): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await dumpSchema(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** int8 as the bigint that server/platform/database.ts reads it into. */
+async function typesOf(url: string): Promise<string> {
+  const types = await output('kysely-codegen', [
+    ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],
+    ...['--type-mapping', '{"int8":"bigint"}'],
+  ])
+  return `${types.trim()}\n`
+}
+
+async function withMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const dataDir = tempDataDir()
+  const quiet = { info: () => {}, warn: say }
+  const server = await startPostgres({
+    dataDir: dataDir.path,
+    log: quiet,
+    settings: { fsync: 'off' },
+  })
+  try {
+    await migrate(server.ownerUrl)
+    await work(server.ownerUrl)
+  } finally {
+    await server.stop()
+    dataDir.remove()
+  }
+}
+
+export async function checkSchema(): Promise<void> {
+  await withMigratedDatabase(async (url) => {
+    const old: string[] = []
+    for (const { file, derive } of derived) {
+      if (readFileSync(join(root, file), 'utf8') !== (await derive(url))) old.push(file)
+    }
+    if (old.length > 0) {
+      throw new Error(`${old.join(' and ')} differ from the migrations: npm run schema:dump`)
+    }
+  })
+}
+
+if (import.meta.main) {
+  await withMigratedDatabase(async (url) => {
+    for (const { file, derive } of derived) writeFileSync(join(root, file), await derive(url))
+  })
+  say(`Written: ${derived.map(({ file }) => file).join(', ')}`)
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { buildWeb } from './build.mjs'
+import { environment, installMissing, node, root } from './install.mjs'
+
+installMissing()
+buildWeb()
+
+const settings = join(root, '.env')
+const program = spawn(
+  node,
+  [...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, 'server/main.ts')],
+  {
+    cwd: root,
+    // Password hashing takes threads of libuv's pool, and its size is read before any code runs.
+    env: { UV_THREADPOOL_SIZE: '8', ...environment },
+    // A group of its own: Ctrl-C in a terminal goes to every process of the foreground group, and npm
+    // passes on what it gets as well. So each signal arrives here first and goes on once.
+    detached: true,
+    // The channel tells the program when this process is gone, however it went.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
+)
+
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (ending) return
+    ending = true
+    program.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  })
+}
+
+program.on('error', (error) => {
+  process.stderr.write(`Node 24 can't be run (${node}): ${error.message}\n`)
+  process.exit(1)
+})
+program.on('exit', (code, signal) => {
+  process.exit(code ?? 128 + (constants.signals[signal] ?? 0))
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBitcoind } from '#server/embedded/find-bitcoind.ts'
+import { check } from './check.ts'
+import { ensureChromium } from './chromium.ts'
+import { say as complain, environment, root } from './install.mjs'
+import { type Outcome, say } from './steps.ts'
+import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+
+/** Reports of the runners, from which passed and failed are counted. */
+const reports = mkdtempSync(join(tmpdir(), 'quincena-reports-'))
+
+/** What it prints streams through; an end other than 0 counts even if the report knows no failure. */
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...environment, ...env },
+      stdio: 'inherit',
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function vitest(): Promise<Outcome> {
+  const report = join(reports, 'vitest.json')
+  const code = await run('vitest', [
+    ...['run', '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${report}`,
+  ])
+  return vitestOutcome(report, code)
+}
+
+async function playwright(): Promise<Outcome> {
+  const report = join(reports, 'playwright.json')
+  const code = await run(
+    'playwright',
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
+  return playwrightOutcome(report, code)
+}
+
+/** Before an hour of tests rather than in the middle of them. */
+async function ensurePrograms(): Promise<void> {
+  await findBitcoind({ info: complain, warn: complain })
+  ensureChromium()
+}
+
+const parts: { title: string; run: () => Promise<Outcome> }[] = [
+  { title: 'Checks', run: check },
+  { title: 'Unit and integration tests', run: vitest },
+  { title: 'Journeys in a browser', run: playwright },
+]
+
+async function testAll(): Promise<Outcome> {
+  await ensurePrograms()
+  let total: Outcome = { passed: 0, failed: 0 }
+  for (const part of parts) {
+    say(`\n${part.title}`)
+    const { passed, failed } = await part.run()
+    total = { passed: total.passed + passed, failed: total.failed + failed }
+  }
+  return total
+}
+
+try {
+  const { passed, failed } = await testAll()
+  say(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+} catch (error) {
+  complain(error instanceof Error ? error.message : String(error))
+  say('\n0 passed, 1 failed')
+  process.exitCode = 1
+} finally {
+  rmSync(reports, { recursive: true })
+}

@@ -1,0 +1,426 @@
+-- Written by npm run schema:dump from the migrations. Not edited by hand.
+
+-- Extensions
+
+CREATE EXTENSION pg_trgm;
+CREATE EXTENSION unaccent;
+
+-- Enumerations
+
+CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
+CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
+CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
+CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel');
+CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node');
+
+-- Sequences
+
+CREATE SEQUENCE public.change_index AS bigint MINVALUE 0 MAXVALUE 9223372036854775807 START 0 INCREMENT 1;
+CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854775807 START 0 INCREMENT 1;
+
+-- Functions
+
+CREATE OR REPLACE FUNCTION public.plain_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(public.unaccent('public.unaccent'::regdictionary, value))
+;
+
+-- Tables
+
+CREATE TABLE public.addresses (
+  script_pubkey bytea NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  branch smallint NOT NULL,
+  index integer NOT NULL,
+  CONSTRAINT addresses_branch_check CHECK ((branch = ANY (ARRAY[0, 1]))),
+  CONSTRAINT addresses_branch_index_key UNIQUE (branch, index),
+  CONSTRAINT addresses_index_check CHECK ((index >= 0)),
+  CONSTRAINT addresses_pkey PRIMARY KEY (script_pubkey),
+  CONSTRAINT addresses_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.blocks (
+  height integer NOT NULL,
+  hash bytea NOT NULL,
+  chainwork numeric NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT blocks_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT blocks_hash_key UNIQUE (hash),
+  CONSTRAINT blocks_pkey PRIMARY KEY (height)
+);
+
+CREATE TABLE public.coins (
+  txid bytea NOT NULL,
+  vout integer NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  sats bigint NOT NULL,
+  coinbase boolean NOT NULL,
+  change boolean NOT NULL,
+  height integer,
+  spent_by_txid bytea,
+  spent_height integer,
+  reserved_by uuid,
+  CONSTRAINT coins_check CHECK (((spent_height IS NULL) OR (spent_by_txid IS NOT NULL))),
+  CONSTRAINT coins_pkey PRIMARY KEY (txid, vout),
+  CONSTRAINT coins_sats_check CHECK ((sats > 0)),
+  CONSTRAINT coins_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT coins_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT coins_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT coins_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES public.transactions(id),
+  CONSTRAINT coins_script_pubkey_fkey FOREIGN KEY (script_pubkey) REFERENCES public.addresses(script_pubkey)
+);
+
+CREATE TABLE public.companies (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  name text NOT NULL,
+  sector text NOT NULL,
+  approval_over_usd_cents bigint,
+  approval_changed_addresses boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
+  CONSTRAINT companies_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.employees (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  identification text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  base_salary_usd_cents bigint NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  creation_type public.list_type NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea NOT NULL,
+  search text NOT NULL GENERATED ALWAYS AS (public.plain_text(((((((((first_name || ' '::text) || last_name) || ' '::text) || identification) || ' '::text) || email) || ' '::text) || phone))) STORED,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT employees_base_salary_usd_cents_check CHECK (((base_salary_usd_cents >= 100) AND (base_salary_usd_cents <= 1000000000))),
+  CONSTRAINT employees_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT employees_pkey PRIMARY KEY (id),
+  CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.messages (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  recipient text NOT NULL,
+  via public.message_channel NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.migrations (
+  name text NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE public.node_status (
+  singleton boolean NOT NULL DEFAULT true,
+  height integer NOT NULL,
+  headers integer NOT NULL,
+  fee_rate_sats_per_kvb bigint NOT NULL,
+  fee_rate_next_block_sats_per_kvb bigint NOT NULL,
+  trouble text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT node_status_pkey PRIMARY KEY (singleton),
+  CONSTRAINT node_status_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.payment_lines (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  usd_cents bigint NOT NULL,
+  sats bigint NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT payment_lines_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT payment_lines_payment_id_employee_id_key UNIQUE (payment_id, employee_id),
+  CONSTRAINT payment_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_lines_sats_check CHECK ((sats > 0)),
+  CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents > 0)),
+  CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
+);
+
+CREATE TABLE public.payments (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  note text NOT NULL,
+  total_usd_cents bigint NOT NULL,
+  total_sats bigint NOT NULL,
+  rate_usd_cents_per_btc bigint NOT NULL,
+  rate_sources smallint NOT NULL,
+  rate_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT payments_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT payments_total_sats_check CHECK ((total_sats > 0)),
+  CONSTRAINT payments_total_usd_cents_check CHECK ((total_usd_cents > 0)),
+  CONSTRAINT payments_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT payments_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.payroll_balances (
+  payroll_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  balance_sats bigint NOT NULL DEFAULT 0,
+  confirmed_sats bigint NOT NULL DEFAULT 0,
+  spendable_sats bigint NOT NULL DEFAULT 0,
+  received_sats bigint NOT NULL DEFAULT 0,
+  CONSTRAINT payroll_balances_balance_sats_check CHECK ((balance_sats >= 0)),
+  CONSTRAINT payroll_balances_check CHECK ((received_sats >= balance_sats)),
+  CONSTRAINT payroll_balances_confirmed_sats_check CHECK ((confirmed_sats >= 0)),
+  CONSTRAINT payroll_balances_pkey PRIMARY KEY (payroll_id),
+  CONSTRAINT payroll_balances_spendable_sats_check CHECK ((spendable_sats >= 0)),
+  CONSTRAINT payroll_balances_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.payroll_employees (
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  added_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payroll_employees_pkey PRIMARY KEY (payroll_id, employee_id),
+  CONSTRAINT payroll_employees_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT payroll_employees_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.payrolls (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  type public.list_type NOT NULL,
+  address text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT payrolls_address_key UNIQUE (address),
+  CONSTRAINT payrolls_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT payrolls_pkey PRIMARY KEY (id),
+  CONSTRAINT payrolls_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.prices (
+  at timestamp with time zone NOT NULL,
+  usd_cents_per_btc bigint NOT NULL,
+  sources smallint NOT NULL,
+  CONSTRAINT prices_pkey PRIMARY KEY (at),
+  CONSTRAINT prices_usd_cents_per_btc_check CHECK ((usd_cents_per_btc > 0))
+);
+
+CREATE TABLE public.sandbox_settings (
+  singleton boolean NOT NULL DEFAULT true,
+  fixed_usd_cents_per_btc bigint,
+  auto_mining boolean NOT NULL DEFAULT false,
+  CONSTRAINT sandbox_settings_pkey PRIMARY KEY (singleton),
+  CONSTRAINT sandbox_settings_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.session_tokens (
+  sha256 bytea NOT NULL,
+  session_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  replaced_at timestamp with time zone,
+  CONSTRAINT session_tokens_pkey PRIMARY KEY (sha256),
+  CONSTRAINT session_tokens_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE public.sessions (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  ip text NOT NULL,
+  agent text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_active_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.transaction_inputs (
+  transaction_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  txid bytea NOT NULL,
+  vout integer NOT NULL,
+  CONSTRAINT transaction_inputs_pkey PRIMARY KEY (transaction_id, "position"),
+  CONSTRAINT transaction_inputs_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT transaction_inputs_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT transaction_inputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
+);
+
+CREATE TABLE public.transaction_outputs (
+  transaction_id uuid NOT NULL,
+  vout integer NOT NULL,
+  payment_line_id uuid,
+  script_pubkey bytea NOT NULL,
+  sats bigint NOT NULL,
+  CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
+  CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
+  CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
+  CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
+);
+
+CREATE TABLE public.transactions (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  payment_id uuid,
+  "position" smallint NOT NULL DEFAULT 0,
+  type public.transaction_type NOT NULL,
+  state public.transaction_state NOT NULL,
+  waiting_for public.transaction_wait,
+  usd_cents bigint NOT NULL,
+  sats bigint NOT NULL,
+  rate_usd_cents_per_btc bigint NOT NULL,
+  txid bytea,
+  raw bytea,
+  fee_sats bigint,
+  vsize integer,
+  fee_rate_sats_per_kvb bigint,
+  height integer,
+  failure text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  signed_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT transactions_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
+  CONSTRAINT transactions_check1 CHECK (((state = 'confirmed'::public.transaction_state) = (height IS NOT NULL))),
+  CONSTRAINT transactions_check2 CHECK (((state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (txid IS NOT NULL))),
+  CONSTRAINT transactions_check3 CHECK (((type = 'receive'::public.transaction_type) OR (raw IS NOT NULL) OR (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])))),
+  CONSTRAINT transactions_check4 CHECK (((type = 'send'::public.transaction_type) = (payment_id IS NOT NULL))),
+  CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT transactions_fee_rate_sats_per_kvb_check CHECK ((fee_rate_sats_per_kvb > 0)),
+  CONSTRAINT transactions_fee_sats_check CHECK ((fee_sats >= 0)),
+  CONSTRAINT transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
+  CONSTRAINT transactions_sats_check CHECK ((sats > 0)),
+  CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
+  CONSTRAINT transactions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.users (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  phone text,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  two_factor_via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.wallet_account (
+  singleton boolean NOT NULL DEFAULT true,
+  network text NOT NULL,
+  xpub text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT wallet_account_pkey PRIMARY KEY (singleton),
+  CONSTRAINT wallet_account_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.wallet_secret (
+  singleton boolean NOT NULL DEFAULT true,
+  wallet_id uuid NOT NULL,
+  sealed_mnemonic bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT wallet_secret_pkey PRIMARY KEY (singleton),
+  CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
+);
+
+-- Indexes, without those of the constraints above
+
+CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX coins_height_idx ON public.coins USING btree (height);
+CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
+CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
+CREATE INDEX coins_reserved_idx ON public.coins USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
+CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
+CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
+CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
+CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
+CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
+CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
+CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING btree (employee_id);
+CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
+CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
+CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
+CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
+CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
+CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
+CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
+CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
+CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
+CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+-- Rights of roles other than the owner
+
+GRANT USAGE ON SEQUENCE public.change_index TO quincena_app;
+GRANT USAGE ON SEQUENCE public.receive_index TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
+GRANT SELECT ON public.addresses TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.blocks TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
+GRANT SELECT ON public.coins TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
+GRANT SELECT ON public.payment_lines TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
+GRANT SELECT ON public.payments TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
+GRANT SELECT ON public.payrolls TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.prices TO quincena_app;
+GRANT SELECT ON public.prices TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
+GRANT SELECT ON public.transaction_inputs TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_outputs TO quincena_app;
+GRANT SELECT ON public.transaction_outputs TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
+GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (state), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
+GRANT SELECT ON public.wallet_account TO quincena_app;
+GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
+GRANT INSERT, SELECT ON public.wallet_secret TO quincena_signer;
