@@ -23,13 +23,13 @@ export function ActionBar({ message, children, phoneOnly = false }: ActionBarPro
         position: 'sticky',
         zIndex: 'appBar',
         bottom: 0,
-        py: 3,
+        py: 3.5,
         // Across the layout's gutter and down to the window's edge on phones.
         mx: { xs: -4, md: 0 },
         px: { xs: 4, md: 0 },
         mt: { xs: 5, md: 0 },
         mb: { xs: -8, md: 0 },
-        pb: { xs: 'max(12px, env(safe-area-inset-bottom))', md: 3 },
+        pb: { xs: 'max(12px, env(safe-area-inset-bottom))', md: 3.5 },
         bgcolor: { xs: 'surface', md: 'page' },
         borderTop: 1,
         borderColor: 'line',
@@ -47,7 +47,14 @@ export function ActionBar({ message, children, phoneOnly = false }: ActionBarPro
       >
         {message}
       </Typography>
-      <Box sx={{ display: 'flex', gap: 3, '& > *': { flex: { xs: 1, md: 'none' } } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 3,
+          '& > *': { flex: { xs: 1, md: 'none' } },
+          '& > .MuiButton-contained': { minWidth: { md: 120 } },
+        }}
+      >
         {children}
       </Box>
     </Box>

@@ -65,7 +65,7 @@ export function AppDialog(props: AppDialogProps) {
         },
       }}
     >
-      <Box sx={{ display: 'flex', gap: 4, px: { xs: 5, md: 8 }, pt: { xs: 5, md: 6 }, pb: 3 }}>
+      <Box sx={{ display: 'flex', gap: 4, px: { xs: 5, md: 8 }, pt: { xs: 5, md: 6 }, pb: '14px' }}>
         <Typography id={titleId} variant="h2" sx={{ flex: 1, pt: '3px' }}>
           {title}
         </Typography>
@@ -105,7 +105,11 @@ function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
         borderColor: 'line',
       }}
     >
-      <Typography variant="secondary" component="div" sx={{ flex: 1, color: 'ink2' }}>
+      <Typography
+        variant="secondary"
+        component="div"
+        sx={{ flex: 1, color: 'ink2', '&:empty': { display: { xs: 'none', md: 'block' } } }}
+      >
         {note}
       </Typography>
       <Box

@@ -32,7 +32,12 @@ export function CopyButton({ value, label, durationMs = 1500, text = false }: Co
   const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'failed')
   const name = label ?? t('ui.copy.copy')
   const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
-  const icon = outcome === 'copied' ? <Check color="success" /> : <ContentCopy />
+  const icon =
+    outcome === 'copied' ? (
+      <Check color="success" />
+    ) : (
+      <ContentCopy sx={{ '&&': { fontSize: 17 } }} />
+    )
   return (
     <>
       <Tooltip

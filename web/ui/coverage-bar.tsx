@@ -19,9 +19,9 @@ export function CoverageLabel({ coverage }: { coverage: Coverage }) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 2, color: tone, fontWeight: 600 }}
+      sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 2, color: tone, fontWeight: 600 }}
     >
-      <Mark name={mark} />
+      <Mark name={mark} sx={{ alignSelf: 'center' }} />
       {t(`ui.coverage.${coverage}`)}
     </Box>
   )

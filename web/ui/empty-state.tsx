@@ -27,7 +27,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
       <MonthRuler tall={30} short={13} sx={{ maxWidth: 232, mb: 7 }} />
       <Typography variant="h2">{title}</Typography>
       {children && (
-        <Typography sx={{ mt: 1.5, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>
+        <Typography sx={{ mt: 2, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>
           {children}
         </Typography>
       )}

@@ -20,14 +20,14 @@ export function FactRows({ facts }: { facts: readonly Fact[] }) {
             justifyContent: 'space-between',
             alignItems: 'baseline',
             gap: 4,
-            py: 3,
+            py: '11px',
             borderTop: 1,
             borderColor: 'line',
           }}
         >
           <Box
             component="dt"
-            sx={{ fontSize: '0.9375rem', ...(strong ? { fontWeight: 600 } : { color: 'ink2' }) }}
+            sx={{ fontSize: '0.90625rem', ...(strong ? { fontWeight: 600 } : { color: 'ink2' }) }}
           >
             {name}
           </Box>

@@ -28,7 +28,7 @@ export function Field({ id, label, optional, error, hint, children }: FieldFrame
   const fault = faultText(error)
   return (
     <Box sx={{ minWidth: 0 }}>
-      <FormLabel htmlFor={id} sx={{ display: 'block', mb: '6px' }}>
+      <FormLabel htmlFor={id} sx={{ display: 'block', mb: 2 }}>
         {label}
         {optional && (
           <Box component="span" sx={{ fontWeight: 400, color: 'ink2' }}>

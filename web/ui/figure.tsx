@@ -10,12 +10,22 @@ const partStyle = {
   cents: { fontSize: '0.62em', letterSpacing: '-0.01em' },
 }
 
+interface FigureProps {
+  usd: number
+  btc?: string | undefined
+  /** 52 px; 'small' is 48, in narrow panels. */
+  size?: 'normal' | 'small'
+}
+
 /** The one great amount of a panel or a dialog. */
-export function Figure({ usd, btc }: { usd: number; btc?: string | undefined }) {
+export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
   const format = useFormat()
   return (
     <div>
-      <Typography variant="figure">
+      <Typography
+        variant="figure"
+        sx={{ mt: '3px', ...(size === 'small' && { fontSize: { md: '3rem' } }) }}
+      >
         {format.usdParts(usd).map(({ kind, text }) => (
           <Box component="span" key={kind} sx={partStyle[kind]}>
             {text}
@@ -23,7 +33,7 @@ export function Figure({ usd, btc }: { usd: number; btc?: string | undefined }) 
         ))}
       </Typography>
       {btc !== undefined && (
-        <Typography component="p" sx={{ mt: 1, fontSize: '1rem', color: 'ink2' }}>
+        <Typography component="p" sx={{ mt: '5px', fontSize: '1rem', color: 'ink2' }}>
           <Btc btc={btc} />
         </Typography>
       )}

@@ -19,7 +19,7 @@ export function BackLink({ to, text }: BackLinkProps) {
         alignItems: 'center',
         ml: '-5px',
         py: 1,
-        fontSize: '0.90625rem',
+        fontSize: '0.875rem',
         color: 'ink2',
         textDecoration: 'none',
         borderRadius: '4px',
@@ -48,7 +48,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
   return (
     <Box component="header" sx={{ mb: { xs: 5, md: 6 } }}>
       {back && (
-        <Box sx={{ mb: 1 }}>
+        <Box sx={{ mb: '7px' }}>
           <BackLink {...back} />
         </Box>
       )}

@@ -34,7 +34,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         pr: { xs: 2, md: 6 },
         borderTop: 1,
         borderColor: 'line',
-        fontSize: '0.90625rem',
+        fontSize: '0.875rem',
         color: 'ink2',
       }}
     >

@@ -60,7 +60,7 @@ export function CardRows<Row>({ label, rows, rowKey, card, expected }: CardRowsP
   const item = {
     px: 4,
     pt: 3,
-    pb: 1.5,
+    pb: 2.5,
     '& + &': { borderTop: 1, borderColor: 'line' },
   }
   return (

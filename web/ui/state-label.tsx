@@ -24,14 +24,14 @@ export function StateLabel({ state }: { state: TransactionState }) {
       component="span"
       sx={{
         display: 'inline-flex',
-        alignItems: 'center',
+        alignItems: 'baseline',
         gap: 2,
         color: tone,
         fontWeight: 600,
         lineHeight: 1.25,
       }}
     >
-      <Mark name={mark} />
+      <Mark name={mark} sx={{ alignSelf: 'center' }} />
       {t(`transactionState.${state}`)}
     </Box>
   )

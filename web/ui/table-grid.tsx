@@ -23,12 +23,14 @@ const Table = styled('table')(({ theme }) => ({
     whiteSpace: 'nowrap',
   },
   '& td': { color: theme.vars.palette.ink2, borderTop: `1px solid ${theme.vars.palette.line}` },
-  '& .plain': { color: theme.vars.palette.ink },
-  '& .name': { color: theme.vars.palette.ink, fontWeight: 600 },
+  '& td.plain': { color: theme.vars.palette.ink },
+  '& td.name': { color: theme.vars.palette.ink, fontWeight: 600 },
   '& .right': { textAlign: 'right' },
   '& .apart': { paddingLeft: 16 },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: 24 },
   '& th:last-of-type, & td:last-of-type': { paddingRight: 20 },
+  // An icon button's glyph, not its area, stands at the column's edge.
+  '& td.right > .MuiIconButton-root:last-child': { marginRight: -7 },
   // A focus ring in a cell is drawn inside, where the cell does not cut it off.
   '& td :focus-visible': { outlineOffset: -2 },
 }))

@@ -56,7 +56,11 @@ function show(
       <div className="toast-title">{title}</div>
       {detail && <div className="toast-detail">{detail}</div>}
     </div>,
-    { icon: mark === null ? false : <Mark name={mark} size={19} />, ...options },
+    {
+      // A function: an element would be given props named as the theme's.
+      icon: mark === null ? false : () => <Mark name={mark} size={19} />,
+      ...options,
+    },
   )
 }
 

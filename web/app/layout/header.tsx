@@ -28,8 +28,8 @@ export function Header() {
         zIndex: 'appBar',
         height: 68,
         pl: 9,
-        pr: 6.5,
-        gap: 3,
+        pr: 9,
+        gap: 3.5,
       }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>

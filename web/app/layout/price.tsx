@@ -64,7 +64,7 @@ export function Price() {
       <Arrow
         key={dataUpdatedAt}
         sx={{
-          fontSize: 17,
+          fontSize: 16,
           mr: 1.5,
           ml: '-1px',
           visibility: trend === null ? 'hidden' : 'visible',

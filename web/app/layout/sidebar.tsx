@@ -21,7 +21,7 @@ export function Sidebar() {
         overflowY: 'auto',
       }}
     >
-      <Box sx={{ px: 7, mb: 12 }}>
+      <Box sx={{ px: 7, mb: '47px' }}>
         <Wordmark />
       </Box>
       <Navigation />

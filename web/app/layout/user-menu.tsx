@@ -28,7 +28,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
           height: 44,
           px: short ? 1.5 : 2,
           borderRadius: '10px',
-          fontSize: '0.9375rem',
+          fontSize: '0.90625rem',
           fontWeight: 600,
           maxWidth: 320,
           transition: 'background-color 150ms ease-out',

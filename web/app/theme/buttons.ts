@@ -95,7 +95,14 @@ export const buttons: Overrides = {
         },
         '& svg': { fontSize: 20 },
         variants: [
-          { props: { size: 'small' }, style: { width: 32, height: 32, '& svg': { fontSize: 17 } } },
+          {
+            // Small in a table's row; for fingers it is as large as any other.
+            props: { size: 'small' },
+            style: {
+              '& svg': { fontSize: 18 },
+              [theme.breakpoints.up('md')]: { width: 32, height: 32 },
+            },
+          },
         ],
       }),
     },
