@@ -25,12 +25,20 @@ const program = spawn(
 )
 
 let ending = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (ending) return
-    ending = true
-    program.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-  })
+function end(signal) {
+  if (ending) return
+  ending = true
+  program.kill(signal)
+}
+process.on('SIGINT', end)
+process.on('SIGTERM', end)
+process.on('SIGHUP', () => end('SIGTERM'))
+
+// An npm that is killed −9 can pass nothing on. (`exec` in package.json makes npm the parent: a shell
+// between the two would end at a SIGTERM and keep it to itself.)
+if (process.env.npm_lifecycle_event === 'start') {
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && end('SIGTERM'), 250).unref()
 }
 
 program.on('error', (error) => {

@@ -21,11 +21,11 @@ export interface Connections {
 }
 
 /** The folder exists, and is ours alone until `release`; a second start gets an error that says so. */
-export function openDataDir(path: string): DataDir {
+export function openDataDir(path: string, { waitMs = endingMs } = {}): DataDir {
   createPrivateDir(resolve(path))
   // Survivors of an earlier start are known by their folder, which must not have two names.
   const dataDir = realpathSync(path)
-  const lock = lockDataDir(dataDir)
+  const lock = lockDataDir(dataDir, waitMs)
   writeFileSync(join(dataDir, 'quincena.pid'), `${process.pid}\n`)
   return { path: dataDir, release: () => lock.close() }
 }
@@ -43,12 +43,15 @@ function createPrivateDir(dataDir: string): void {
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
 }
 
+/** One that was just told to end needs a moment, and whoever starts the next should not have to know. */
+const endingMs = 3_000
+
 /**
  * Node has no file locks of its own, but its SQLite takes one, and the kernel drops it with the process
  * however it dies. (A file that names a process id would outlive kill −9, and ids are used again.)
  */
-function lockDataDir(dataDir: string): DatabaseSync {
-  const lock = new DatabaseSync(join(dataDir, 'quincena.lock'), { timeout: 0 })
+function lockDataDir(dataDir: string, waitMs: number): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'quincena.lock'), { timeout: waitMs })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock

@@ -37,7 +37,7 @@ export async function sweepTempDataDirs(): Promise<void> {
     const path = realpathSync(join(tmpdir(), name))
     if (Date.now() - statSync(path).mtimeMs < newMs) continue
     try {
-      openDataDir(path).release()
+      openDataDir(path, { waitMs: 0 }).release()
     } catch (error) {
       if (error instanceof DataDirInUse) continue
       throw error
