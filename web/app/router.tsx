@@ -31,6 +31,10 @@ export function createRouter() {
               lazy: () => import('./layout/admin-layout.tsx'),
               children: [
                 {
+                  path: paths.dashboard,
+                  lazy: () => import('#web/features/dashboard/dashboard-screen.tsx'),
+                },
+                {
                   path: paths.employees,
                   lazy: () => import('#web/features/employees/employees-screen.tsx'),
                 },
@@ -43,6 +47,19 @@ export function createRouter() {
                   lazy: () => import('#web/features/employees/edit-employee-screen.tsx'),
                 },
               ],
+            },
+          ],
+        },
+        {
+          lazy: () => import('#web/features/sandbox/sandbox-layout.tsx'),
+          children: [
+            {
+              path: paths.sandbox,
+              lazy: () => import('#web/features/sandbox/sandbox-screen.tsx'),
+            },
+            {
+              path: paths.sandboxTransaction(':txid'),
+              lazy: () => import('#web/features/sandbox/transaction-screen.tsx'),
             },
           ],
         },

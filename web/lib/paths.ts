@@ -12,4 +12,5 @@ export const paths = {
   payrolls: '/payrolls',
   payroll: (id: string) => `/payrolls/details/${id}`,
   sandbox: '/sandbox',
+  sandboxTransaction: (txid: string) => `/sandbox/tx/${txid}`,
 }

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { priceQuery } from '#web/lib/price.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Btc } from '#web/ui/amount.tsx'
+import { useSpendable } from './api.ts'
+import { CoverageRow } from './coverage-row.tsx'
+import { CoverageSkeleton } from './coverage-skeleton.tsx'
+import { type CoveredPayroll, coverPayrolls, missingOf } from './covered-payrolls.ts'
+import { movingPayrolls } from './open-transactions.ts'
+
+/** More than these are asked for: what lacks money comes first. */
+const shownRows = 6
+
+interface CoverageSummaryProps {
+  payrolls: readonly Payroll[]
+  transactions: readonly Transaction[]
+}
+
+/** '¿Está cubierta la nómina?' and its answer, payroll by payroll. */
+export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps) {
+  const { t } = useTranslation()
+  const { data: price, isError } = useQuery(priceQuery)
+  const live = new Set(payrolls.map(({ _id }) => _id))
+  const spendable = useSpendable(movingPayrolls(transactions).filter((id) => live.has(id)))
+  const rows = useMemo(
+    () => (price ? coverPayrolls(payrolls, spendable, price.price) : undefined),
+    [payrolls, spendable, price],
+  )
+  const [showsAll, setShowsAll] = useState(false)
+  if (rows === undefined) {
+    return isError ? <Question answer={t('dashboard.coverage.noPrice')} /> : <CoverageSkeleton />
+  }
+  const hidden = showsAll ? 0 : rows.length - shownRows
+  return (
+    <>
+      <Question answer={<Answer rows={rows} />} aside={<Missing rows={rows} />} />
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {rows.slice(0, hidden > 0 ? shownRows : undefined).map((row) => (
+          <CoverageRow key={row.payroll._id} row={row} />
+        ))}
+      </Box>
+      {hidden > 0 && (
+        <Button variant="text" onClick={() => setShowsAll(true)} sx={{ ml: -2 }}>
+          {t('dashboard.coverage.showRest', { count: hidden })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function Question({ answer, aside }: { answer: ReactNode; aside?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'space-between',
+        columnGap: 6,
+        rowGap: 2,
+        pb: 4,
+      }}
+    >
+      <div>
+        <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
+          {t('dashboard.coverage.question')}
+        </Typography>
+        <Typography variant="answer">{answer}</Typography>
+      </div>
+      {aside}
+    </Box>
+  )
+}
+
+function Answer({ rows }: { rows: readonly CoveredPayroll[] }) {
+  const { t } = useTranslation()
+  const total = rows.length
+  const count = (coverage: string) => rows.filter((row) => row.coverage === coverage).length
+  const missing = count('missing')
+  if (missing > 0) {
+    return total === 1
+      ? t('dashboard.coverage.noOnly')
+      : t('dashboard.coverage.no', { count: missing, total })
+  }
+  const tight = count('tight')
+  if (tight > 0) return t('dashboard.coverage.tight', { count: tight })
+  return t('dashboard.coverage.yes', { count: total })
+}
+
+/** Gone when all is covered. */
+function Missing({ rows }: { rows: readonly CoveredPayroll[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const missing = missingOf(rows)
+  if (!missing) return null
+  return (
+    <Box
+      sx={{ textAlign: 'left', '@container (min-width: 540px)': { textAlign: 'right', mt: '2px' } }}
+    >
+      <Typography variant="body2" sx={{ color: 'ink2', lineHeight: '20px' }}>
+        {t('dashboard.coverage.toFund')}
+      </Typography>
+      <Box sx={{ fontSize: '1.0625rem', lineHeight: '22px', fontWeight: 600, color: 'brick' }}>
+        {format.usd(missing.usd)}
+      </Box>
+      <Box sx={{ fontSize: '0.78125rem', lineHeight: '20px', color: 'ink2' }}>
+        <Btc btc={missing.btc} />
+      </Box>
+    </Box>
+  )
+}

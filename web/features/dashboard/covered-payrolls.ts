@@ -1,0 +1,75 @@
+import type { Payroll } from '#contract/payrolls.ts'
+import {
+  btcText,
+  centsFromSats,
+  parseBtc,
+  parseUsdNumber,
+  satsFromCents,
+  usdNumber,
+} from '#domain/money.ts'
+import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
+
+export interface CoveredPayroll {
+  payroll: Payroll
+  coverage: Coverage
+  /** Of the salaries, cut; may be above 100. */
+  percent: number
+  spendable: { usd: number; btc: string }
+  /** On its way, not to be spent yet. */
+  pendingUsd: number
+  totalBtc: string
+  /** What is left over, or with the fee what is missing. */
+  restUsd: number
+  missingSats: bigint
+}
+
+const order: Record<Coverage, number> = { missing: 0, tight: 1, covered: 2 }
+
+/**
+ * The payrolls that have people, the least covered first. `spendable` says what can be spent where
+ * it is less than the balance; `price` is of 1 BTC in dollars.
+ */
+export function coverPayrolls(
+  payrolls: readonly Payroll[],
+  spendable: ReadonlyMap<string, bigint>,
+  price: number,
+): CoveredPayroll[] {
+  const rate = parseUsdNumber(price)
+  if (rate === null || rate === 0n) return []
+  return payrolls
+    .filter(({ employees }) => employees > 0)
+    .map((payroll) => coverPayroll(payroll, spendable.get(payroll._id), rate))
+    .sort(
+      (a, b) =>
+        order[a.coverage] - order[b.coverage] || a.payroll.name.localeCompare(b.payroll.name),
+    )
+}
+
+function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint): CoveredPayroll {
+  const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
+  const free = known === undefined || known > balance ? balance : known
+  const spendableUsd = usdNumber(centsFromSats(free, rate))
+  const total = satsFromCents(parseUsdNumber(payroll.totalAmount) ?? 0n, rate)
+  const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n)
+  return {
+    payroll,
+    ...coverageOf({
+      spendableUsd,
+      totalUsd: payroll.totalAmount,
+      feeUsd: payroll.feeEstimate.usd,
+    }),
+    spendable: { usd: spendableUsd, btc: btcText(free) },
+    pendingUsd: usdNumber(centsFromSats(balance - free, rate)),
+    totalBtc: btcText(total),
+    missingSats: needed > free ? needed - free : 0n,
+  }
+}
+
+/** What all that lack something lack together. */
+export function missingOf(rows: readonly CoveredPayroll[]): { usd: number; btc: string } | null {
+  const missing = rows.filter(({ coverage }) => coverage === 'missing')
+  if (missing.length === 0) return null
+  const cents = missing.reduce((sum, row) => sum + (parseUsdNumber(row.restUsd) ?? 0n), 0n)
+  const sats = missing.reduce((sum, { missingSats }) => sum + missingSats, 0n)
+  return { usd: usdNumber(cents), btc: btcText(sats) }
+}

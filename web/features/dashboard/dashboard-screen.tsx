@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { useSignedInUser } from '#web/lib/session.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { useDashboard, usePayrolls } from './api.ts'
+import { LastTransactions } from './last-transactions.tsx'
+import { isOpen } from './open-transactions.ts'
+import { Overview } from './overview.tsx'
+import { ProcessingBanner } from './processing-banner.tsx'
+import { SpendingPanel } from './spending-panel.tsx'
+
+export function Component() {
+  const { t } = useTranslation()
+  const user = useSignedInUser()
+  const { data, error, refetch } = useDashboard()
+  const transactions = data?.lastTransactions
+  const payrolls = usePayrolls({ isMoving: transactions?.some(isOpen) ?? false })
+  return (
+    <Screen title={t('layout.home')}>
+      {transactions && <ProcessingBanner transactions={transactions} />}
+      <PageHead
+        title={t('dashboard.greeting', { name: user?.firstName })}
+        actions={<Company company={data?.company} isFailed={error !== null} />}
+      />
+      {data === undefined && error ? (
+        <Panel flush>
+          <LoadFailed error={error} onRetry={refetch} />
+        </Panel>
+      ) : (
+        <>
+          <Overview dashboard={data} payrolls={payrolls.data} />
+          <SpendingPanel spending={data?.spending} />
+          <LastTransactions transactions={transactions} />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+interface CompanyProps {
+  company: { name: string; companySector: string } | undefined
+  isFailed: boolean
+}
+
+function Company({ company, isFailed }: CompanyProps) {
+  if (company === undefined) return isFailed ? null : <TextSkeleton width={220} />
+  return (
+    <Box component="p" sx={{ color: 'ink2', overflowWrap: 'anywhere', mb: { md: 1 } }}>
+      <Box component="span" sx={{ fontWeight: 600, color: 'ink' }}>
+        {company.name}
+      </Box>
+      {` · ${company.companySector}`}
+    </Box>
+  )
+}

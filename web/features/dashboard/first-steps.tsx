@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Dashboard } from '#contract/dashboard.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Mark } from '#web/ui/marks.tsx'
+import { Question } from './coverage-summary.tsx'
+
+interface FirstStepsProps {
+  activity: Dashboard['activity']
+  payrolls: readonly Payroll[]
+}
+
+/** While there is nobody to be paid, the answer to the question is what to do first. */
+export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
+  const { t } = useTranslation()
+  const payroll = payrolls[0]
+  const steps = [
+    { key: 'people', done: activity.employees > 0, to: paths.createEmployee },
+    { key: 'payroll', done: payroll !== undefined, to: paths.payrolls },
+    { key: 'join', done: false, to: payroll ? paths.payroll(payroll._id) : paths.payrolls },
+  ] as const
+  const next = steps.find(({ done }) => !done)
+  return (
+    <>
+      <Question answer={t('dashboard.firstSteps.answer')} />
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {steps.map(({ key, done, to }, index) => (
+          <Box
+            component="li"
+            key={key}
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 5,
+              rowGap: 3,
+              py: 5,
+              borderTop: 1,
+              borderColor: 'line',
+            }}
+          >
+            <StepNumber number={index + 1} done={done} />
+            <Box sx={{ flex: '1 1 200px' }}>
+              <Typography variant="h3" component="p">
+                {t(`dashboard.firstSteps.${key}.title`)}
+                {done && <Hidden>{` (${t('dashboard.firstSteps.done')})`}</Hidden>}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'ink2' }}>
+                {t(`dashboard.firstSteps.${key}.text`)}
+              </Typography>
+            </Box>
+            {next?.key === key && (
+              <Button component={Link} to={to} variant="contained">
+                {t(`dashboard.firstSteps.${key}.action`)}
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </>
+  )
+}
+
+function StepNumber({ number, done }: { number: number; done: boolean }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        flex: 'none',
+        width: 40,
+        fontFamily: '"Besley Variable", Georgia, serif',
+        fontSize: '2.125rem',
+        lineHeight: 1.1,
+        color: 'anil',
+      }}
+    >
+      {done ? <Mark name="tick" size={28} sx={{ display: 'block', color: 'jade' }} /> : number}
+    </Box>
+  )
+}

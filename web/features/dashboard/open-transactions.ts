@@ -1,0 +1,24 @@
+import type { Transaction } from '#contract/transactions.ts'
+import type { TransactionState } from '#domain/transaction-state.ts'
+
+const openStates: readonly TransactionState[] = ['pendingApproval', 'signed', 'unconfirmed']
+const announcedStates: readonly TransactionState[] = ['pendingApproval', 'unconfirmed']
+
+/** Something will still happen to it by itself. */
+export const isOpen = ({ state }: Transaction) => openStates.includes(state)
+
+/** The one that the banner speaks of: payments before deposits, the newest first. */
+export function announced(
+  transactions: readonly Transaction[],
+  closed: ReadonlySet<string>,
+): Transaction | undefined {
+  const shown = transactions.filter(
+    ({ state, _id }) => announcedStates.includes(state) && !closed.has(_id),
+  )
+  return shown.find(({ type }) => type === 'send') ?? shown[0]
+}
+
+/** The payrolls whose money is on its way. */
+export const movingPayrolls = (transactions: readonly Transaction[]) => [
+  ...new Set(transactions.filter(isOpen).map(({ payroll }) => payroll._id)),
+]

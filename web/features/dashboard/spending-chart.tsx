@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { useRef } from 'react'
+import { useLanguage } from '#web/lib/use-format.ts'
+import { useWidth } from '#web/ui/use-width.ts'
+import { monthName } from './month-name.ts'
+import { chartHeight, type Spending, shortUsd, spendingMarks } from './spending-scale.ts'
+import { SpendingTooltip } from './spending-tooltip.tsx'
+
+const barWidth = 12
+const axisWidth = 44
+
+/** A bar for each month, this one in añil. Screen readers have the table beside it. */
+export default function SpendingChart({ months }: { months: Spending }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const language = useLanguage()
+  const palette = useTheme().vars?.palette
+  const marks = spendingMarks(Math.max(...months.map(({ usd }) => usd)))
+  const room = ((width ?? 0) - axisWidth) / months.length
+  const label = { fontSize: 12.5, fontFamily: 'inherit', fill: palette?.ink2 }
+  return (
+    <Box ref={frame} aria-hidden sx={{ height: chartHeight }}>
+      {width !== null && (
+        <BarChart
+          height={chartHeight}
+          width={width}
+          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+          hideLegend
+          skipAnimation
+          disableKeyboardNavigation
+          borderRadius={2}
+          grid={{ horizontal: true }}
+          series={[{ data: months.map(({ usd }) => usd) }]}
+          xAxis={[
+            {
+              scaleType: 'band',
+              data: months.map(({ month }) => month),
+              valueFormatter: (month: string) => monthName(month, 'short', language),
+              categoryGapRatio: Math.max(0, 1 - barWidth / room),
+              colorMap: {
+                type: 'ordinal',
+                values: months.map(({ month }) => month),
+                colors: months.map((_, index) =>
+                  index === months.length - 1 ? (palette?.anil ?? '') : (palette?.bar ?? ''),
+                ),
+              },
+              disableLine: true,
+              disableTicks: true,
+              height: 24,
+              tickLabelStyle: label,
+            },
+          ]}
+          yAxis={[
+            {
+              min: 0,
+              max: marks.at(-1) ?? 1,
+              tickInterval: marks,
+              valueFormatter: shortUsd,
+              disableLine: true,
+              disableTicks: true,
+              width: axisWidth,
+              tickLabelStyle: label,
+            },
+          ]}
+          axisHighlight={{ x: 'none' }}
+          slots={{ tooltip: SpendingTooltip }}
+          sx={{ '& .MuiChartsGrid-line': { stroke: palette?.line, shapeRendering: 'crispEdges' } }}
+        />
+      )}
+    </Box>
+  )
+}

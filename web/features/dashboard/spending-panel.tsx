@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat, useLanguage } from '#web/lib/use-format.ts'
+import { Btc } from '#web/ui/amount.tsx'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { monthName } from './month-name.ts'
+import { chartHeight, type Spending } from './spending-scale.ts'
+
+// The charts' library is as large as a screen: nobody waits for it.
+const SpendingChart = lazy(() => import('./spending-chart.tsx'))
+
+/** What was paid in each month; not there before the first payment, when there is nothing to see. */
+export function SpendingPanel({ spending }: { spending: Spending | undefined }) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  if (!spending?.some(({ usd }) => usd > 0)) return null
+  const months = phone ? spending.slice(-6) : spending
+  return (
+    <Panel sx={{ mt: 5, py: { md: 5 } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'baseline',
+          justifyContent: 'space-between',
+          columnGap: 6,
+          mb: 2,
+        }}
+      >
+        <Typography variant="h3" component="h2">
+          {t('dashboard.spending.title')}
+        </Typography>
+        <ThisMonth spending={spending} />
+      </Box>
+      <Suspense fallback={<Skeleton variant="rectangular" height={chartHeight} />}>
+        <SpendingChart months={months} />
+      </Suspense>
+      <SpendingTable spending={spending} />
+    </Panel>
+  )
+}
+
+function ThisMonth({ spending }: { spending: Spending }) {
+  const format = useFormat()
+  const language = useLanguage()
+  const current = spending.at(-1)
+  if (!current) return null
+  return (
+    <Typography variant="body2" component="p" sx={{ color: 'ink2' }}>
+      {monthName(current.month, 'long', language)}{' '}
+      <Box component="span" sx={{ fontWeight: 600, color: 'ink', mr: 3 }}>
+        {format.usd(current.usd)}
+      </Box>
+      <Box component="span" sx={{ fontSize: '0.78125rem' }}>
+        <Btc btc={current.btc} />
+      </Box>
+    </Typography>
+  )
+}
+
+/** The chart in words. */
+function SpendingTable({ spending }: { spending: Spending }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <Hidden>
+      <table>
+        <caption>{t('dashboard.spending.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard.spending.month')}</th>
+            <th scope="col">USD</th>
+            <th scope="col">BTC</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spending.map(({ month, usd, btc }) => (
+            <tr key={month}>
+              <th scope="row">
+                {monthName(month, 'long', language)} {month.slice(0, 4)}
+              </th>
+              <td>{format.usd(usd)}</td>
+              <td>{btc}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Hidden>
+  )
+}

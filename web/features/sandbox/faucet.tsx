@@ -1,0 +1,65 @@
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { ExternalTxLink } from '#web/ui/external-tx-link.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ActionForm } from './action-form.tsx'
+import { useFaucet } from './api.ts'
+
+const usualBtc = '0.5'
+
+/** Gives play bitcoin. A payroll's page links here with its `?address=` and the missing `&btc=`. */
+export function Faucet() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const [address, setAddress] = useState(params.get('address') ?? '')
+  const [btc, setBtc] = useState(params.get('btc') ?? usualBtc)
+  const faucet = useFaucet()
+  const [addressId, btcId] = [useId(), useId()]
+  return (
+    <ActionForm
+      title={t('sandbox.faucet.title')}
+      detail={t('sandbox.faucet.detail')}
+      action={t('sandbox.faucet.send')}
+      pending={faucet.isPending}
+      error={faucet.error}
+      outcome={
+        faucet.data && (
+          <>
+            {t('sandbox.faucet.sent', { btc: faucet.variables.btc })}{' '}
+            <ExternalTxLink txid={faucet.data.txid} />
+          </>
+        )
+      }
+      onSend={() => faucet.mutate({ address: address.trim(), btc: decimalPoint(btc) })}
+      above={
+        <Field id={addressId} label="Bitcoin Address">
+          <OutlinedInput
+            id={addressId}
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+            autoComplete="off"
+            slotProps={{
+              input: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
+            }}
+            sx={{ fontFamily: '"Spline Sans Mono Variable", monospace', fontSize: '0.90625rem' }}
+          />
+        </Field>
+      }
+    >
+      <Field id={btcId} label="BTC">
+        <OutlinedInput
+          id={btcId}
+          value={btc}
+          onChange={({ target }) => setBtc(target.value)}
+          autoComplete="off"
+          slotProps={{ input: { inputMode: 'decimal' } }}
+        />
+      </Field>
+    </ActionForm>
+  )
+}
+
+/** Keyboards of half the world write the decimal point as a comma. */
+const decimalPoint = (text: string) => text.trim().replace(',', '.')

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { Fragment } from 'react'
+
+/** Links, and codes of six digits that are not part of something longer. */
+const special = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]|(?<![\w.,$])\d{6}(?![\w,]|\.\d))/
+
+/** A message as it was sent, its codes in the figures in which one reads and copies them. */
+export function MessageText({ text }: { text: string }) {
+  return (
+    <Box
+      sx={{
+        mt: 0.5,
+        fontSize: '0.90625rem',
+        color: 'ink2',
+        whiteSpace: 'pre-line',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {text
+        .trim()
+        .split(special)
+        .map((part, index) => (
+          // The parts never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Fragment key={index}>{index % 2 === 0 ? part : <Special text={part} />}</Fragment>
+        ))}
+    </Box>
+  )
+}
+
+function Special({ text }: { text: string }) {
+  if (text.startsWith('http')) return <Link href={text}>{text}</Link>
+  return (
+    <Box
+      component="span"
+      sx={{
+        fontFamily: '"Spline Sans Mono Variable", monospace',
+        fontWeight: 600,
+        color: 'ink',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {text.slice(0, 3)}
+      {/* A margin, so that the code is copied without a space. */}
+      <Box component="span" sx={{ ml: '0.5em' }}>
+        {text.slice(3)}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { Trans, useTranslation } from 'react-i18next'
+import { Navigate, Outlet, Link as RouterLink } from 'react-router'
+import { configQuery } from '#web/lib/config.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import { useSandboxState } from './api.ts'
+
+/** Header and main region of the sandbox's pages, which are there only where nobody's money is. */
+export function Component() {
+  const { data: config, error, refetch } = useQuery(configQuery)
+  if (config === undefined) return error && <LoadFailed error={error} onRetry={refetch} />
+  if (!config.sandbox) return <Navigate to={paths.notFound} replace />
+  return (
+    <>
+      <Header network={config.network} />
+      <Box component="main" sx={{ px: { xs: 4, md: 9 }, pt: { xs: 6, md: 9 }, pb: 14 }}>
+        <Outlet />
+      </Box>
+    </>
+  )
+}
+
+function Header({ network }: { network: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const height = useSandboxState().data?.height
+  const fact = { fontWeight: 600, color: 'ink' }
+  return (
+    <Box
+      component="header"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        columnGap: 6,
+        rowGap: 1,
+        minHeight: 68,
+        px: { xs: 4, md: 7 },
+        py: 2.5,
+        borderBottom: 1,
+        borderColor: 'line',
+      }}
+    >
+      <Wordmark />
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 5,
+          fontSize: '0.9375rem',
+          color: 'ink2',
+          '& b': fact,
+        }}
+      >
+        <span>
+          <Trans i18nKey="sandbox.network" values={{ network }} components={{ b: <b /> }} />
+        </span>
+        {height !== undefined && (
+          <span>
+            <Trans
+              i18nKey="sandbox.height"
+              values={{ height: format.count(height) }}
+              components={{ b: <b /> }}
+            />
+          </span>
+        )}
+        <Link component={RouterLink} to={paths.home}>
+          {t('sandbox.toApp')}
+        </Link>
+      </Box>
+    </Box>
+  )
+}

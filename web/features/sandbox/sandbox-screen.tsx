@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Faucet } from './faucet.tsx'
+import { Messages } from './messages.tsx'
+import { Mining } from './mining.tsx'
+import { PriceSetting } from './price-setting.tsx'
+
+/** Play money for trying everything out: it moves nothing of value. */
+export function Component() {
+  const { t } = useTranslation()
+  return (
+    <Screen title="Sandbox">
+      <PageHead title="Sandbox" detail={t('sandbox.detail')} />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 478fr) minmax(0, 622fr)' },
+          gap: { xs: 5, md: 6 },
+          alignItems: 'start',
+        }}
+      >
+        <Panel
+          flush
+          sx={{
+            '& > *': { px: { xs: '18px', md: 6 }, py: 4.5 },
+            '& > * + *': { borderTop: 1, borderColor: 'line' },
+          }}
+        >
+          <Faucet />
+          <Mining />
+          <PriceSetting />
+        </Panel>
+        <Messages />
+      </Box>
+    </Screen>
+  )
+}

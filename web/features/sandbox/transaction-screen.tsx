@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { SandboxTransaction } from '#contract/sandbox.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddressFull } from '#web/ui/address-text.tsx'
+import { Btc } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel, PanelHead } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { StateChip } from '#web/ui/state-label.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { useMine, useSandboxTransaction } from './api.ts'
+
+const stateOf = { block: 'confirmed', mempool: 'unconfirmed', neither: 'removed' } as const
+
+/** What a block explorer would show: the play chain has none. */
+export function Component() {
+  const { t } = useTranslation()
+  const { txid = '' } = useParams()
+  const { data, error, refetch } = useSandboxTransaction(txid)
+  return (
+    <Screen title={t('sandbox.tx.title')} width="form">
+      <PageHead
+        back={{ to: paths.sandbox, text: 'Sandbox' }}
+        title={t('sandbox.tx.title')}
+        badge={data && <StateChip state={stateOf[data.where]} />}
+        actions={data?.where === 'mempool' && <MineOne />}
+      />
+      {data === undefined && error && (
+        <Panel flush>
+          <LoadFailed error={error} onRetry={refetch} />
+        </Panel>
+      )}
+      {data === undefined && !error && (
+        <Panel>
+          <TextSkeleton width="70%" />
+        </Panel>
+      )}
+      {data && <Transaction transaction={data} />}
+    </Screen>
+  )
+}
+
+function MineOne() {
+  const { t } = useTranslation()
+  const mine = useMine()
+  return (
+    <Button
+      variant="contained"
+      disabled={mine.isPending}
+      onClick={() => mine.mutate(1, { onError: ({ message }) => toastError(message) })}
+    >
+      {t('sandbox.tx.mine')}
+    </Button>
+  )
+}
+
+function Transaction({ transaction }: { transaction: SandboxTransaction }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { txid, height, confirmations, fee, outputs } = transaction
+  return (
+    <>
+      <Panel>
+        <Typography variant="secondary" component="h2" sx={{ color: 'ink2', mb: 1 }}>
+          TX ID
+        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'start', gap: 2, mb: 4 }}>
+          <AddressFull address={txid} perLine={8} />
+          <CopyButton value={txid} label={t('sandbox.tx.copy')} />
+        </Box>
+        <FactRows
+          facts={[
+            {
+              name: t('sandbox.tx.block'),
+              value: height === null ? t('sandbox.tx.noBlock') : format.count(height),
+            },
+            { name: t('sandbox.tx.confirmations'), value: format.count(confirmations) },
+            ...(fee === null ? [] : [{ name: t('sandbox.tx.fee'), value: <Btc btc={fee} /> }]),
+          ]}
+        />
+      </Panel>
+      <Panel flush sx={{ mt: 5 }}>
+        <PanelHead title={t('sandbox.tx.outputs')} aside={format.count(outputs.length)} />
+        <Outputs outputs={outputs} />
+      </Panel>
+    </>
+  )
+}
+
+function Outputs({ outputs }: Pick<SandboxTransaction, 'outputs'>) {
+  const { t } = useTranslation()
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {outputs.map(({ address, btc }, index) => (
+        <Box
+          component="li"
+          // An address may be paid twice in a transaction; an output is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          key={index}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            justifyContent: 'space-between',
+            columnGap: 6,
+            px: { xs: '18px', md: 6 },
+            py: 3,
+            borderTop: 1,
+            borderColor: 'line',
+          }}
+        >
+          {address === null ? (
+            <Box sx={{ color: 'ink2' }}>{t('sandbox.tx.noAddress')}</Box>
+          ) : (
+            <AddressFull address={address} perLine={12} size={14} />
+          )}
+          <Box sx={{ ml: 'auto', fontWeight: 600 }}>
+            <Btc btc={btc} />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  )
+}
