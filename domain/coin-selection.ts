@@ -58,23 +58,26 @@ function settle(coins: Coin[], target: Target, rate: bigint): Selection | null {
 
 /**
  * Largest first until target and fee are covered, then one coin more where the change would be too
- * small to bump with. null: `coins` do not cover it within the input limit. Sums hold by
- * construction: coins = target + change + fee.
+ * small to bump with. `required` coins are spent in any case. null: not covered within the input
+ * limit. Sums hold by construction: coins = target + change + fee.
  */
 export function selectCoins(
   coins: readonly Coin[],
   target: Target,
   feeRateSatsPerKvb: bigint,
+  required: readonly Coin[] = [],
 ): Selection | null {
-  const candidates = worthSpending(coins, feeRateSatsPerKvb).slice(0, maximumInputs)
-  const chosen: Coin[] = []
-  for (const [position, coin] of candidates.entries()) {
-    chosen.push(coin)
-    const selection = settle([...chosen], target, feeRateSatsPerKvb)
+  const room = maximumInputs - required.length
+  const candidates = worthSpending(coins, feeRateSatsPerKvb).slice(0, room)
+  for (let count = required.length > 0 ? 0 : 1; count <= candidates.length; count++) {
+    const spend = (more: number) =>
+      settle([...required, ...candidates.slice(0, more)], target, feeRateSatsPerKvb)
+    const selection = spend(count)
     if (!selection) continue
-    const next = candidates[position + 1]
-    if (selection.changeSats >= comfortableChangeSats || !next) return selection
-    return settle([...chosen, next], target, feeRateSatsPerKvb) ?? selection
+    if (selection.changeSats >= comfortableChangeSats || count === candidates.length) {
+      return selection
+    }
+    return spend(count + 1) ?? selection
   }
   return null
 }

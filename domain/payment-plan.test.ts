@@ -65,10 +65,10 @@ test('coins in are salaries plus change plus fee, to the satoshi, and everybody 
         )
       }
       const outputs = plan.transactions.flatMap((transaction) => transaction.outputs)
-      const paid = outputs.flatMap((output) => (output.line === null ? [] : [output.line]))
+      const paid = outputs.flatMap((output) => (output.kind === 'line' ? [output.line] : []))
       expect(paid.toSorted()).toEqual(given.lines.map((one) => one.id).toSorted())
       for (const output of outputs) {
-        if (output.line !== null) expect(output.sats).toBe(plan.satsOfLine.get(output.line))
+        if (output.kind === 'line') expect(output.sats).toBe(plan.satsOfLine.get(output.line))
         else expect(output.sats).toBeGreaterThanOrEqual(dustSats.P2WPKH)
       }
     }),
@@ -178,9 +178,88 @@ test('the places of outputs come from the random source alone', () => {
     feeRateSatsPerKvb: 1_000n,
   }
   const order = (randomInt: (below: number) => number) =>
-    planPayment({ ...given, randomInt }).transactions[0]?.outputs.map((output) => output.line)
-  expect(order((below) => below - 1)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', null])
+    planPayment({ ...given, randomInt }).transactions[0]?.outputs.map((output) =>
+      output.kind === 'line' ? output.line : output.kind,
+    )
+  expect(order((below) => below - 1)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', 'change'])
   expect(order(() => 0)).not.toEqual(order((below) => below - 1))
+})
+
+const payroll = (count: number): PlanLine[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    usdCents: 100_000n,
+    type: 'P2WPKH',
+    scriptBytes: 22,
+  }))
+const large = {
+  rateUsdCentsPerBtc: 10_000_000n,
+  feeRateSatsPerKvb: 2_000n,
+  randomInt: (below: number) => below - 1,
+}
+
+test('3,060 people fit one transaction and 3,061 need two', () => {
+  const coin = [{ id: 'a', sats: 100_000_000_000n }]
+  const plan = (count: number) => planPayment({ ...large, lines: payroll(count), coins: coin })
+  expect(plan(3_060).transactions).toHaveLength(1)
+  expect(plan(3_061).transactions).toHaveLength(2)
+})
+
+test('10,000 people from one coin: one transaction that pays 2,500 and feeds three others', () => {
+  const coin = [{ id: 'a', sats: 100_000_000_000n }]
+  const plan = planPayment({ ...large, lines: payroll(10_000), coins: coin })
+  const [first, ...rest] = plan.transactions
+  expect(first?.outputs.filter((output) => output.kind === 'line')).toHaveLength(2_500)
+  const feeders = first?.outputs.filter((output) => output.kind === 'feeder') ?? []
+  expect(feeders.map((feeder) => feeder.feeds).toSorted()).toEqual([1, 2, 3])
+  for (const [index, later] of rest.entries()) {
+    expect(later.waits).toBe(true)
+    const feeder = feeders.find((output) => output.feeds === index + 1)
+    expect(feeder?.sats).toBe(sum(later.outputs) + later.feeSats)
+  }
+  const paid = plan.transactions
+    .flatMap((transaction) => transaction.outputs)
+    .flatMap((output) => (output.kind === 'line' ? [output.line] : []))
+  expect(new Set(paid).size).toBe(10_000)
+})
+
+test('10,000 people from four coins: four transactions at once', () => {
+  const coins = ['a', 'b', 'c', 'd'].map((id) => ({ id, sats: 3_000_000_000n }))
+  const plan = planPayment({ ...large, lines: payroll(10_000), coins })
+  expect(plan.transactions).toHaveLength(4)
+  expect(plan.transactions.every((transaction) => !transaction.waits)).toBe(true)
+  const spent = plan.transactions.flatMap((transaction) => transaction.coins.map((coin) => coin.id))
+  expect(spent.toSorted()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('100,000 people are planned without one transaction above the weight', () => {
+  const coin = [{ id: 'a', sats: 1_000_000_000_000n }]
+  const plan = planPayment({ ...large, lines: payroll(100_000), coins: coin })
+  expect(plan.problems).toEqual([])
+  // 33 parts would fit without the 32 outputs that feed the later ones.
+  expect(plan.transactions).toHaveLength(34)
+  for (const { outputs, coins, vsize } of plan.transactions) {
+    const weight = transactionWeight(coins.length || 1, outputs.length, outputs.length * 31)
+    expect(weight).toBeLessThanOrEqual(380_000)
+    expect(vsize).toBe(vsizeOfWeight(weight))
+  }
+})
+
+test('a payroll of many transactions is short by what one deposit must bring for all of them', () => {
+  const lines = payroll(5_000)
+  const plan = planPayment({ ...large, lines, coins: [{ id: 'a', sats: 1_000_000_000n }] })
+  const [short] = plan.problems
+  if (short?.code !== 'INSUFFICIENT_FUNDS') throw new Error('it is not short of funds')
+  const with_ = (sats: bigint) =>
+    planPayment({
+      ...large,
+      lines,
+      coins: [
+        { id: 'a', sats: 1_000_000_000n },
+        { id: 'b', sats },
+      ],
+    }).problems
+  expect(with_(short.missingSats)).toEqual([])
 })
 
 test('the weight formula steps where compact sizes grow: 253 and 65,536 outputs', () => {

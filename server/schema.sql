@@ -215,6 +215,7 @@ CREATE TABLE public.payrolls (
   description text NOT NULL,
   type public.list_type NOT NULL,
   address text NOT NULL,
+  search text NOT NULL GENERATED ALWAYS AS (public.plain_text(name)) STORED,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
   CONSTRAINT payrolls_address_key UNIQUE (address),
@@ -276,10 +277,13 @@ CREATE TABLE public.transaction_outputs (
   transaction_id uuid NOT NULL,
   vout integer NOT NULL,
   payment_line_id uuid,
+  feeds uuid,
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL,
+  CONSTRAINT transaction_outputs_check CHECK (((feeds IS NULL) OR (payment_line_id IS NULL))),
   CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
   CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
+  CONSTRAINT transaction_outputs_feeds_fkey FOREIGN KEY (feeds) REFERENCES public.transactions(id),
   CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
   CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
 );
@@ -379,6 +383,7 @@ CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id 
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
+CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);

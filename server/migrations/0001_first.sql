@@ -253,15 +253,18 @@ CREATE TABLE transaction_inputs (
 CREATE INDEX transaction_inputs_outpoint_idx ON transaction_inputs (txid, vout);
 
 -- What a planned transaction pays, in its final order: a line, or change when payment_line_id is null.
+-- Change may be the coin that feeds a later transaction of the same run, which waits for its block.
 CREATE TABLE transaction_outputs (
   transaction_id uuid NOT NULL REFERENCES transactions,
   vout integer NOT NULL,
   payment_line_id uuid REFERENCES payment_lines,
+  feeds uuid REFERENCES transactions CHECK (feeds IS NULL OR payment_line_id IS NULL),
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL CHECK (sats > 0),
   PRIMARY KEY (transaction_id, vout)
 );
 CREATE INDEX transaction_outputs_line_idx ON transaction_outputs (payment_line_id);
+CREATE INDEX transaction_outputs_feeds_idx ON transaction_outputs (feeds) WHERE feeds IS NOT NULL;
 
 -- Outputs that pay one of our scripts. height null: only the mempool has it.
 CREATE TABLE coins (

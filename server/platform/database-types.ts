@@ -201,6 +201,7 @@ export interface TransactionInputs {
 }
 
 export interface TransactionOutputs {
+  feeds: string | null;
   payment_line_id: string | null;
   sats: bigint;
   script_pubkey: Buffer;

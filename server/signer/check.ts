@@ -37,7 +37,8 @@ function outputFault(
   network: Network,
   macKey: Buffer,
 ): string | null {
-  const { line, change } = output
+  const { line, change, feedsPaymentId } = output
+  if (feedsPaymentId && feedsPaymentId !== plan.paymentId) return 'an output feeds another payment'
   if (line) {
     if (!same(output.script, line.script) || output.sats !== line.sats) {
       return 'an output is not its line'
@@ -84,7 +85,8 @@ export function faultOf(
   }
   const lines = plan.outputs.flatMap((output) => (output.line ? [output.line.id] : []))
   if (new Set(lines).size !== lines.length) return 'a line is paid twice'
-  if (plan.outputs.length - lines.length > 1) return 'there is more than one change output'
+  const change = plan.outputs.filter((output) => !output.line && !output.feedsPaymentId)
+  if (change.length > 1) return 'there is more than one change output'
   const fee = sum(plan.inputs) - sum(plan.outputs)
   const paid = sum(plan.outputs.filter((output) => output.line))
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)

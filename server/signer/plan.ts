@@ -35,6 +35,8 @@ export type StoredPlan = {
       paidElsewhere: boolean
     } | null
     change: { payrollId: string; branch: number; index: number } | null
+    /** The run of the later transaction that this output feeds. */
+    feedsPaymentId: string | null
   }[]
   paymentId: string
   /** Of the prices stored in the minute in which the payment was planned, the nearest to its rate. */
@@ -79,7 +81,9 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
     .leftJoin('addresses as a', (join) =>
       join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.payment_line_id', 'is', null),
     )
+    .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
     .select(['o.script_pubkey', 'o.sats', 'o.payment_line_id'])
+    .select('fed.payment_id as feeds_payment_id')
     .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
     .select(['l.sats as line_sats', 'l.script_pubkey as line_script', 'l.version', 'l.mac'])
     .select(['a.payroll_id', 'a.branch', 'a.index'])
@@ -118,6 +122,7 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
       row.payroll_id !== null && row.branch !== null && row.index !== null
         ? { payrollId: row.payroll_id, branch: row.branch, index: row.index }
         : null,
+    feedsPaymentId: row.feeds_payment_id,
   }))
 }
 
@@ -129,7 +134,9 @@ async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigin
   const row = await db
     .selectFrom('prices')
     .select('usd_cents_per_btc as price')
-    .where(sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`)
+    .where(
+      sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`,
+    )
     .orderBy(sql`abs(usd_cents_per_btc - ${rate})`)
     .limit(1)
     .executeTakeFirst()

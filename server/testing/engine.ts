@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
+import { sql } from 'kysely'
 import { parseBtcAddress } from '#domain/address.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
@@ -130,15 +131,9 @@ function actions(db: Db, macKey: Buffer) {
         .returning('id')
         .executeTakeFirstOrThrow()
       await watchAddress(db, { companyId, payrollId }, derived)
-      const employeeIds: string[] = []
-      for (const usdCents of salariesUsdCents) {
-        const employeeId = await anEmployee(db, macKey, companyId, usdCents)
-        employeeIds.push(employeeId)
-        await db
-          .insertInto('payroll_employees')
-          .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
-          .execute()
-      }
+      const employeeIds = await employees(db, macKey, companyId, salariesUsdCents)
+      await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
+        SELECT ${companyId}, ${payrollId}, unnest(${employeeIds}::uuid[])`.execute(db)
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
     },
 
@@ -155,28 +150,24 @@ function actions(db: Db, macKey: Buffer) {
   }
 }
 
-async function anEmployee(db: Db, macKey: Buffer, companyId: string, usdCents: bigint) {
-  const employeeId = randomUUID()
-  const address = anAddress()
-  const parsed = parseBtcAddress(address, 'regtest')
-  if (!parsed.ok) throw new Error('a test address is not valid')
-  const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version: 1 }
-  await db
-    .insertInto('employees')
-    .values({
-      id: employeeId,
-      company_id: companyId,
-      first_name: 'Ana',
-      last_name: `Menjívar ${employeeId.slice(0, 4)}`,
-      identification: '',
-      email: '',
-      phone: '',
-      base_salary_usd_cents: usdCents,
-      address,
-      script_pubkey: Buffer.from(parsed.script),
-      creation_type: 'REGULAR',
-      mac: employeeMac(macKey, terms),
-    })
-    .execute()
-  return employeeId
+async function employees(db: Db, macKey: Buffer, companyId: string, salariesUsdCents: bigint[]) {
+  const rows = salariesUsdCents.map((baseSalaryUsdCents) => {
+    const employeeId = randomUUID()
+    const address = anAddress()
+    const parsed = parseBtcAddress(address, 'regtest')
+    if (!parsed.ok) throw new Error('a test address is not valid')
+    const terms = { companyId, employeeId, address, baseSalaryUsdCents, version: 1 }
+    const mac = employeeMac(macKey, terms)
+    return { ...terms, script: Buffer.from(parsed.script), mac }
+  })
+  await sql`
+    INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
+      base_salary_usd_cents, address, script_pubkey, creation_type, mac)
+    SELECT e.id, ${companyId}, 'Ana', 'Menjívar ' || e.id, '', '', '', e.cents, e.address, e.script,
+      'REGULAR', e.mac
+    FROM unnest(${rows.map((row) => row.employeeId)}::uuid[],
+      ${rows.map((row) => String(row.baseSalaryUsdCents))}::bigint[],
+      ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.script)}::bytea[],
+      ${rows.map((row) => row.mac)}::bytea[]) AS e (id, cents, address, script, mac)`.execute(db)
+  return rows.map((row) => row.employeeId)
 }

@@ -90,7 +90,7 @@ async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Sal
 }
 
 /** Coins that may be spent now: in a block, mature, spent by nothing known, reserved by nothing. */
-async function spendableCoins(db: Db, payrollId: string, lock: boolean): Promise<Coin[]> {
+export async function spendableCoins(db: Db, payrollId: string, lock: boolean): Promise<Coin[]> {
   const tip = await db
     .selectFrom('blocks')
     .select(({ fn }) => fn.max('height').as('height'))

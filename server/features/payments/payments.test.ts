@@ -210,3 +210,28 @@ test('a payment whose block is taken back waits in the mempool again and confirm
   const again = await reaches(payroll.companyId, paymentId, 'confirmed')
   expect(again.transactions[0]?.confirmations).toBeGreaterThanOrEqual(1)
 })
+
+test('more people than fit one transaction: the first pays its part and feeds the second after a block', async () => {
+  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
+  const payroll = await fundedPayroll(salaries, 900_000_000n)
+  const paymentId = await engine.run(payroll)
+  const first = await engine.until('the first part is sent', async () => {
+    const payment = await readPayment(engine.db, payroll.companyId, paymentId)
+    return payment?.transactions[0]?.state === 'unconfirmed' && payment
+  })
+  expect(first.transactions).toHaveLength(2)
+  expect(first.transactions[1]).toMatchObject({ state: 'pendingApproval', waitingFor: 'feeder' })
+  await expect(engine.run(payroll)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+  await engine.play.mine(1)
+  await engine.until('the second part is sent', async () => {
+    const payment = await readPayment(engine.db, payroll.companyId, paymentId)
+    return payment?.transactions[1]?.state === 'unconfirmed'
+  })
+  await engine.play.mine(1)
+  const confirmed = await reaches(payroll.companyId, paymentId, 'confirmed')
+  expect(confirmed).toMatchObject({ lines: 3_100, paidLines: 3_100 })
+
+  const salariesSats = salaries.reduce((total, salary) => total + satsFromCents(salary, rate), 0n)
+  const feeSats = BigInt(confirmed.networkFee.btc.replace('.', ''))
+  await spendable(payroll.payrollId, 900_000_000n - salariesSats - feeSats)
+})

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { newChangeAddress, refreshBalances, watchAddress } from '#server/features/wallet/index.ts'
+import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import { type Db, type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
+import { reserveCoin } from './reservation.ts'
 import { readPayment } from './store.ts'
 
 type Asked = {
@@ -43,8 +44,11 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const paymentId = await insertPayment(trx, asked, plan, facts.price)
   const lines = await insertLines(trx, asked.companyId, paymentId, plan)
-  for (const [position, transaction] of plan.transactions.entries()) {
-    await insertTransaction(trx, asked, facts, { paymentId, position, transaction, lines })
+  const inserted = new Map<number, string>()
+  // The last first: an output that feeds a transaction names it.
+  for (const [position, transaction] of [...plan.transactions.entries()].reverse()) {
+    const insertion = { paymentId, position, transaction, lines, inserted }
+    inserted.set(position, await insertTransaction(trx, asked, facts, insertion))
   }
   await refreshBalances(trx, [asked.payrollId])
   await notify(trx, 'plans')
@@ -131,15 +135,19 @@ type Insertion = {
   position: number
   transaction: PlannedTransaction
   lines: Map<string, Line>
+  /** Ids of the transactions of this run that are inserted already, by their position. */
+  inserted: Map<number, string>
 }
 
-async function insertTransaction(trx: Trx, asked: Asked, facts: Facts, insertion: Insertion) {
+async function insertTransaction(
+  trx: Trx,
+  asked: Asked,
+  facts: Facts,
+  insertion: Insertion,
+): Promise<string> {
   const { transaction, lines, paymentId, position } = insertion
-  const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
-  const change = transaction.changeSats > 0n ? await newChangeAddress(trx, asked.network) : null
-  if (change) await watchAddress(trx, owner, change)
   const paid = transaction.outputs.flatMap((output) => {
-    const line = output.line === null ? undefined : lines.get(output.line)
+    const line = output.kind === 'line' ? lines.get(output.line) : undefined
     return line ? [{ usdCents: line.usdCents, sats: output.sats }] : []
   })
   const { id } = await trx
@@ -151,7 +159,7 @@ async function insertTransaction(trx: Trx, asked: Asked, facts: Facts, insertion
       position,
       type: 'send',
       state: 'pendingApproval',
-      waiting_for: 'node',
+      waiting_for: transaction.waits ? 'feeder' : 'node',
       usd_cents: paid.reduce((sum, line) => sum + line.usdCents, 0n),
       sats: paid.reduce((sum, line) => sum + line.sats, 0n),
       rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,
@@ -161,38 +169,41 @@ async function insertTransaction(trx: Trx, asked: Asked, facts: Facts, insertion
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const outputs = transaction.outputs.map((output) => {
-    const line = output.line === null ? null : lines.get(output.line)
-    const script = line ? line.script : change?.script
-    if (!script) throw new Error('A planned output has no script')
-    return { line: line?.id ?? null, script, sats: output.sats }
-  })
-  await sql`
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-    SELECT ${id}, o.position - 1, o.line, o.script, o.sats
-    FROM unnest(${outputs.map((o) => o.line)}::uuid[], ${outputs.map((o) => o.script)}::bytea[],
-      ${outputs.map((o) => String(o.sats))}::bigint[])
-      WITH ORDINALITY AS o (line, script, sats, position)`.execute(trx)
-  await reserve(trx, id, transaction)
+  await insertOutputs(trx, asked, id, insertion)
+  for (const [place, coin] of transaction.coins.entries()) await reserveCoin(trx, id, place, coin)
+  return id
 }
 
-/** The coins belong to this transaction from here on; one already reserved is a fault of the plan. */
-async function reserve(trx: Trx, id: string, transaction: PlannedTransaction): Promise<void> {
-  for (const [position, coin] of transaction.coins.entries()) {
-    const [hex = '', vout = ''] = coin.id.split(':')
-    const outpoint = { txid: Buffer.from(hex, 'hex'), vout: Number(vout) }
-    await trx
-      .insertInto('transaction_inputs')
-      .values({ transaction_id: id, position, ...outpoint })
-      .execute()
-    const { numUpdatedRows } = await trx
-      .updateTable('coins')
-      .set({ reserved_by: id })
-      .where('txid', '=', outpoint.txid)
-      .where('vout', '=', outpoint.vout)
-      .where('reserved_by', 'is', null)
-      .where('spent_by_txid', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Error(`Coin ${coin.id} is no longer free`)
+type OutputRow = {
+  vout: number
+  line: string | null
+  feeds: string | null
+  script: Buffer
+  sats: bigint
+}
+
+async function insertOutputs(trx: Trx, asked: Asked, id: string, insertion: Insertion) {
+  const { transaction, lines, inserted } = insertion
+  const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
+  const rows: OutputRow[] = []
+  for (const [vout, output] of transaction.outputs.entries()) {
+    if (output.kind === 'line') {
+      const line = lines.get(output.line)
+      if (!line) throw new Error('A planned line has no snapshot')
+      rows.push({ vout, line: line.id, feeds: null, script: line.script, sats: output.sats })
+    } else if (output.kind === 'feeder' || !transaction.waits) {
+      const { script } = await watchedChange(trx, owner, asked.network)
+      const feeds = output.kind === 'feeder' ? (inserted.get(output.feeds) ?? null) : null
+      rows.push({ vout, line: null, feeds, script, sats: output.sats })
+    }
+    // The change of a transaction that waits is settled when it is built; its place stays free.
   }
+  await sql`
+    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, feeds, script_pubkey, sats)
+    SELECT ${id}, o.vout, o.line, o.feeds, o.script, o.sats
+    FROM unnest(${rows.map((row) => row.vout)}::integer[], ${rows.map((row) => row.line)}::uuid[],
+      ${rows.map((row) => row.feeds)}::uuid[], ${rows.map((row) => row.script)}::bytea[],
+      ${rows.map((row) => String(row.sats))}::bigint[]) AS o (vout, line, feeds, script, sats)`.execute(
+    trx,
+  )
 }

@@ -1,17 +1,26 @@
+import type { Network } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
 import { maximumFeeRate } from '#domain/fees.ts'
 import { shareOf } from '#domain/money.ts'
 import {
   applyTransactions,
   closeSettledPayments,
+  readTip,
   refreshBalances,
 } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
+import { buildFollowers } from './followers.ts'
 
-export type PaymentWorkerParts = { db: Db; chain: Chain; listener: Listener; log: Log }
+export type PaymentWorkerParts = {
+  db: Db
+  chain: Chain
+  listener: Listener
+  network: Network
+  log: Log
+}
 
 /** Everything that waits is looked at anew this often, whatever notifications were lost. */
 const recoveryMs = 30_000
@@ -24,6 +33,9 @@ const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 1_000n)
  * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
  */
 async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
+  const [info, tip] = [await chain.info(), await readTip(db)]
+  // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
+  if (!tip || info.initialDownload || info.chainwork < tip.chainwork) return
   const coins = await db
     .selectFrom('transaction_inputs as i')
     .innerJoin('coins as c', (join) =>
@@ -99,8 +111,8 @@ async function broadcast(
 ): Promise<void> {
   try {
     const { refusal } = await chain.trial(raw)
-    if (refusal && !alreadyKnown.has(refusal)) {
-      log.error({ transaction: id, refusal }, 'the node refuses signed bytes; they stay signed')
+    if (refusal) {
+      log.warn({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
       return
     }
     await chain.send(raw, sendCeiling)
@@ -121,10 +133,8 @@ async function broadcast(
   })
 }
 
-/** Answers of the node's trial that say it has the transaction already. */
-const alreadyKnown = new Set(['txn-already-in-mempool', 'txn-already-known'])
-
 async function settle(parts: PaymentWorkerParts): Promise<void> {
+  await buildFollowers(parts)
   const planned = await parts.db
     .selectFrom('transactions')
     .select('id')

@@ -44,10 +44,6 @@ async function nextAddress(db: Db, branch: number, network: Network): Promise<De
 export const newReceiveAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
   nextAddress(db, receiveBranch, network)
 
-/** A fresh address for one transaction's change. */
-export const newChangeAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
-  nextAddress(db, changeBranch, network)
-
 export type Owner = { companyId: string; payrollId: string }
 
 /** From the commit on, the follower finds what pays this script: the chain is matched against the table. */
@@ -67,4 +63,15 @@ export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress
     .values({ payroll_id: owner.payrollId, company_id: owner.companyId })
     .onConflict((conflict) => conflict.column('payroll_id').doNothing())
     .execute()
+}
+
+/** A fresh change address of a payroll, watched from this transaction's commit on. */
+export async function watchedChange(
+  db: Db,
+  owner: Owner,
+  network: Network,
+): Promise<DerivedAddress> {
+  const derived = await nextAddress(db, changeBranch, network)
+  await watchAddress(db, owner, derived)
+  return derived
 }

@@ -1,8 +1,8 @@
 export {
   type DerivedAddress,
-  newChangeAddress,
   newReceiveAddress,
   watchAddress,
+  watchedChange,
 } from './account.ts'
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
 export { readTip } from './blocks.ts'

@@ -25,12 +25,9 @@ function statesSeenFrom(seen: Sighting): TransactionState[] {
   return seen ? states : states.filter((state) => state !== 'confirmed')
 }
 
-/**
- * The block's own time, which is its miner's and may be up to two hours off, but never before we
- * knew the transaction.
- */
+/** The block's time is its miner's and may be two hours off: never before we knew the transaction, never later than now. */
 function confirmedAt(seen: Sighting): RawBuilder<Date> | null {
-  return seen && sql<Date>`greatest(${seen.at}::timestamptz, transactions.created_at)`
+  return seen && sql<Date>`greatest(least(${seen.at}::timestamptz, now()), transactions.created_at)`
 }
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
@@ -110,6 +107,17 @@ async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): P
       )
       .execute()
   }
+}
+
+/** A coin made to feed a later transaction of its run is that one's from its first sight on. */
+async function reserveFeeders(db: Db, outputs: OurOutput[]): Promise<void> {
+  if (outputs.length === 0) return
+  const txids = outputs.map((output) => output.txid)
+  await sql`
+    UPDATE coins c SET reserved_by = o.feeds
+    FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+    WHERE t.txid = ANY(${txids}::bytea[]) AND o.feeds IS NOT NULL
+      AND c.txid = t.txid AND c.vout = o.vout AND c.reserved_by IS NULL`.execute(db)
 }
 
 async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
@@ -205,6 +213,7 @@ export async function applyTransactions(
 ): Promise<string[]> {
   const outputs = await ourOutputs(db, transactions)
   await saveCoins(db, outputs, seen?.height ?? null)
+  await reserveFeeders(db, outputs)
   const spends = await ourSpends(db, transactions)
   await saveSpends(db, spends, seen?.height ?? null)
   await saveDeposits(db, outputs, seen)

@@ -1,0 +1,134 @@
+import type { Network } from '#domain/address.ts'
+import { type Coin, type Selection, selectCoins, type Target } from '#domain/coin-selection.ts'
+import { feeCeilingSats, maximumFeeRate, outputBytes } from '#domain/fees.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { spendableCoins } from './facts.ts'
+import { reserveCoin } from './reservation.ts'
+
+type Parts = { db: Db; network: Network; log: Log }
+
+/** Transactions whose feeding coin is in a block and still there, the oldest first. */
+async function readyFollowers(db: Db) {
+  return db
+    .selectFrom('transactions as t')
+    .innerJoin('coins as c', 'c.reserved_by', 't.id')
+    .select('t.id')
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'feeder')
+    .where('c.height', 'is not', null)
+    .where('c.spent_by_txid', 'is', null)
+    .orderBy('t.id')
+    .execute()
+}
+
+/**
+ * Builds the plans that waited for their feeder: its txid is settled now, and the fee is today's.
+ * Where that has risen beyond what was put aside, other coins of the payroll are added; where there
+ * are none, or the market is above its ceiling, the transaction goes on waiting.
+ */
+export async function buildFollowers({ db, network, log }: Parts): Promise<void> {
+  for (const { id } of await readyFollowers(db)) {
+    const built = await db.transaction().execute((trx) => build(trx, id, network))
+    if (!built) log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
+  }
+}
+
+async function build(trx: Trx, id: string, network: Network): Promise<boolean> {
+  const row = await trx
+    .selectFrom('transactions')
+    .select(['company_id', 'payroll_id', 'rate_usd_cents_per_btc as rate', 'fee_rate_sats_per_kvb'])
+    .where('id', '=', id)
+    .where('waiting_for', '=', 'feeder')
+    .forUpdate()
+    .executeTakeFirst()
+  const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!row || !node) return false
+  const feeRate = node.fee_rate_sats_per_kvb
+  const { target, feeding } = await readTarget(trx, id)
+  const others = await spendableCoins(trx, row.payroll_id, true)
+  const selection = selectCoins(others, target, feeRate, feeding)
+  const ceiling = feeCeilingSats(target.sats, (cents) => satsFromCents(cents, row.rate))
+  if (!selection || feeRate > maximumFeeRate || selection.feeSats > ceiling) return false
+  for (const [place, coin] of selection.coins.entries()) await reserveCoin(trx, id, place, coin)
+  const owner = { companyId: row.company_id, payrollId: row.payroll_id }
+  await placeChange(trx, id, selection, () => watchedChange(trx, owner, network))
+  await trx
+    .updateTable('transactions')
+    .set({
+      waiting_for: 'node',
+      fee_sats: selection.feeSats,
+      vsize: selection.vsize,
+      fee_rate_sats_per_kvb: feeRate,
+    })
+    .where('id', '=', id)
+    .execute()
+  await refreshBalances(trx, [row.payroll_id])
+  return true
+}
+
+async function readTarget(trx: Trx, id: string): Promise<{ target: Target; feeding: Coin[] }> {
+  const outputs = await trx
+    .selectFrom('transaction_outputs')
+    .select(['script_pubkey', 'sats'])
+    .where('transaction_id', '=', id)
+    .execute()
+  const coins = await trx
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'sats'])
+    .where('reserved_by', '=', id)
+    .where('spent_by_txid', 'is', null)
+    .forUpdate()
+    .execute()
+  return {
+    target: {
+      outputs: outputs.length,
+      outputBytes: outputs.reduce(
+        (sum, output) => sum + outputBytes(output.script_pubkey.length),
+        0,
+      ),
+      sats: outputs.reduce((sum, output) => sum + output.sats, 0n),
+    },
+    feeding: coins.map(({ txid, vout, sats }) => ({ id: `${txid.toString('hex')}:${vout}`, sats })),
+  }
+}
+
+/** Change takes the place among the outputs that the plan kept free; without change the rest closes up. */
+async function placeChange(
+  trx: Trx,
+  id: string,
+  { changeSats }: Selection,
+  newAddress: () => Promise<{ script: Buffer }>,
+): Promise<void> {
+  const vouts = await trx
+    .selectFrom('transaction_outputs')
+    .select('vout')
+    .where('transaction_id', '=', id)
+    .orderBy('vout')
+    .execute()
+  const free = vouts.findIndex(({ vout }, place) => vout !== place)
+  const place = free === -1 ? vouts.length : free
+  if (changeSats > 0n) {
+    const { script } = await newAddress()
+    await trx
+      .insertInto('transaction_outputs')
+      .values({ transaction_id: id, vout: place, script_pubkey: script, sats: changeSats })
+      .execute()
+    return
+  }
+  // By way of negative numbers, for rows are changed one by one and no two may meet.
+  await trx
+    .updateTable('transaction_outputs')
+    .set(({ eb }) => ({ vout: eb.neg('vout') }))
+    .where('transaction_id', '=', id)
+    .where('vout', '>', place)
+    .execute()
+  await trx
+    .updateTable('transaction_outputs')
+    .set(({ eb }) => ({ vout: eb(eb.neg('vout'), '-', 1) }))
+    .where('transaction_id', '=', id)
+    .where('vout', '<', 0)
+    .execute()
+}

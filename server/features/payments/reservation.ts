@@ -1,0 +1,31 @@
+import type { Coin } from '#domain/coin-selection.ts'
+import type { Trx } from '#server/platform/database.ts'
+
+/**
+ * From here on a coin belongs to one transaction. That it is free was read under the payroll's lock:
+ * one that is not is a fault of ours, and nothing of the plan is kept.
+ */
+export async function reserveCoin(
+  trx: Trx,
+  transactionId: string,
+  position: number,
+  coin: Coin,
+): Promise<void> {
+  const [hex = '', vout = ''] = coin.id.split(':')
+  const outpoint = { txid: Buffer.from(hex, 'hex'), vout: Number(vout) }
+  await trx
+    .insertInto('transaction_inputs')
+    .values({ transaction_id: transactionId, position, ...outpoint })
+    .execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('coins')
+    .set({ reserved_by: transactionId })
+    .where('txid', '=', outpoint.txid)
+    .where('vout', '=', outpoint.vout)
+    .where(({ or, eb }) =>
+      or([eb('reserved_by', 'is', null), eb('reserved_by', '=', transactionId)]),
+    )
+    .where('spent_by_txid', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`Coin ${coin.id} is no longer free`)
+}
