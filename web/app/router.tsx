@@ -35,6 +35,10 @@ export function createRouter() {
                   lazy: () => import('#web/features/dashboard/dashboard-screen.tsx'),
                 },
                 {
+                  path: paths.transaction(':id'),
+                  lazy: () => import('#web/features/transactions/transaction-screen.tsx'),
+                },
+                {
                   path: paths.employees,
                   lazy: () => import('#web/features/employees/employees-screen.tsx'),
                 },
@@ -45,6 +49,14 @@ export function createRouter() {
                 {
                   path: paths.editEmployee(':id'),
                   lazy: () => import('#web/features/employees/edit-employee-screen.tsx'),
+                },
+                {
+                  path: paths.payrolls,
+                  lazy: () => import('#web/features/payrolls/payroll-list-screen.tsx'),
+                },
+                {
+                  path: paths.payroll(':id'),
+                  lazy: () => import('./payroll-screen.tsx'),
                 },
               ],
             },

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -72,8 +73,8 @@ function Foot({ address }: { address: string }) {
       </Typography>
       {config?.sandbox && (
         <Button
-          component="a"
-          href={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
+          component={Link}
+          to={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
           variant="text"
           startIcon={<PlayMoney />}
           sx={{ alignSelf: { xs: 'flex-start', md: 'center' }, ml: { xs: -2 }, mr: { md: -2 } }}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import type { RunPaymentBody } from '#contract/payrolls.ts'
+import { transactionList } from '#contract/transactions.ts'
+import { call } from '#web/lib/api.ts'
+import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
+import { isRefresh, quickPollMs } from '#web/lib/polling.ts'
+
+const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
+
+/** Kept current while the dialog is open: funds arrive, the price moves, the fee too. */
+export function usePaymentPreview(payrollId: string, open: boolean) {
+  return useQuery({
+    ...paymentPreviewQuery(payrollId),
+    enabled: open,
+    refetchInterval: quickPollMs,
+  })
+}
+
+const readPath = (paymentId: string) => `/companies/payments/${encodeURIComponent(paymentId)}`
+
+export async function readPayment(paymentId: string): Promise<Payment> {
+  return (await call(paymentAnswer, readPath(paymentId))).payment
+}
+
+/** A payment that exists and has not been sent yet; null for none. */
+export function useWaitingPayment(paymentId: string | null) {
+  return useQuery({
+    queryKey: ['payments', 'one', paymentId],
+    queryFn: async (query) => {
+      const answer = await call(paymentAnswer, readPath(paymentId ?? ''), {
+        signal: query.signal,
+        automatic: isRefresh(query),
+      })
+      return answer.payment
+    },
+    enabled: paymentId !== null,
+    refetchInterval: quickPollMs,
+    meta: { quiet: true },
+  })
+}
+
+export async function runPayment(
+  payrollId: string,
+  body: RunPaymentBody,
+  idempotencyKey: string,
+): Promise<Payment> {
+  const answer = await call(paymentAnswer, `${path(payrollId)}/run-payment`, {
+    method: 'POST',
+    body,
+    idempotencyKey,
+  })
+  return answer.payment
+}
+
+/** The newest payment that the payroll has, whatever became of it; null if it has none. */
+export async function newestPaymentId(payrollId: string): Promise<string | null> {
+  const { transactions } = await call(
+    transactionList,
+    `/payrolls/${encodeURIComponent(payrollId)}/transactions`,
+    { query: { type: 'send', limit: 1 } },
+  )
+  return transactions[0]?.payment?._id ?? null
+}

@@ -1,0 +1,161 @@
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { optionalText } from '#contract/fields.ts'
+import type { Payment } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { usePaymentPreview } from './api.ts'
+import { PayForm } from './pay-form.tsx'
+import { PaySkeleton } from './pay-skeleton.tsx'
+import { standingOf } from './standing.ts'
+import { useAnnounce } from './use-announce.ts'
+import { usePay } from './use-pay.ts'
+import { WaitingPayment } from './waiting-payment.tsx'
+
+interface PayDialogProps {
+  payroll: Payroll
+  /** Satoshi in the mempool, not yet in a block: no need to ask for them again. */
+  incomingSats: bigint
+  open: boolean
+  onClose: () => void
+  /** The payment exists: whatever became of it is among the transactions. */
+  onPaid: () => void
+}
+
+const noteForm = z.object({ note: optionalText(100) })
+
+/** 'Deseas pagar la siguiente nómina:' and what becomes of it. */
+export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayDialogProps) {
+  const { t } = useTranslation()
+  const preview = usePaymentPreview(payroll._id, open)
+  const pay = usePay(payroll._id)
+  const [repeat, setRepeat] = useState(false)
+  const [waiting, setWaiting] = useState<Payment | null>(null)
+  const { control, handleSubmit, setError, reset } = useZodForm(noteForm, { note: '' })
+  const announce = useAnnounce(open)
+  const standing = preview.data && standingOf(preview.data, incomingSats)
+
+  // A dialog that is opened again begins anew, unless the last answer is still being looked for.
+  const begin = useRef<() => void>(() => undefined)
+  begin.current = () => {
+    if (pay.isPending) return
+    pay.reset()
+    reset()
+    setRepeat(false)
+    setWaiting(null)
+  }
+  useEffect(() => {
+    if (open) begin.current()
+  }, [open])
+
+  function exists(payment: Payment) {
+    onPaid()
+    if (announce.paid(payment)) onClose()
+    else setWaiting(payment)
+  }
+
+  const send = handleSubmit(({ note }) => {
+    if (pay.isPending) return
+    pay.mutate(
+      { note, after: repeat ? (standing?.paidBefore?._id ?? '') : '' },
+      {
+        onSuccess: exists,
+        onError: (error) => {
+          showFaults(error, ['note'], setError)
+          announce.refused(error)
+        },
+      },
+    )
+  })
+
+  const canPay =
+    standing !== undefined &&
+    standing.inProgress === null &&
+    standing.obstacles.length === 0 &&
+    standing.short === null &&
+    (standing.paidBefore === null || repeat)
+
+  if (waiting) {
+    return (
+      <WaitingPayment
+        payment={waiting}
+        open={open}
+        onClose={onClose}
+        onSent={(payment) => {
+          announce.paid(payment)
+          onClose()
+        }}
+      />
+    )
+  }
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('payments.title')}
+      size={standing?.short?.toDeposit && !standing.inProgress ? 'wide' : 'normal'}
+      // While its outcome is looked for the person may leave: a toast will tell.
+      busy={pay.isPending && !pay.looking}
+      note={standing && <WhyNot standing={standing} repeat={repeat} />}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={pay.isPending && !pay.looking}>
+            {t('ui.close')}
+          </Button>
+          <Button
+            variant="contained"
+            color="success"
+            onClick={send}
+            disabled={!canPay || pay.isPending}
+            aria-busy={pay.isPending}
+          >
+            {t('payments.pay')}
+          </Button>
+        </>
+      }
+    >
+      {preview.data && standing ? (
+        <PayForm
+          payroll={payroll}
+          preview={preview.data}
+          standing={standing}
+          control={control}
+          repeat={repeat}
+          onRepeat={setRepeat}
+          pending={pay.isPending}
+          looking={pay.looking}
+          error={pay.error ?? (preview.error && !pay.isPending ? preview.error : null)}
+          onSeeTransactions={() => {
+            onPaid()
+            onClose()
+          }}
+        />
+      ) : preview.error ? (
+        <LoadFailed error={preview.error} onRetry={preview.refetch} />
+      ) : (
+        <PaySkeleton payroll={payroll} />
+      )}
+    </AppDialog>
+  )
+}
+
+/** Beside the button: why it can't be pressed. */
+function WhyNot({
+  standing,
+  repeat,
+}: {
+  standing: ReturnType<typeof standingOf>
+  repeat: boolean
+}) {
+  const { t } = useTranslation()
+  if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
+  if (standing.obstacles.length > 0) return t('payments.whyNot.obstacles')
+  if (standing.short) return t('payments.whyNot.short')
+  if (standing.paidBefore && !repeat) return t('payments.whyNot.repeat')
+  return null
+}

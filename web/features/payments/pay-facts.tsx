@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import type { Standing } from './standing.ts'
+
+/** What will happen: to how many, at which rate, for which fee, and what stays. */
+export function PayFacts({ preview, standing }: { preview: PaymentPreview; standing: Standing }) {
+  const { t } = useTranslation()
+  const { networkFee } = preview
+  return (
+    <FactRows
+      facts={[
+        { name: t('payments.people'), value: <People preview={preview} /> },
+        { name: t('payments.rate'), value: <Rate preview={preview} /> },
+        {
+          name: t('payments.fee'),
+          value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+        },
+        {
+          name: t('payments.rest'),
+          value: <Amount usd={standing.rest.usd} btc={standing.rest.btc} unit />,
+          strong: true,
+        },
+      ]}
+    />
+  )
+}
+
+function People({ preview: { employees, transactions } }: { preview: PaymentPreview }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return t('payments.peopleIn', { people: format.count(employees), count: transactions })
+}
+
+/** The rate is locked when the payment is made; until then it ages. */
+function Rate({ preview: { usdRate, rateAt } }: { preview: PaymentPreview }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(1000)
+  return (
+    <>
+      <Box sx={{ lineHeight: '20px', fontWeight: 600 }}>{`1 BTC = ${format.usd(usdRate)}`}</Box>
+      {rateAt !== null && (
+        <Box sx={{ fontSize: '0.78125rem', lineHeight: '18px', color: 'ink2' }}>
+          {t('payments.rateAge', { age: format.age(rateAt, now) })}
+        </Box>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddressFull } from '#web/ui/address-text.tsx'
+import { Amount, Btc } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Figure } from '#web/ui/figure.tsx'
+import { Mark } from '#web/ui/marks.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import type { Standing } from './standing.ts'
+
+interface ShortfallProps {
+  preview: PaymentPreview
+  standing: Standing
+  short: NonNullable<Standing['short']>
+  address: string
+}
+
+/** What is missing, how it comes about, and a code that brings exactly that. */
+export function Shortfall(props: ShortfallProps) {
+  const { short, address } = props
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          md: short.toDeposit ? 'minmax(0, 1fr) 227px' : 'minmax(0, 1fr)',
+        },
+        columnGap: 15,
+        alignItems: 'start',
+      }}
+    >
+      <div>
+        {short.toDeposit ? <Missing amount={short.toDeposit} /> : <AllIncoming short={short} />}
+        <Sum {...props} />
+      </div>
+      {short.toDeposit && <Deposit address={address} btc={short.toDeposit.btc} />}
+    </Box>
+  )
+}
+
+function Missing({ amount }: { amount: { usd: number; btc: string } }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'brick' }}
+      >
+        <Mark name="alert" />
+        {t('payments.short.title')}
+      </Typography>
+      <Figure usd={amount.usd} />
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          mt: 0.5,
+          mb: 4,
+          fontSize: '1.0625rem',
+          fontWeight: 600,
+        }}
+      >
+        <Btc btc={amount.btc} />
+        <CopyButton value={amount.btc} label={t('payments.short.copyAmount')} />
+      </Box>
+    </>
+  )
+}
+
+/** Enough has been sent: asking for more would fund it twice. */
+function AllIncoming({ short }: { short: NonNullable<Standing['short']> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'amber' }}
+      >
+        <Mark name="half" />
+        {t('payments.short.allIncoming')}
+      </Typography>
+      <Box sx={{ mb: 4 }}>
+        <Figure usd={short.incoming.usd} btc={short.incoming.btc} />
+      </Box>
+    </>
+  )
+}
+
+function Sum({ preview, standing, short }: ShortfallProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const people = t('payments.peopleCount', {
+    count: preview.employees,
+    people: format.count(preview.employees),
+  })
+  const amount = ({ usd, btc }: { usd: number; btc: string }) => <Amount usd={usd} btc={btc} unit />
+  const isSomeIncoming = short.toDeposit !== null && short.incoming.btc !== '0.00000000'
+  return (
+    <FactRows
+      facts={[
+        {
+          name: t('payments.short.total', { people }),
+          value: amount({ usd: preview.totalUsd, btc: preview.totalBtc }),
+        },
+        { name: t('payments.fee'), value: amount(preview.networkFee) },
+        { name: t('payments.short.available'), value: amount(standing.available) },
+        ...(isSomeIncoming
+          ? [{ name: t('payments.short.incoming'), value: amount(short.incoming) }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Deposit({ address, btc }: { address: string; btc: string }) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  const caption = (
+    <Typography variant="secondary" sx={{ color: 'ink2' }}>
+      {t(phone ? 'payments.short.exactShort' : 'payments.short.exact')}
+    </Typography>
+  )
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        alignItems: 'center',
+        gap: { xs: 4, md: 3 },
+        pt: { xs: 5, md: 0 },
+        borderTop: { xs: 1, md: 0 },
+        borderColor: 'line',
+      }}
+    >
+      <QrCode value={bitcoinUri(address, btc)} label={t('ui.qr.label')} size={phone ? 140 : 225} />
+      {!phone && caption}
+      <Box sx={{ display: 'grid', justifyItems: { md: 'center' }, minWidth: 0 }}>
+        <AddressFull address={address} perLine={phone ? 3 : 4} size={15} />
+        <Box sx={{ mt: 1, ml: { xs: -2, md: 0 } }}>
+          <CopyButton value={address} text durationMs={2000} />
+        </Box>
+        {phone && caption}
+      </Box>
+    </Box>
+  )
+}

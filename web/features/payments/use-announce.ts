@@ -1,0 +1,65 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payment } from '#contract/payments.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { toastError, toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
+import { NothingSent } from './use-pay.ts'
+
+/** What the dialog itself shows as soon as it has asked for the preview again. */
+const shownByPreview: readonly string[] = [
+  'PAYMENT_IN_PROGRESS',
+  'ALREADY_PAID',
+  'INSUFFICIENT_FUNDS',
+]
+
+/** Why nothing was paid, in words; null where something else says it. */
+export function useRefusalText(error: Error | null): string | null {
+  const { t } = useTranslation()
+  if (error === null) return null
+  if (error instanceof NothingSent) return t(`payments.nothingSent.${error.because}`)
+  if (!(error instanceof ApiError)) return t('errors.unexpected')
+  if (error.isAboutSession || shownByPreview.includes(error.code)) return null
+  return error.message
+}
+
+export const isSent = ({ state }: Payment) => state === 'unconfirmed' || state === 'confirmed'
+
+/** Tells by toasts what the dialog can't: because it closes with the good news, or was closed before. */
+export function useAnnounce(open: boolean) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isOpen = useRef(open)
+  isOpen.current = open
+  return {
+    /** True if the payment is on its way and nothing is left to say. */
+    paid(payment: Payment): boolean {
+      if (isSent(payment)) {
+        const people = t('payments.peopleCount', {
+          count: payment.lines,
+          people: format.count(payment.lines),
+        })
+        toastSuccess(answerText('payrollPaid'), `${people}, ${format.usd(payment.totalUsd)}`)
+        return true
+      }
+      if (!isOpen.current) {
+        toastInfo(t('payments.waiting.title'), t(`payments.waiting.${waitsFor(payment)}`))
+      }
+      return false
+    },
+    refused(error: Error) {
+      if (isOpen.current) return
+      if (error instanceof NothingSent) toastError(t(`payments.nothingSent.${error.because}`))
+      else if (error instanceof ApiError && !error.isAboutSession) toastError(error.message)
+    },
+  }
+}
+
+/** What a payment that is not on its way waits for, or how it ended. */
+export function waitsFor(payment: Payment) {
+  const { state } = payment
+  if (state === 'failed' || state === 'rejected' || state === 'removed') return state
+  const waiting = payment.transactions.find(({ waitingFor }) => waitingFor !== null)?.waitingFor
+  return waiting ?? 'network'
+}

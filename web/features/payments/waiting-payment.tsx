@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Payment } from '#contract/payments.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Figure } from '#web/ui/figure.tsx'
+import { StateChip } from '#web/ui/state-label.tsx'
+import { useWaitingPayment } from './api.ts'
+import { isSent, waitsFor } from './use-announce.ts'
+
+interface WaitingPaymentProps {
+  payment: Payment
+  open: boolean
+  onClose: () => void
+  onSent: (payment: Payment) => void
+}
+
+/** The payment exists and is not on its way yet: what for it waits, followed until it goes. */
+export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymentProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const current = useWaitingPayment(open ? payment._id : null).data ?? payment
+  const [first] = current.transactions
+  const sent = useRef(onSent)
+  sent.current = onSent
+  useEffect(() => {
+    if (open && isSent(current)) sent.current(current)
+  }, [open, current])
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('payments.waiting.title')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          {first && (
+            <Button component={Link} to={paths.transaction(first._id)} variant="contained">
+              {t('payments.seeTransaction')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <StateChip state={current.state} />
+      <Box sx={{ mt: 4, mb: 5 }}>
+        <Figure usd={current.totalUsd} btc={current.totalBtc} />
+      </Box>
+      <Typography role="status" sx={{ fontWeight: 600 }}>
+        {t(`payments.waiting.${waitsFor(current)}`)}
+      </Typography>
+      <Typography sx={{ mt: 1, color: 'ink2' }}>
+        {t('payments.waiting.recorded', { date: format.dateTime(current.createdAt) })}
+      </Typography>
+    </AppDialog>
+  )
+}

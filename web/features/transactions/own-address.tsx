@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AddressFull } from '#web/ui/address-text.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+
+/** A deposit has no recipients among the employees: it came to the payroll itself. */
+export function OwnAddress({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const { cryptoAddress, payroll, type } = transaction
+  return (
+    <Panel>
+      <Typography variant="h3" component="h2">
+        {t(`transactions.detail.address.${type === 'receive' ? 'receive' : 'other'}`)}
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'ink2', overflowWrap: 'anywhere' }}>
+        {t('transactions.detail.addressOf', { name: payroll.name })}
+      </Typography>
+      <AddressFull address={cryptoAddress} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 3, ml: -2 }}>
+        <CopyButton value={cryptoAddress} text durationMs={2000} />
+        <Button component={Link} to={paths.payroll(payroll._id)} variant="text" size="small">
+          {t('transactions.detail.toPayroll')}
+        </Button>
+      </Box>
+    </Panel>
+  )
+}

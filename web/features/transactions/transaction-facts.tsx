@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '#contract/transactions.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { ExternalTxLink } from '#web/ui/external-tx-link.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Figure } from '#web/ui/figure.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { finalConfirmations, usePaymentNote } from './api.ts'
+
+interface Fact {
+  name: string
+  value: ReactNode
+}
+
+/** The amount, and all that is known of how it went. */
+export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const note = usePaymentNote(transaction)
+  const { usd, btc, usdRate, networkFee, txid, payment, createdAt } = transaction
+  const name = (fact: string) => t(`transactions.detail.${fact}`)
+  const facts: (Fact | false)[] = [
+    { name: name('network'), value: <NetworkName /> },
+    { name: name('date'), value: format.dateTime(createdAt) },
+    note !== '' && { name: name('note'), value: <Note text={note} /> },
+    { name: name('rate'), value: usdRate > 0 ? format.usd(usdRate) : '–' },
+    networkFee !== null && {
+      name: name('fee'),
+      value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+    },
+    payment !== null &&
+      payment.count > 1 && {
+        name: name('part'),
+        value: t('transactions.detail.partOf', { index: payment.index + 1, count: payment.count }),
+      },
+    { name: name('confirmations'), value: <Confirmations transaction={transaction} /> },
+    {
+      name: 'TX ID',
+      value: txid === null ? name('noTxid') : <ExternalTxLink txid={txid} length={24} />,
+    },
+  ]
+  return (
+    <Panel>
+      <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
+        {name('amount')}
+      </Typography>
+      <Box sx={{ mb: 5 }}>
+        <Figure usd={usd} btc={btc} />
+      </Box>
+      <FactRows facts={facts.filter((fact) => fact !== false)} />
+    </Panel>
+  )
+}
+
+function NetworkName() {
+  const network = useConfig()?.network
+  const { t } = useTranslation()
+  return (
+    <>
+      Bitcoin{' '}
+      {network && <span style={{ color: 'var(--q-palette-ink2)' }}>{t(`network.${network}`)}</span>}
+    </>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <Box sx={{ overflowWrap: 'anywhere' }}>{text}</Box>
+}
+
+/** Counted up to the depth from which nothing undoes it, and past it all the same. */
+function Confirmations({ transaction: { confirmations } }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (confirmations >= finalConfirmations) return format.count(confirmations)
+  return (
+    <>
+      {t('transactions.detail.confirmationsOf', {
+        count: confirmations,
+        final: finalConfirmations,
+      })}
+    </>
+  )
+}
+
+export function TransactionFactsSkeleton() {
+  return (
+    <Panel>
+      <Box aria-hidden sx={{ display: 'grid', gap: 4, pb: 5 }}>
+        <TextSkeleton width={56} />
+        <TextSkeleton width={200} height={38} />
+        <TextSkeleton width={142} />
+      </Box>
+      {[36, 48, 40, 104, 108, 46].map((width) => (
+        <Box
+          key={width}
+          aria-hidden
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            py: 4,
+            borderTop: 1,
+            borderColor: 'line',
+          }}
+        >
+          <TextSkeleton width={width} />
+          <TextSkeleton width={112} />
+        </Box>
+      ))}
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useParams } from 'react-router'
+import type { TransactionDetails } from '#contract/transactions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { StaleNotice } from '#web/ui/stale-notice.tsx'
+import { StateChip } from '#web/ui/state-label.tsx'
+import { useTransaction } from './api.ts'
+import { OwnAddress } from './own-address.tsx'
+import { Recipients, RecipientsSkeleton } from './recipients.tsx'
+import { StateNotice } from './state-notice.tsx'
+import { TransactionFacts, TransactionFactsSkeleton } from './transaction-facts.tsx'
+
+const columns = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 372fr) minmax(0, 740fr)' },
+  gap: 6,
+  alignItems: 'start',
+}
+
+export function Component() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const query = useTransaction(id)
+  const { data, error, refetch } = query
+  if (data) return <Details details={data} query={query} />
+  const title = t('transactions.detail.title')
+  return (
+    <Screen title={title}>
+      <PageHead
+        back={{ to: paths.dashboard, text: t('layout.home') }}
+        title={error ? title : <TextSkeleton width={240} height={26} />}
+        detail={!error && <TextSkeleton width={150} />}
+      />
+      {error ? (
+        <Panel flush>
+          <LoadFailed error={error} onRetry={refetch} />
+        </Panel>
+      ) : (
+        <Box sx={columns}>
+          <TransactionFactsSkeleton />
+          <RecipientsSkeleton />
+        </Box>
+      )}
+    </Screen>
+  )
+}
+
+interface DetailsProps {
+  details: TransactionDetails
+  query: ReturnType<typeof useTransaction>
+}
+
+function Details({ details, query }: DetailsProps) {
+  const { t } = useTranslation()
+  const { transaction } = details
+  const { recipients } = details.details
+  const title = t(`transactionType.${transaction.type}`)
+  return (
+    <Screen title={`${title}, ${transaction.payroll.name}`}>
+      <PageHead
+        back={{ to: paths.dashboard, text: t('layout.home') }}
+        title={title}
+        badge={
+          <span role="status">
+            <StateChip state={transaction.state} />
+          </span>
+        }
+        detail={
+          <Link
+            component={RouterLink}
+            to={paths.payroll(transaction.payroll._id)}
+            sx={{ color: 'inherit' }}
+          >
+            {transaction.payroll.name}
+          </Link>
+        }
+      />
+      <StaleNotice query={query} />
+      <StateNotice transaction={transaction} />
+      <Box sx={columns}>
+        <TransactionFacts transaction={transaction} />
+        {transaction.type === 'send' ? (
+          <Recipients recipients={recipients} />
+        ) : (
+          <OwnAddress transaction={transaction} />
+        )}
+      </Box>
+    </Screen>
+  )
+}
