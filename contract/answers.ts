@@ -56,6 +56,12 @@ export const answerTexts = {
     it: 'Libro paga pagato',
     pt: 'Folha paga com sucesso',
   },
+  profileEdited: {
+    es: 'Perfil Editado',
+    en: 'Profile edited',
+    it: 'Profilo modificato',
+    pt: 'Perfil editado',
+  },
 } as const satisfies Record<string, Texts>
 
 export type AnswerText = keyof typeof answerTexts

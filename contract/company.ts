@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { nameOfThree } from './fields.ts'
+import { instant, usd } from './http.ts'
 
 /** The sectors a company chooses from: those of El Salvador's economy, in Spanish for every language. */
 export const companySectors: string[] = [
@@ -40,3 +42,19 @@ export const publicConfig = z.object({
   sandbox: z.boolean(),
 })
 export type PublicConfig = z.infer<typeof publicConfig>
+
+/** GET /companies/company. `companyName` repeats `name`: both names are in use. */
+export const company = z.object({
+  _id: z.string(),
+  name: z.string(),
+  companyName: z.string(),
+  companySector: z.string(),
+  createdAt: instant,
+  /** Which payments wait for a code: those above a sum, and those to an address that changed. */
+  approval: z.object({ overUsd: usd.nullable(), changedAddresses: z.boolean() }),
+})
+export type Company = z.infer<typeof company>
+
+/** PUT /companies. */
+export const companyEdit = z.object({ name: nameOfThree })
+export type CompanyEdit = z.infer<typeof companyEdit>

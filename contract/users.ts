@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOfThree } from './fields.ts'
 import { instant } from './http.ts'
 
 export const user = z.object({
@@ -14,3 +15,13 @@ export const user = z.object({
   }),
 })
 export type User = z.infer<typeof user>
+
+/** As absent, `null` and empty leave a name as it is. */
+const nameIfGiven = z.preprocess(
+  (value) => (value === null || value === '' ? undefined : value),
+  nameOfThree.optional(),
+)
+
+/** PUT /users: what is given is changed. */
+export const userEdit = z.object({ firstName: nameIfGiven, lastName: nameIfGiven })
+export type UserEdit = z.infer<typeof userEdit>

@@ -14,6 +14,7 @@ import { paymentRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
+import { userRoutes } from './features/users/index.ts'
 import { documentation } from './platform/documentation.ts'
 import { type App, sendError } from './platform/http.ts'
 import { operatingRoutes } from './platform/operating.ts'
@@ -66,6 +67,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       )
       for (const routes of [
         authRoutes,
+        userRoutes,
         companyRoutes,
         employeeRoutes,
         payrollRoutes,

@@ -1,9 +1,9 @@
 import type { Session as SessionAnswer, SignInBody, SignUpBody } from '#contract/auth.ts'
-import { userColumns, userOf } from '#server/features/users/index.ts'
 import { type Db, violatedConstraint } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Device, startSession } from './sessions.ts'
+import { userColumns, userOf } from './user.ts'
 
 type Accounts = Pick<Parts, 'db' | 'passwords' | 'clock'>
 

@@ -1,2 +1,3 @@
 export { authRoutes } from './routes.ts'
 export { decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
+export { userColumns, userOf } from './user.ts'

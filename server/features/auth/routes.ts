@@ -4,6 +4,7 @@ import { refreshedToken, session, signInBody, signUpBody } from '#contract/auth.
 import { success } from '#contract/http.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { signIn, signUp } from './accounts.ts'
 import { requireSession, sessionOf, tokenOf } from './session-hook.ts'
 import { type Device, endSession, replaceToken } from './sessions.ts'
@@ -41,6 +42,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request) => {
       const token = await replaceToken(db, sessionOf(request), tokenOf(request), clock.now())
+      if (!token) throw new Refusal('SESSION_EXPIRED')
       return ok(request, { token })
     },
   )

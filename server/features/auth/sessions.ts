@@ -100,15 +100,23 @@ export async function noteActivity(db: Db, sessionId: string, now: Date): Promis
 
 /**
  * A new token; the old one begins its time of grace. Refreshes at once each get a token of their
- * own, all of the same session: whichever answer a tab keeps works.
+ * own, all of the same session: whichever answer a tab keeps works. Null when the session ended
+ * meanwhile.
  */
 export async function replaceToken(
   db: Db,
   session: Session,
   token: string,
   now: Date,
-): Promise<string> {
+): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
+    const alive = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', session.sessionId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!alive) return null
     await trx
       .updateTable('session_tokens')
       .set({ replaced_at: now })

@@ -1,9 +1,17 @@
-import { companySectors, publicConfig, sectorList } from '#contract/company.ts'
+import {
+  company,
+  companyEdit,
+  companySectors,
+  publicConfig,
+  sectorList,
+} from '#contract/company.ts'
 import { success } from '#contract/http.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { editCompany, readCompany } from './store.ts'
 
-export async function companyRoutes(app: App, { config }: Parts): Promise<void> {
+export async function companyRoutes(app: App, { config, db }: Parts): Promise<void> {
   app.get(
     '/companies/company-sector',
     { schema: { tags: ['company'], response: { 200: success(sectorList) } } },
@@ -16,6 +24,27 @@ export async function companyRoutes(app: App, { config }: Parts): Promise<void> 
     async (request) => {
       const { network, explorerTxUrl, sandbox } = config
       return ok(request, { network, explorerTxUrl, sandbox })
+    },
+  )
+
+  app.get(
+    '/companies/company',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['company'], response: { 200: success(company) } },
+    },
+    async (request) => ok(request, await readCompany(db, sessionOf(request).companyId)),
+  )
+
+  app.put(
+    '/companies',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['company'], body: companyEdit, response: { 200: success(company) } },
+    },
+    async (request) => {
+      const edited = await editCompany(db, sessionOf(request).companyId, request.body)
+      return ok(request, edited, 'profileEdited')
     },
   )
 }

@@ -1,1 +1,1 @@
-export { type UserRow, userColumns, userOf } from './user.ts'
+export { userRoutes } from './routes.ts'

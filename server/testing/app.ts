@@ -1,0 +1,89 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { connect } from '#server/platform/database.ts'
+import { Listener } from '#server/platform/notify.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Passwords } from '#server/platform/passwords.ts'
+import { walletOf } from '#server/signer/wallet.ts'
+import { testDatabase } from './postgres.ts'
+
+/** BIP 39's first English test vector with 12 words: nobody's money. */
+const mnemonic = `${'abandon '.repeat(11)}about`
+
+type Line = { level: number; msg: string } & Record<string, unknown>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+const errorLevel = 50
+
+/**
+ * The built HTTP side on a database of its own with a wallet account; no port, no node. Its clock
+ * runs from now and can be put forward. `stop` fails when an error was logged that no test looked at.
+ */
+export async function testApp(changes: Partial<Parts> = {}) {
+  const database = await testDatabase()
+  const onError = (cause: Error) => expect.fail(cause.message)
+  const db = connect(database.appUrl, { onError })
+  const owner = connect(database.ownerUrl, { onError })
+  const { xpub } = await walletOf(mnemonic, 'regtest')
+  await owner.insertInto('wallet_account').values({ network: 'regtest', xpub }).execute()
+
+  const lines: Line[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const listener = new Listener(database.appUrl, log)
+  await listener.open()
+  let aheadMs = 0
+  const parts: Parts = {
+    config: {
+      network: 'regtest',
+      explorerTxUrl: '/sandbox/tx/{txid}',
+      sandbox: true,
+      publicUrl: 'http://127.0.0.1:3000',
+    },
+    db,
+    listener,
+    passwords: new Passwords(),
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+    log,
+    macKey: Buffer.alloc(32, 7),
+    sandbox: null,
+    ...changes,
+  }
+  const app = await buildApp(parts)
+  await app.ready()
+
+  /** Asks as a client does: `path` under /api/v1, a body as JSON. */
+  async function call(method: Method, path: string, options: CallOptions = {}) {
+    const { token, body, headers } = options
+    const response = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    return { status: response.statusCode, headers: response.headers, body: response.json() }
+  }
+
+  return {
+    app,
+    db,
+    owner,
+    call,
+    macKey: parts.macKey,
+    wait: (ms: number) => {
+      aheadMs += ms
+    },
+    /** What was logged since the last look. */
+    logged: () => lines.splice(0),
+    async stop() {
+      await app.close()
+      await listener.close()
+      await Promise.all([db.destroy(), owner.destroy()])
+      await database.drop()
+      const faults = lines.filter(({ level }) => level >= errorLevel)
+      expect(faults, 'errors in the log that no test looked at').toEqual([])
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { session } from '#contract/auth.ts'
+import { employee } from '#contract/employees.ts'
+import { failure, success } from '#contract/http.ts'
+import { payroll } from '#contract/payrolls.ts'
+import type { CallOptions, Method, TestApp } from './app.ts'
+import { anAddress } from './engine.ts'
+
+type Answer = Awaited<ReturnType<TestApp['call']>>
+export type TestCompany = Awaited<ReturnType<typeof aCompany>>
+
+/** The data of an answer that succeeded exactly as its schema says. */
+export function accepted<T extends z.ZodType>(
+  schema: T,
+  answer: Answer,
+  status = 200,
+): z.output<T> {
+  expect(answer.body).toMatchObject({ success: true })
+  expect(answer.status).toBe(status)
+  expect(success(schema).parse(answer.body), 'all that is sent is named').toEqual(answer.body)
+  return schema.parse(answer.body.data)
+}
+
+/** A refusal in its envelope, without anything that only a log should hold. */
+export function refused(answer: Answer, status: number, code: string) {
+  const read = failure.parse(answer.body)
+  expect([answer.status, read.code]).toEqual([status, code])
+  expect(read).toEqual(answer.body)
+  return read
+}
+
+/** The fields that a refusal complains about, with what it says of them. */
+export const faultsOf = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(
+    (refused(answer, 400, 'VALIDATION').errors ?? []).map(({ path, message }) => [path, message]),
+  )
+
+export const aSignUp = (changes: object = {}) => ({
+  firstName: 'Marcela',
+  lastName: 'Portillo',
+  email: `${randomUUID()}@izalco.sv`,
+  password: 'Volcan#2026',
+  companyName: 'Café Izalco',
+  companySector: 'Agroindustria',
+  ...changes,
+})
+
+export const anEmployeeBody = (changes: object = {}) => ({
+  firstName: 'Rosa',
+  lastName: 'Menjívar',
+  identification: '01234567-8',
+  email: 'rosa@izalco.sv',
+  phone: '+50370001234',
+  baseSalary: 650.25,
+  cryptoAddress: anAddress(),
+  ...changes,
+})
+
+export const aPayrollBody = (changes: object = {}) => ({
+  name: 'Planilla de oficina',
+  description: 'Oficina de San Salvador',
+  type: 'REGULAR',
+  ...changes,
+})
+
+/** A company that has signed up, and its administrator's calls. */
+export async function aCompany(t: TestApp, changes: object = {}) {
+  const form = aSignUp(changes)
+  const { token, user } = accepted(
+    session,
+    await t.call('POST', '/auth/sign-up', { body: form }),
+    201,
+  )
+  const { company_id } = await t.db
+    .selectFrom('users')
+    .select('company_id')
+    .where('id', '=', user._id)
+    .executeTakeFirstOrThrow()
+  const call = (method: Method, path: string, body?: unknown, options: CallOptions = {}) =>
+    t.call(method, path, { token, body, ...options })
+  return { t, token, user, form, companyId: company_id, call }
+}
+
+export async function anEmployee(company: TestCompany, changes: object = {}) {
+  const body = anEmployeeBody(changes)
+  return accepted(employee, await company.call('POST', '/companies/employees', body), 201)
+}
+
+export async function aPayroll(company: TestCompany, changes: object = {}) {
+  const body = aPayrollBody(changes)
+  return accepted(payroll, await company.call('POST', '/companies/payrolls', body), 201)
+}
+
+/** Only uploading a file makes such an employee, so the row is turned into one. */
+export async function aCsvEmployee(company: TestCompany, payrollId: string, changes: object = {}) {
+  const made = await anEmployee(company, changes)
+  const { db } = company.t
+  await db
+    .updateTable('employees')
+    .set({ creation_type: 'CSV' })
+    .where('id', '=', made._id)
+    .execute()
+  await db
+    .insertInto('payroll_employees')
+    .values({ company_id: company.companyId, payroll_id: payrollId, employee_id: made._id })
+    .execute()
+  return made
+}
+
+export async function aPrice(t: TestApp, usdCentsPerBtc = 9_100_000n, at = new Date()) {
+  await t.db
+    .insertInto('prices')
+    .values({ at, usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
+    .execute()
+}
