@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callNode, type RpcAddress } from './bitcoind-rpc.ts'
@@ -33,14 +33,15 @@ export const rpcAddress = (dataDir: string, port: number): RpcAddress => ({
 })
 
 export async function runNode(start: NodeStart): Promise<RunningNode> {
-  const { dataDir, log, reindex } = start
-  if (reindex) await endNode(findNode(dataDir)?.pid)
+  const { dataDir, log } = start
+  if (start.reindex) await endNode(findNode(dataDir)?.pid)
   const deadline = Date.now() + 60_000
   for (;;) {
     const survivor = findNode(dataDir)
+    const reindex = !survivor && (start.reindex || wasKilled(dataDir))
     if (survivor) log.info(`Adopting the bitcoind of an earlier start (process ${survivor.pid}).`)
-    const node = survivor ?? (await launch(start))
-    if (await ready(node, start)) return node
+    const node = survivor ?? (await launch({ ...start, reindex }))
+    if (await ready(node, { ...start, reindex })) return node
     const reason = lastLines(outputFile(dataDir))
     if (Date.now() > deadline || !(survivor || passing.test(reason))) {
       throw new Error(`bitcoind does not start:\n${reason}`)
@@ -49,11 +50,20 @@ export async function runNode(start: NodeStart): Promise<RunningNode> {
   }
 }
 
+const pidFile = (dataDir: string) => join(nodeDir(dataDir), 'regtest', 'bitcoind.pid')
+
+/**
+ * A node that ends in good order deletes its pid file. One that was killed has its blocks on disk, but
+ * a regtest chain is so short that what it knows of them was perhaps never flushed: it would come back
+ * at height 0.
+ */
+const wasKilled = (dataDir: string) => existsSync(pidFile(dataDir))
+
 /** A node on our folder, whoever started it. Its pid file outlives kill −9, and numbers are used again. */
 export function findNode(dataDir: string): RunningNode | undefined {
   let pid: number
   try {
-    pid = Number(readFileSync(join(nodeDir(dataDir), 'regtest', 'bitcoind.pid'), 'utf8'))
+    pid = Number(readFileSync(pidFile(dataDir), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

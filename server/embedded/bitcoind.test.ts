@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveBehind } from '#server/testing/leave-behind.ts'
 import { type TempDataDir, tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { type EmbeddedBitcoind, startBitcoind } from './bitcoind.ts'
-import { callNode } from './bitcoind-rpc.ts'
+import { rpcAddress } from './bitcoind-node.ts'
+import { callNode, type RpcAddress } from './bitcoind-rpc.ts'
 import { commandLine, isRunning } from './process.ts'
 
 let dataDir: TempDataDir
@@ -24,7 +27,7 @@ async function start(options: { reindex?: boolean } = {}): Promise<EmbeddedBitco
 }
 
 const height = (node: EmbeddedBitcoind) => callNode<number>(node, 'getblockcount')
-const mine = (node: EmbeddedBitcoind, blocks: number) =>
+const mine = (node: RpcAddress, blocks: number) =>
   callNode(node, 'generatetodescriptor', [blocks, 'raw(51)#8lvh9jxk'])
 
 test('it stops for good, and a later start has the same address and chain', async () => {
@@ -55,22 +58,30 @@ test('the node that a killed start left running is adopted', async () => {
   expect(isRunning(survivor)).toBe(false)
 })
 
-test('a node that dies is started again at the same address', async () => {
-  const node = await start()
-  const before = node.pid
-  process.kill(before, 'SIGKILL')
-  await vi.waitUntil(() => node.pid !== before, { timeout: 15_000 })
-  expect(await height(node)).toBe(0)
-})
-
-test('a node that lost its chain to kill −9 reads it again from its block files, once', async () => {
+test('a node that dies is started again at the same address, with the blocks it had', async () => {
   const node = await start()
   await mine(node, 30)
   const before = node.pid
   process.kill(before, 'SIGKILL')
   await vi.waitUntil(() => node.pid !== before, { timeout: 15_000 })
-  expect(await height(node)).toBeLessThan(30)
+  expect(await height(node)).toBe(30)
+})
+
+test('a node that was killed together with its start has the blocks it had', async () => {
+  const survivor = await leaveBehind('bitcoind', dataDir.path)
+  const { port } = JSON.parse(readFileSync(join(dataDir.path, 'bitcoind.json'), 'utf8'))
+  await mine(rpcAddress(dataDir.path, port), 30)
+  process.kill(survivor, 'SIGKILL')
+  const node = await start()
+  expect(node.pid).not.toBe(survivor)
+  expect(await height(node)).toBe(30)
+})
+
+test('reading the block files anew is for once', async () => {
+  const node = await start()
+  await mine(node, 30)
   await node.restart({ reindex: true })
+  expect(commandLine(node.pid)).toContain('-reindex')
   expect(await height(node)).toBe(30)
   await node.restart({ reindex: false })
   expect(commandLine(node.pid)).not.toContain('-reindex')

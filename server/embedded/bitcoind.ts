@@ -9,7 +9,7 @@ export interface EmbeddedBitcoind {
   readonly pid: number
   readonly rpcUrl: string
   readonly cookieFile: string
-  /** For a node found behind the blocks that we know: it reads its block files again. Same address. */
+  /** With `reindex`, for a node found behind the blocks that we know. Its address stays. */
   restart(options: { reindex: boolean }): Promise<void>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface BitcoindOptions {
 
 /**
  * Adopts the regtest node that an earlier, killed start left running, else starts one. Should it die
- * while we run, it is started again at the same address.
+ * while we run, it is started again at the same address. After a kill it reads its block files anew.
  */
 export async function startBitcoind({
   dataDir,
