@@ -306,6 +306,7 @@ CREATE TABLE public.transactions (
   vsize integer,
   fee_rate_sats_per_kvb bigint,
   height integer,
+  conflict_height integer,
   failure text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   signed_at timestamp with time zone,
@@ -386,6 +387,7 @@ CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING 
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
+CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);

@@ -220,6 +220,8 @@ CREATE TABLE transactions (
   vsize integer CHECK (vsize > 0),
   fee_rate_sats_per_kvb bigint CHECK (fee_rate_sats_per_kvb > 0),
   height integer,
+  -- The block in which another transaction spent one of its inputs.
+  conflict_height integer,
   failure text,
   created_at timestamptz NOT NULL DEFAULT now(),
   signed_at timestamptz,
@@ -239,6 +241,8 @@ CREATE INDEX transactions_payroll_idx ON transactions (payroll_id, id DESC);
 CREATE INDEX transactions_company_idx ON transactions (company_id, id DESC);
 CREATE INDEX transactions_payment_idx ON transactions (payment_id);
 CREATE INDEX transactions_height_idx ON transactions (height) WHERE height IS NOT NULL;
+CREATE INDEX transactions_conflict_idx ON transactions (conflict_height)
+  WHERE conflict_height IS NOT NULL;
 CREATE INDEX transactions_open_idx ON transactions (state)
   WHERE state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed');
 

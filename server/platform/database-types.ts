@@ -212,6 +212,7 @@ export interface TransactionOutputs {
 export interface Transactions {
   company_id: string;
   confirmed_at: Timestamp | null;
+  conflict_height: number | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
   fee_rate_sats_per_kvb: bigint | null;

@@ -2,6 +2,7 @@ import type { WalkedBlock } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
+import { failBuried, forgetConflicts, noteConflicts } from './conflicts.ts'
 import { applyTransactions } from './matching.ts'
 import { closeSettledPayments } from './settlement.ts'
 
@@ -55,6 +56,8 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
       height: tip.height,
       at: block.at,
     })
+    await noteConflicts(trx, block.transactions, tip.height)
+    await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
     const matured = await trx
       .selectFrom('coins')
@@ -86,6 +89,7 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .where('hash', '=', Buffer.from(tip.hash, 'hex'))
       .executeTakeFirst()
     if (numDeletedRows === 0n) return
+    await forgetConflicts(trx, tip.height)
     const spent = await trx
       .updateTable('coins')
       .set({ spent_height: null })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { WalkedTransaction } from '#domain/block.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** A block this deep is final: what it conflicts with can never confirm. */
+const finalDepth = 6
+
+/**
+ * Notes which live transactions of ours, and which deposits, lost one of their inputs to another
+ * transaction of this block. They are removed now and fail once the block is final.
+ */
+export async function noteConflicts(
+  db: Db,
+  transactions: WalkedTransaction[],
+  height: number,
+): Promise<void> {
+  const inputs = transactions
+    .filter((transaction) => !transaction.coinbase)
+    .flatMap((transaction) => transaction.inputs.map((input) => ({ input, transaction })))
+  if (inputs.length === 0) return
+  const txids = inputs.map(({ input }) => Buffer.from(input.previousTxid.toReversed()))
+  const vouts = inputs.map(({ input }) => input.vout)
+  const { rows } = await sql<{ id: string; txid: Buffer | null; position: bigint }>`
+    SELECT t.id, t.txid, b.position
+    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) WITH ORDINALITY AS b (txid, vout, position)
+    JOIN transaction_inputs i ON i.txid = b.txid AND i.vout = b.vout
+    JOIN transactions t ON t.id = i.transaction_id
+    WHERE t.state IN ('signed', 'unconfirmed', 'removed')`.execute(db)
+  const losers = rows.filter(({ txid, position }) => {
+    const spender = inputs[Number(position) - 1]?.transaction.txid()
+    return spender !== txid?.toString('hex')
+  })
+  if (losers.length === 0) return
+  await db
+    .updateTable('transactions')
+    .set({ state: 'removed', conflict_height: height })
+    .where('id', 'in', [...new Set(losers.map((loser) => loser.id))])
+    .execute()
+}
+
+/**
+ * Fails what lost an input 6 blocks ago, and what spends an output of something that failed: none of
+ * it can ever confirm. Their coins are released by the payments' worker.
+ */
+export async function failBuried(db: Db, tipHeight: number): Promise<void> {
+  const buried = await db
+    .updateTable('transactions')
+    .set({ state: 'failed', failure: 'Another transaction spent the same coins' })
+    .where('state', '=', 'removed')
+    .where('conflict_height', '<=', tipHeight - finalDepth + 1)
+    .returning('txid')
+    .execute()
+  let parents = buried.flatMap(({ txid }) => (txid ? [txid] : []))
+  while (parents.length > 0) {
+    const children = await sql<{ txid: Buffer | null }>`
+      UPDATE transactions t SET state = 'failed',
+        failure = 'It spends coins of a transaction that can never confirm'
+      FROM transaction_inputs i
+      WHERE i.transaction_id = t.id AND i.txid = ANY(${parents}::bytea[])
+        AND t.state IN ('signed', 'unconfirmed', 'removed')
+      RETURNING t.txid`.execute(db)
+    parents = children.rows.flatMap(({ txid }) => (txid ? [txid] : []))
+  }
+}
+
+/** A block that is taken back no longer contradicts anything. */
+export async function forgetConflicts(db: Db, height: number): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ conflict_height: null })
+    .where('conflict_height', '=', height)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { WalkedTransaction } from '#domain/block.ts'
+import { centsFromSats } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { OurOutput } from './ours.ts'
+import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
+
+async function latestRate(db: Db): Promise<bigint> {
+  const row = await db
+    .selectFrom('prices')
+    .select('usd_cents_per_btc')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.usd_cents_per_btc ?? 0n
+}
+
+/** What each transaction brought each payroll from outside: change of its own coins does not count. */
+async function broughtBy(db: Db, txids: Buffer[]) {
+  return db
+    .selectFrom('coins')
+    .select(['txid', 'payroll_id', 'company_id'])
+    .select(({ fn }) => fn.sum<string>('sats').as('sats'))
+    .where('txid', '=', sql<Buffer>`ANY(${txids}::bytea[])`)
+    .where('change', '=', false)
+    .groupBy(['txid', 'payroll_id', 'company_id'])
+    .execute()
+}
+
+/** Deposits of `transactions`. One keeps the rate of its first sight, wherever it is seen later. */
+export async function saveDeposits(
+  db: Db,
+  transactions: WalkedTransaction[],
+  outputs: OurOutput[],
+  seen: Sighting,
+): Promise<void> {
+  if (outputs.length === 0) return
+  const wanted = new Map(outputs.map(({ txid }) => [txid.toString('hex'), txid]))
+  const rate = await latestRate(db)
+  for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, [
+    ...wanted.values(),
+  ])) {
+    const sats = BigInt(text)
+    const row = await db
+      .insertInto('transactions')
+      .values({
+        company_id,
+        payroll_id,
+        txid,
+        sats,
+        type: 'receive',
+        usd_cents: rate === 0n ? 0n : centsFromSats(sats, rate),
+        rate_usd_cents_per_btc: rate,
+        ...placed(seen),
+        confirmed_at: seen && new Date(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['txid', 'payroll_id'])
+          .where('txid', 'is not', null)
+          .doUpdateSet(placed(seen))
+          .where('transactions.type', '=', 'receive')
+          .where('transactions.state', 'in', statesSeenFrom(seen)),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    const transaction = transactions.find((one) => one.txid() === txid.toString('hex'))
+    if (row && transaction) await saveInputs(db, row.id, transaction)
+  }
+}
+
+/** What a deposit spends is kept: another transaction that spends it too can then be recognised. */
+async function saveInputs(db: Db, id: string, { inputs, coinbase }: WalkedTransaction) {
+  if (coinbase) return
+  const txids = inputs.map((input) => Buffer.from(input.previousTxid.toReversed()))
+  await sql`
+    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+    SELECT ${id}, i.position - 1, i.txid, i.vout
+    FROM unnest(${txids}::bytea[], ${inputs.map((input) => input.vout)}::integer[])
+      WITH ORDINALITY AS i (txid, vout, position)
+    ON CONFLICT DO NOTHING`.execute(db)
+}
