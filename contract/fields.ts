@@ -10,7 +10,8 @@ export const say = (text: FieldText): FieldText => text
  */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-const plainText = (maximum: number) =>
+/** Trimmed text of at most so many characters, without any that hide or deceive. */
+export const plainText = (maximum: number) =>
   z
     .string({ error: ({ input }) => (input === undefined ? say('required') : say('invalid')) })
     .trim()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseUsdNumber } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
+import { plainText } from './fields.ts'
 
 /** The envelope of every answer under /api/v1. `data` is what a route's own schema says, or null. */
 export function success<T extends z.ZodType>(data: T) {
@@ -51,7 +52,7 @@ export const pageQuery = z.object({
 export type PageQuery = z.infer<typeof pageQuery>
 
 /** An optional text in a query string, trimmed. */
-export const optionalQuery = z.preprocess(absent, z.string().trim().max(200).optional())
+export const optionalQuery = z.preprocess(absent, plainText(200).optional())
 
 export const idParams = z.object({ id: z.string() })
 

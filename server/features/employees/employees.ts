@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Employee, EmployeeBody } from '#contract/employees.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
@@ -12,30 +11,16 @@ import { deleteEmployee, findEmployee, isOwnScript, lockEmployee, toEmployee } f
 export type Asker = { companyId: string; language: Language }
 type Keys = { network: Network; macKey: Buffer }
 
-/** RFC 9562 version 7: the MAC covers the id, so the id must exist before the row. */
-function newId(now: number): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-')
+/** The MAC covers the id, so the id must exist before the row. */
+async function newId(db: Db): Promise<string> {
+  const { id } = await db
+    .selectNoFrom(({ fn }) => fn<string>('uuidv7').as('id'))
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** The columns of a checked body, with the MAC over what will be paid and where. */
-async function columnsOf(
-  db: Db,
-  { network, macKey }: Keys,
-  asker: Asker,
-  identity: { employeeId: string; version: number },
-  body: EmployeeBody,
-) {
+/** A checked body's columns. Refuses an address of our own: a fault of the form, before all others. */
+async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
   const parsed = parseBtcAddress(body.cryptoAddress, network)
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)
   if (!parsed.ok || baseSalaryUsdCents === null) {
@@ -46,8 +31,6 @@ async function columnsOf(
     const message = fieldTexts.addressOfPayroll[asker.language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
   }
-  const { companyId } = asker
-  const { address } = parsed
   return {
     first_name: body.firstName,
     last_name: body.lastName,
@@ -55,11 +38,21 @@ async function columnsOf(
     email: body.email,
     phone: body.phone,
     base_salary_usd_cents: baseSalaryUsdCents,
-    address,
+    address: parsed.address,
     script_pubkey: script,
-    version: identity.version,
-    mac: employeeMac(macKey, { companyId, ...identity, address, baseSalaryUsdCents }),
   }
+}
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>
+
+/** The version of this change, and the MAC over what will be paid and where. */
+function authenticated(
+  macKey: Buffer,
+  identity: { companyId: string; employeeId: string; version: number },
+  { address, base_salary_usd_cents: baseSalaryUsdCents }: Columns,
+) {
+  const mac = employeeMac(macKey, { ...identity, address, baseSalaryUsdCents })
+  return { version: identity.version, mac }
 }
 
 export async function createEmployee(
@@ -68,11 +61,18 @@ export async function createEmployee(
   asker: Asker,
   body: EmployeeBody,
 ): Promise<Employee> {
-  const employeeId = newId(Date.now())
-  const columns = await columnsOf(db, keys, asker, { employeeId, version: 1 }, body)
+  const { companyId } = asker
+  const columns = await columnsOf(db, keys.network, asker, body)
+  const employeeId = await newId(db)
   const row = await db
     .insertInto('employees')
-    .values({ id: employeeId, company_id: asker.companyId, creation_type: 'REGULAR', ...columns })
+    .values({
+      id: employeeId,
+      company_id: companyId,
+      creation_type: 'REGULAR',
+      ...columns,
+      ...authenticated(keys.macKey, { companyId, employeeId, version: 1 }, columns),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   return toEmployee(row)
@@ -93,14 +93,15 @@ export async function replaceEmployee(
   id: string,
   body: EmployeeBody,
 ): Promise<Employee> {
+  const { companyId } = asker
+  const columns = await columnsOf(db, keys.network, asker, body)
   return db.transaction().execute(async (trx) => {
-    const before = await lockEditable(trx, asker.companyId, id)
-    const identity = { employeeId: before.id, version: before.version + 1 }
-    const columns = await columnsOf(trx, keys, asker, identity, body)
+    const before = await lockEditable(trx, companyId, id)
+    const identity = { companyId, employeeId: before.id, version: before.version + 1 }
     const row = await trx
       .updateTable('employees')
-      .set(columns)
-      .where('company_id', '=', asker.companyId)
+      .set({ ...columns, ...authenticated(keys.macKey, identity, columns) })
+      .where('company_id', '=', companyId)
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
