@@ -62,7 +62,15 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 3,
+              rowGap: 1,
+            }}
+          >
             <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
               {title}
             </Typography>

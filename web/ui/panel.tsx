@@ -45,7 +45,8 @@ export function PanelHead({ id, title, aside }: { id?: string; title: string; as
         justifyContent: 'space-between',
         gap: 4,
         minHeight: 60,
-        px: { xs: '18px', md: 6 },
+        // As far in as the rows beneath: cards on phones, a table elsewhere.
+        px: { xs: 4, sm: 6 },
       }}
     >
       <Typography id={id} variant="h3" component="h2">

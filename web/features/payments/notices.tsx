@@ -44,13 +44,15 @@ export function Notice({ tone, children, role }: NoticeProps) {
 
 interface PaidBeforeProps {
   at: string
+  canRepeat: boolean
   repeat: boolean
   onRepeat: (repeat: boolean) => void
   disabled: boolean
 }
 
 /** Paid less than 72 hours ago: a second time only on purpose. */
-export function PaidBefore({ at, repeat, onRepeat, disabled }: PaidBeforeProps) {
+export function PaidBefore(props: PaidBeforeProps) {
+  const { at, canRepeat, repeat, onRepeat, disabled } = props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(30_000)
@@ -59,19 +61,21 @@ export function PaidBefore({ at, repeat, onRepeat, disabled }: PaidBeforeProps) 
       <Typography sx={{ fontSize: 'inherit' }}>
         {t('payments.paidBefore.text', { date: format.dateTime(at), age: format.age(at, now) })}
       </Typography>
-      <Box
-        component="label"
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          ml: '-10px',
-          fontWeight: 600,
-          cursor: 'pointer',
-        }}
-      >
-        <Checkbox checked={repeat} disabled={disabled} onChange={(_event, on) => onRepeat(on)} />
-        {t('payments.paidBefore.repeat')}
-      </Box>
+      {canRepeat && (
+        <Box
+          component="label"
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            ml: '-10px',
+            fontWeight: 600,
+            cursor: 'pointer',
+          }}
+        >
+          <Checkbox checked={repeat} disabled={disabled} onChange={(_event, on) => onRepeat(on)} />
+          {t('payments.paidBefore.repeat')}
+        </Box>
+      )}
     </Notice>
   )
 }

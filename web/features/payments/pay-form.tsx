@@ -36,6 +36,16 @@ export function PayForm(props: PayFormProps) {
   return (
     <>
       <PayrollName payroll={payroll} />
+      {standing.inProgress === null && standing.paidBefore && (
+        <PaidBefore
+          at={standing.paidBefore.at}
+          // Asked once it can be answered: without funds there is nothing to repeat.
+          canRepeat={short === null && standing.obstacles.length === 0}
+          repeat={props.repeat}
+          onRepeat={props.onRepeat}
+          disabled={pending}
+        />
+      )}
       {short && standing.inProgress === null && isKnown ? (
         <Box sx={{ mt: 5 }}>
           <Shortfall
@@ -85,14 +95,6 @@ export function PayForm(props: PayFormProps) {
             {obstacle}
           </Notice>
         ))}
-      {standing.inProgress === null && standing.paidBefore && (
-        <PaidBefore
-          at={standing.paidBefore.at}
-          repeat={props.repeat}
-          onRepeat={props.onRepeat}
-          disabled={pending}
-        />
-      )}
       {looking && (
         <Notice tone="amber" role="status">
           {t('payments.looking')}

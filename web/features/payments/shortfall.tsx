@@ -135,7 +135,7 @@ function Deposit({ address, btc }: { address: string; btc: string }) {
         gap: { xs: 4, md: 3 },
         pt: { xs: 5, md: 0 },
         borderTop: { xs: 1, md: 0 },
-        borderColor: 'line',
+        borderColor: { xs: 'line', md: 'line' },
       }}
     >
       <QrCode value={bitcoinUri(address, btc)} label={t('ui.qr.label')} size={phone ? 140 : 225} />

@@ -40,13 +40,13 @@ function Cover({ cover }: { cover: NonNullable<PayrollMoney['cover']> }) {
   const format = useFormat()
   const { coverage, percent, restUsd } = cover
   return (
-    <Box sx={{ mt: 6 }}>
+    <Box sx={{ mt: 5 }}>
       <CoverageBar
         percent={percent}
         tone={coverageTone(coverage)}
         label={t('payrolls.details.coverage')}
       />
-      <Box sx={{ ...line, mt: 2.5, fontSize: '0.90625rem' }}>
+      <Box sx={{ ...line, mt: 2, fontSize: '0.90625rem' }}>
         <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
           <CoverageLabel coverage={coverage} />
           <b style={{ fontWeight: 600 }}>

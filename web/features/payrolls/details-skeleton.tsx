@@ -33,9 +33,9 @@ export function DetailsSkeleton() {
               alignItems: 'center',
               gap: 6,
               p: { xs: '18px', md: 6 },
-              borderColor: 'line',
               borderTop: { xs: 1, md: 0 },
               borderLeft: { md: 1 },
+              borderColor: { xs: 'line', md: 'line' },
               minHeight: { md: 300 },
             }}
           >

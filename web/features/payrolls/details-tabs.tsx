@@ -47,12 +47,15 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           value={tab}
           onChange={(_event, next: TabName) => setTab(next)}
           aria-label={t('payrolls.details.tabs', { name: payroll.name })}
+          variant="scrollable"
+          scrollButtons={false}
+          sx={{ minWidth: 0, '& .MuiTabs-list': { gap: { xs: 4, sm: 7 } } }}
         >
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />
         </Tabs>
         {tab === 'employees' && canAdd && payroll.employees > 0 && (
-          <Button onClick={add} sx={{ height: 40 }}>
+          <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 3, sm: 4.5 } }}>
             {t('payrolls.employees.add')}
           </Button>
         )}

@@ -2,7 +2,9 @@ import QrCode2 from '@mui/icons-material/QrCode2'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
+import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -12,9 +14,15 @@ import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { QrDialog } from '#web/ui/qr-dialog.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
 
 const copiedMs = 2000
+
+/** Beside the code three groups of the address must fit on a phone, and six on all else. */
+function useRoom() {
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const narrow = useMediaQuery('(max-width: 379.95px)', { noSsr: true })
+  return { phone, narrow }
+}
 
 /** Where funds are sent, to be scanned or copied; the code asks for `amount` where one is missing. */
 export function FundingColumn({
@@ -25,11 +33,11 @@ export function FundingColumn({
   amount: string | undefined
 }) {
   const { t } = useTranslation()
-  const phone = usePhone()
+  const { phone, narrow } = useRoom()
   const [enlarged, setEnlarged] = useState(false)
   const { cryptoAddress: address, name } = payroll
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 4, md: 6 } }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: narrow ? 3 : { xs: 4, sm: 6 } }}>
       <ButtonBase
         onClick={() => setEnlarged(true)}
         aria-label={t('payrolls.details.enlargeQr')}
@@ -45,7 +53,11 @@ export function FundingColumn({
         <Typography variant="cell" component="h2" sx={{ mb: 1, color: 'ink2' }}>
           Bitcoin Address
         </Typography>
-        <AddressFull address={address} perLine={phone ? 3 : 6} size={phone ? 15 : 16} />
+        <AddressFull
+          address={address}
+          perLine={phone ? 3 : 6}
+          size={narrow ? 14 : phone ? 15 : 16}
+        />
         {amount !== undefined && (
           <Typography variant="secondary" sx={{ mt: 1, color: 'ink2' }}>
             {t('payrolls.details.qrAmount')} <Btc btc={amount} />

@@ -13,8 +13,6 @@ import { BalanceColumn } from './balance-column.tsx'
 import { FundingColumn } from './funding-column.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
 
-const hairline = { borderColor: 'line' }
-
 /** What is in the payroll and whether it is enough, where to send funds, and what to mind. */
 export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
   return (
@@ -30,11 +28,12 @@ export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: Payrol
         </Box>
         <Box
           sx={{
-            ...hairline,
             display: 'grid',
             alignContent: 'center',
             borderTop: { xs: 1, md: 0 },
             borderLeft: { md: 1 },
+            // At both widths: each of the two rules above resets the colour.
+            borderColor: { xs: 'line', md: 'line' },
             p: { xs: '18px', md: 6 },
           }}
         >
@@ -52,13 +51,13 @@ function Foot({ address }: { address: string }) {
   return (
     <Box
       sx={{
-        ...hairline,
         display: 'flex',
         flexDirection: { xs: 'column', md: 'row' },
         alignItems: { md: 'center' },
         gap: { xs: 1, md: 4 },
         minHeight: 56,
         borderTop: 1,
+        borderColor: 'line',
         px: { xs: '18px', md: 7 },
         py: { xs: 3, md: 1 },
       }}
@@ -77,7 +76,13 @@ function Foot({ address }: { address: string }) {
           to={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
           variant="text"
           startIcon={<PlayMoney />}
-          sx={{ alignSelf: { xs: 'flex-start', md: 'center' }, ml: { xs: -2 }, mr: { md: -2 } }}
+          sx={{
+            alignSelf: { xs: 'flex-start', md: 'center' },
+            ml: { xs: -2, md: 0 },
+            mr: { md: -2 },
+            fontWeight: 500,
+            color: 'ink2',
+          }}
         >
           {t('payrolls.details.sandbox')}
         </Button>

@@ -53,7 +53,10 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       <Box sx={{ mb: 5 }}>
         <Figure usd={usd} btc={btc} />
       </Box>
-      <FactRows facts={facts.filter((fact) => fact !== false)} />
+      {/* The last row's own padding is the panel's. */}
+      <Box sx={{ mb: -3 }}>
+        <FactRows facts={facts.filter((fact) => fact !== false)} />
+      </Box>
     </Panel>
   )
 }
