@@ -2,6 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './font-preload.ts'
 
+/** What every screen needs and what changes only with a library's version. */
+const frameworkModules =
+  /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|i18next-[\w-]+|react-i18next|@tanstack|@emotion|stylis)[\\/]/
+
+/** What is under every screen: shared by many of them, it is one file instead of a dozen. */
+const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
+
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -21,8 +28,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // In one chunk with zod, lib/zod-without-eval.ts runs before any other chunk builds a schema.
-        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]zod[\\/]|zod-without-eval/ }] },
+        // Each group holds whatever its modules import, so chunks never import one another in a
+        // circle, in which half of a schema could be missing.
+        codeSplitting: {
+          groups: [
+            // In one chunk with zod, lib/zod-without-eval.ts runs before any other builds a schema.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/, priority: 3 },
+            { name: 'framework', test: frameworkModules, priority: 2 },
+            { name: 'kit', test: belowScreens, minShareCount: 6, priority: 1 },
+          ],
+        },
       },
     },
   },

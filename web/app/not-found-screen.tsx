@@ -23,7 +23,7 @@ export function Component() {
     >
       <title>{`${t('notFound.document')} · Quincena`}</title>
       <Box component="header" sx={{ pt: 9 }}>
-        <Wordmark size={31} />
+        <Wordmark size={28} />
       </Box>
       <Box
         component="main"
@@ -35,11 +35,11 @@ export function Component() {
           justifyContent: 'center',
           width: '100%',
           // The eye's middle is above the window's.
-          pb: '12vh',
+          pb: '7.5vh',
         }}
       >
         <LostDay />
-        <Typography variant="h1" sx={{ mt: 10, fontSize: { md: '2.125rem' } }}>
+        <Typography variant="h1" sx={{ mt: 10 }}>
           {t('notFound.title')}
         </Typography>
         <Typography sx={{ mt: 2, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>

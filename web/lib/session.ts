@@ -36,13 +36,15 @@ export function token(): string | null {
 
 let parsed: { text: string | null; user: User | null } = { text: null, user: null }
 
+/** Another version's or somebody's edited storage is as good as nobody signed in. */
 function readUser(text: string): User | null {
+  let stored: unknown
   try {
-    return userSchema.parse(JSON.parse(text))
+    stored = JSON.parse(text)
   } catch {
-    // Another version's or somebody's edited storage: as good as nobody signed in.
     return null
   }
+  return userSchema.safeParse(stored).data ?? null
 }
 
 export function signedInUser(): User | null {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api-error.ts'
 import { Mark } from './marks.tsx'
 
 interface LoadFailedProps {
@@ -11,9 +12,13 @@ interface LoadFailedProps {
   onRetry: () => void
 }
 
-/** Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts). */
+/**
+ * Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts).
+ * Nothing where the session is over: the application says that, and leaves the screen.
+ */
 export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
   const { t } = useTranslation()
+  if (error instanceof ApiError && error.isAboutSession) return null
   return (
     <Box
       role="alert"

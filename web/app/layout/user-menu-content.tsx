@@ -34,7 +34,7 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
   const format = useFormat()
   return (
     <>
-      <Box sx={{ px: 5, pt: 4, pb: 3 }}>
+      <Box sx={{ px: 5, pt: '17px', pb: '13px' }}>
         <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
           {user.firstName} {user.lastName}
         </Typography>
@@ -43,7 +43,7 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
         </Typography>
       </Box>
       <Languages onDone={onDone} />
-      <Box sx={section}>
+      <Box sx={{ ...section, py: '2px' }}>
         <ButtonBase onClick={signOut} sx={{ ...entry, gap: 3 }}>
           <Logout sx={{ fontSize: 20, color: 'ink2' }} />
           {t('layout.logout')}
@@ -61,7 +61,7 @@ function Languages({ onDone }: { onDone: () => void }) {
       <Typography variant="caption" component="p" sx={{ px: 5, pt: 1, pb: 0.5, color: 'ink2' }}>
         {t('layout.language')}
       </Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '127px 1fr', pt: '3px', pb: '3px' }}>
         {languages.map((language) => {
           const chosen = language === current
           return (

@@ -40,6 +40,7 @@ export const surfaces: Overrides = {
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: 44,
+        [theme.breakpoints.up('sm')]: { minHeight: 40 },
         padding: '0 16px',
         '&:hover, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.anilTint },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {

@@ -56,7 +56,7 @@ export function Component() {
       </Box>
       <AccessFoot>
         {t('auth.login.noAccount')}{' '}
-        <Link component={RouterLink} to={paths.signUp}>
+        <Link component={RouterLink} to={paths.signUp} sx={{ whiteSpace: 'nowrap' }}>
           {t('auth.login.createAccount')}
         </Link>
       </AccessFoot>

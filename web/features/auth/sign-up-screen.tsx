@@ -68,7 +68,7 @@ export function Component() {
       )}
       <AccessFoot>
         {t('auth.signUp.haveAccount')}{' '}
-        <Link component={RouterLink} to={paths.login}>
+        <Link component={RouterLink} to={paths.login} sx={{ whiteSpace: 'nowrap' }}>
           {t('auth.login.title')}
         </Link>
       </AccessFoot>
