@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hidden } from './hidden.tsx'
@@ -14,6 +15,8 @@ export interface Column<Row> {
   headHidden?: boolean
   /** Its share of the width, in px of a full table (1136 wide): fixed, so that rows never shift. */
   width: number
+  /** Exactly as wide as `width`; where some columns are, the others share evenly what is left. */
+  rigid?: boolean
   align?: 'left' | 'right'
   /** Further from the column before: where that one is aligned to the right and this one is not. */
   apart?: boolean
@@ -37,6 +40,8 @@ export interface DataTableProps<Row> {
   /** Rows that are drawn while loading. */
   expected?: number
   rowHeight?: number
+  /** In px: narrower than this, cards are easier to read than the table. */
+  minimumWidth?: number
   /** Above the heads: a PanelHead. */
   head?: ReactNode
   /** Beneath the rows: a Pager. */
@@ -52,13 +57,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const full = columns.reduce((sum, column) => sum + column.width, 0)
-  const asCards = width !== null && width < full * minimumShare
+  const asCards = width !== null && width < (props.minimumWidth ?? full * minimumShare)
 
   if (rows?.length === 0) return <Panel flush>{empty}</Panel>
   return (
     <Panel flush>
       <div ref={frame} aria-busy={rows === undefined}>
-        {head}
+        {head && asCards ? <Box sx={{ borderBottom: 1, borderColor: 'line' }}>{head}</Box> : head}
         {rows === undefined && <Hidden role="status">{t('ui.loading')}</Hidden>}
         {asCards ? (
           <CardRows label={label} rows={rows} rowKey={rowKey} card={card} expected={expected} />

@@ -3,6 +3,7 @@ import Link from '@mui/material/Link'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/lib/config.ts'
+import { Hidden } from './hidden.tsx'
 
 interface ExternalTxLinkProps {
   txid: string
@@ -15,12 +16,11 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
   const { t } = useTranslation()
   const explorer = useConfig()?.explorerTxUrl
   return (
-    <Tooltip title={txid}>
+    <Tooltip title={txid} describeChild>
       <Link
         href={explorer?.replace('{txid}', txid)}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={t('ui.txLink', { txid })}
         sx={{
           display: 'inline-flex',
           alignItems: 'center',
@@ -41,6 +41,7 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
         >
           {txid.slice(0, length)}…
         </span>
+        <Hidden>{t('ui.txLink')}</Hidden>
         <OpenInNew sx={{ fontSize: 15, flex: 'none' }} />
       </Link>
     </Tooltip>

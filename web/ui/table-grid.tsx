@@ -43,11 +43,13 @@ type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
 /** The rows as a real table. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, rowKey, full, expected, rowHeight = 52 } = props
+  const hasRigid = columns.some(({ rigid }) => rigid)
+  const share = (width: number) => `${(width / full) * 100}%`
   return (
     <Table aria-label={label}>
       <colgroup>
-        {columns.map(({ key, width }) => (
-          <col key={key} style={{ width: `${(width / full) * 100}%` }} />
+        {columns.map(({ key, width, rigid }) => (
+          <col key={key} style={{ width: hasRigid ? (rigid ? width : undefined) : share(width) }} />
         ))}
       </colgroup>
       <thead>

@@ -66,12 +66,19 @@ function useCommonColumns() {
     state: {
       key: 'state',
       head: head('state'),
-      cell: ({ state }: Transaction) => <StateLabel state={state} />,
+      width: 230,
+      cell: ({ state }: Transaction) => (
+        // Where it is narrow, 'Esperando Aprobación' takes two lines.
+        <Box sx={{ whiteSpace: 'normal' }}>
+          <StateLabel state={state} />
+        </Box>
+      ),
       skeleton: 108,
     },
     rate: {
       key: 'rate',
       head: head('rate'),
+      rigid: true,
       align: 'right' as const,
       cell: ({ usdRate }: Transaction) => (usdRate > 0 ? format.usd(usdRate) : '–'),
       skeleton: 70,
@@ -79,6 +86,7 @@ function useCommonColumns() {
     txid: {
       key: 'txid',
       head: head('txid'),
+      rigid: true,
       cell: ({ txid }: Transaction) => (txid === null ? '–' : <ExternalTxLink txid={txid} />),
       skeleton: 116,
     },
@@ -86,6 +94,7 @@ function useCommonColumns() {
       key: 'detail',
       head: head('detail'),
       headHidden: true,
+      rigid: true,
       align: 'right' as const,
       cell: (transaction: Transaction) => <DetailArrow transaction={transaction} />,
       skeleton: null,
@@ -98,11 +107,11 @@ export function useCompanyColumns(): Columns {
   const { t } = useTranslation()
   const { head, format, state, rate, txid, detail } = useCommonColumns()
   return [
-    { ...state, width: 222 },
+    state,
     {
       key: 'type',
       head: head('type'),
-      width: 206,
+      width: 230,
       cell: ({ payroll, type }) => (
         <TwoLines strong={payroll.name} rest={t(`transactionType.${type}`)} />
       ),
@@ -112,31 +121,34 @@ export function useCompanyColumns(): Columns {
     {
       key: 'amount',
       head: head('amount'),
-      width: 122,
+      width: 116,
+      rigid: true,
       align: 'right',
       cell: ({ usd, btc }) => <Amount usd={usd} btc={btc} />,
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
-    { ...rate, width: 106 },
+    { ...rate, width: 98 },
     {
       key: 'address',
       head: head('address'),
-      width: 172,
+      width: 170,
+      rigid: true,
       apart: true,
       cell: (transaction) => <Address transaction={transaction} />,
       skeleton: 124,
       look: 'plain',
     },
-    { ...txid, width: 156 },
+    { ...txid, width: 144 },
     {
       key: 'date',
       head: head('date'),
       width: 98,
+      rigid: true,
       cell: ({ createdAt }) => format.date(createdAt),
       skeleton: 78,
     },
-    { ...detail, width: 54 },
+    { ...detail, width: 52 },
   ]
 }
 
@@ -145,11 +157,11 @@ export function usePayrollColumns(): Columns {
   const { t } = useTranslation()
   const { head, format, state, rate, txid, detail } = useCommonColumns()
   return [
-    { ...state, width: 206 },
+    state,
     {
       key: 'type',
       head: head('type'),
-      width: 142,
+      width: 230,
       cell: ({ type }) => t(`transactionType.${type}`),
       skeleton: 104,
       look: 'plain',
@@ -157,7 +169,8 @@ export function usePayrollColumns(): Columns {
     {
       key: 'usd',
       head: head('amountUsd'),
-      width: 120,
+      width: 112,
+      rigid: true,
       align: 'right',
       cell: ({ usd }) => format.usd(usd),
       skeleton: 72,
@@ -166,21 +179,23 @@ export function usePayrollColumns(): Columns {
     {
       key: 'btc',
       head: head('amountBtc'),
-      width: 142,
+      width: 122,
+      rigid: true,
       align: 'right',
       cell: ({ btc }) => <Btc btc={btc} unit={false} />,
       skeleton: 90,
     },
-    { ...rate, width: 122 },
-    { ...txid, width: 188, apart: true },
+    { ...rate, width: 98 },
+    { ...txid, width: 168, apart: true },
     {
       key: 'date',
       head: head('date'),
-      width: 162,
+      width: 148,
+      rigid: true,
       cell: ({ createdAt }) => format.dateTime(createdAt),
       skeleton: 124,
     },
-    { ...detail, width: 54 },
+    { ...detail, width: 52 },
   ]
 }
 

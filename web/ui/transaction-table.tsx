@@ -12,6 +12,9 @@ import { RowCard } from './row-card.tsx'
 import { StateLabel } from './state-label.tsx'
 import { hasDetails, useCompanyColumns, usePayrollColumns } from './transaction-columns.tsx'
 
+/** The content beside the sidebar of a window 1280 wide: there it is still a table. */
+const minimumWidth = 960
+
 interface TransactionTableProps {
   /** What the table is, for screen readers. */
   label: string
@@ -37,6 +40,7 @@ export function TransactionTable(props: TransactionTableProps) {
       columns={of === 'company' ? companyColumns : payrollColumns}
       rows={transactions}
       rowKey={({ _id }) => _id}
+      minimumWidth={minimumWidth}
       rowHeight={of === 'company' ? 60 : 52}
       card={(transaction) => <TransactionCard transaction={transaction} of={of} />}
     />

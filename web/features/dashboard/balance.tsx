@@ -27,6 +27,9 @@ export function TotalBalance({ balance }: { balance: Dashboard['balance'] | unde
 
 const counted = ['employees', 'payrolls', 'payments'] as const
 
+/** In a column of the overview, not under it. */
+const roomForRows = '@container (min-width: 640px)'
+
 /** Rows under each other; on phones three beside each other, the number first. */
 export function Counts({ activity }: { activity: Dashboard['activity'] | undefined }) {
   const { t } = useTranslation()
@@ -37,12 +40,17 @@ export function Counts({ activity }: { activity: Dashboard['activity'] | undefin
       sx={{
         display: 'grid',
         m: 0,
-        gridTemplateColumns: { xs: 'repeat(3, auto)', md: '1fr' },
-        justifyContent: { xs: 'space-between', md: 'stretch' },
+        gridTemplateColumns: 'repeat(3, auto)',
+        justifyContent: 'space-between',
         alignContent: 'center',
-        gap: { xs: 4, md: 0 },
-        // The rows bring their own space.
-        '&&': { py: { md: 1.5 } },
+        gap: 4,
+        [roomForRows]: {
+          gridTemplateColumns: '1fr',
+          justifyContent: 'stretch',
+          gap: 0,
+          // The rows bring their own space.
+          '&&': { py: 1.5 },
+        },
       }}
     >
       {counted.map((count) => (
@@ -50,12 +58,16 @@ export function Counts({ activity }: { activity: Dashboard['activity'] | undefin
           key={count}
           sx={{
             display: 'flex',
-            flexDirection: { xs: 'column-reverse', md: 'row' },
+            flexDirection: 'column-reverse',
             justifyContent: 'space-between',
-            alignItems: { md: 'center' },
-            gap: { xs: 0.5, md: 4 },
-            minHeight: { md: 58 },
-            '& + &': { borderTop: { md: 1 }, borderColor: { md: 'line' } },
+            gap: 0.5,
+            [roomForRows]: {
+              flexDirection: 'row',
+              alignItems: 'center',
+              gap: 4,
+              minHeight: 58,
+              '& + &': { borderTop: 1, borderColor: 'line' },
+            },
           }}
         >
           <Typography variant="cell" component="dt" sx={{ color: 'ink2' }}>

@@ -17,8 +17,8 @@ export const rowGrid = {
   borderColor: 'line',
   columnGap: '22px',
   rowGap: '6px',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gridTemplateAreas: '"name state" "bar bar" "amounts percent"',
+  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  gridTemplateAreas: '"name state state" "bar bar bar" "amounts amounts percent"',
   '@container (min-width: 660px)': {
     rowGap: '3px',
     gridTemplateColumns: '194px minmax(0, 1fr) 52px 136px',
@@ -81,7 +81,8 @@ function Lacking({ usd }: { usd: number }) {
   )
 }
 
-function Amounts({ row: { spendable, payroll, totalBtc, pendingUsd } }: { row: CoveredPayroll }) {
+function Amounts({ row }: { row: CoveredPayroll }) {
+  const { spendable, payroll, totalBtc, pendingUsd, pendingUse } = row
   const { t } = useTranslation()
   const format = useFormat()
   const of = ` ${t('dashboard.coverage.of')} `
@@ -101,7 +102,7 @@ function Amounts({ row: { spendable, payroll, totalBtc, pendingUsd } }: { row: C
       {pendingUsd > 0 && (
         <Box sx={{ display: 'flex', gap: 1.5, mt: 0.5, fontSize: '0.84375rem', color: 'amber' }}>
           <Mark name="half" size={14} sx={{ mt: '2px' }} />
-          {t('dashboard.coverage.pending', { amount: format.usd(pendingUsd) })}
+          {t(`dashboard.coverage.${pendingUse}`, { amount: format.usd(pendingUsd) })}
         </Box>
       )}
     </Box>

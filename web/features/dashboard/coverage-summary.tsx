@@ -13,7 +13,7 @@ import { useSpendable } from './api.ts'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import { type CoveredPayroll, coverPayrolls, missingOf } from './covered-payrolls.ts'
-import { movingPayrolls } from './open-transactions.ts'
+import { movingPayrolls, payingPayrolls } from './open-transactions.ts'
 
 /** More than these are asked for: what lacks money comes first. */
 const shownRows = 6
@@ -30,17 +30,28 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
   const live = new Set(payrolls.map(({ _id }) => _id))
   const spendable = useSpendable(movingPayrolls(transactions).filter((id) => live.has(id)))
   const rows = useMemo(
-    () => (price ? coverPayrolls(payrolls, spendable, price.price) : undefined),
-    [payrolls, spendable, price],
+    () =>
+      price &&
+      coverPayrolls(payrolls, {
+        spendable,
+        paying: payingPayrolls(transactions),
+        price: price.price,
+      }),
+    [payrolls, transactions, spendable, price],
   )
   const [showsAll, setShowsAll] = useState(false)
+  const question = t('dashboard.coverage.question')
   if (rows === undefined) {
-    return isError ? <Question answer={t('dashboard.coverage.noPrice')} /> : <CoverageSkeleton />
+    return isError ? (
+      <Question text={question} answer={t('dashboard.coverage.noPrice')} />
+    ) : (
+      <CoverageSkeleton />
+    )
   }
   const hidden = showsAll ? 0 : rows.length - shownRows
   return (
     <>
-      <Question answer={<Answer rows={rows} />} aside={<Missing rows={rows} />} />
+      <Question text={question} answer={<Answer rows={rows} />} aside={<Missing rows={rows} />} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {rows.slice(0, hidden > 0 ? shownRows : undefined).map((row) => (
           <CoverageRow key={row.payroll._id} row={row} />
@@ -55,8 +66,13 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
   )
 }
 
-export function Question({ answer, aside }: { answer: ReactNode; aside?: ReactNode }) {
-  const { t } = useTranslation()
+interface QuestionProps {
+  text: string
+  answer: ReactNode
+  aside?: ReactNode
+}
+
+export function Question({ text, answer, aside }: QuestionProps) {
   return (
     <Box
       sx={{
@@ -70,9 +86,11 @@ export function Question({ answer, aside }: { answer: ReactNode; aside?: ReactNo
     >
       <div>
         <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
-          {t('dashboard.coverage.question')}
+          {text}
         </Typography>
-        <Typography variant="answer">{answer}</Typography>
+        <Typography variant="answer" sx={{ mt: 0.5 }}>
+          {answer}
+        </Typography>
       </div>
       {aside}
     </Box>

@@ -15,8 +15,9 @@ export interface CoveredPayroll {
   /** Of the salaries, cut; may be above 100. */
   percent: number
   spendable: { usd: number; btc: string }
-  /** On its way, not to be spent yet. */
+  /** In the balance and not to be spent: on its way in, or kept for a payment. */
   pendingUsd: number
+  pendingUse: 'arriving' | 'reserved'
   totalBtc: string
   /** What is left over, or with the fee what is missing. */
   restUsd: number
@@ -25,27 +26,35 @@ export interface CoveredPayroll {
 
 const order: Record<Coverage, number> = { missing: 0, tight: 1, covered: 2 }
 
-/**
- * The payrolls that have people, the least covered first. `spendable` says what can be spent where
- * it is less than the balance; `price` is of 1 BTC in dollars.
- */
+interface Money {
+  /** What can be spent, in satoshi by payroll, where it may be less than the balance. */
+  spendable: ReadonlyMap<string, bigint>
+  /** The payrolls some of whose coins are kept for a payment that is not sent yet. */
+  paying: ReadonlySet<string>
+  /** Of 1 BTC in dollars. */
+  price: number
+}
+
+/** The payrolls that have people, the least covered first. */
 export function coverPayrolls(
   payrolls: readonly Payroll[],
-  spendable: ReadonlyMap<string, bigint>,
-  price: number,
+  { spendable, paying, price }: Money,
 ): CoveredPayroll[] {
   const rate = parseUsdNumber(price)
   if (rate === null || rate === 0n) return []
   return payrolls
     .filter(({ employees }) => employees > 0)
-    .map((payroll) => coverPayroll(payroll, spendable.get(payroll._id), rate))
+    .map((payroll) => ({
+      ...coverPayroll(payroll, spendable.get(payroll._id), rate),
+      pendingUse: paying.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
+    }))
     .sort(
       (a, b) =>
         order[a.coverage] - order[b.coverage] || a.payroll.name.localeCompare(b.payroll.name),
     )
 }
 
-function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint): CoveredPayroll {
+function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint) {
   const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
   const free = known === undefined || known > balance ? balance : known
   const spendableUsd = usdNumber(centsFromSats(free, rate))

@@ -27,7 +27,7 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
   const next = steps.find(({ done }) => !done)
   return (
     <>
-      <Question answer={t('dashboard.firstSteps.answer')} />
+      <Question text={t('dashboard.firstSteps.title')} answer={t('dashboard.firstSteps.answer')} />
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {steps.map(({ key, done, to }, index) => (
           <Box

@@ -18,6 +18,14 @@ export function announced(
   return shown.find(({ type }) => type === 'send') ?? shown[0]
 }
 
+/** The payrolls of whose coins some are kept for a payment that the node does not have yet. */
+export const payingPayrolls = (transactions: readonly Transaction[]) =>
+  new Set(
+    transactions
+      .filter(({ state }) => state === 'pendingApproval' || state === 'signed')
+      .map(({ payroll }) => payroll._id),
+  )
+
 /** The payrolls whose money is on its way. */
 export const movingPayrolls = (transactions: readonly Transaction[]) => [
   ...new Set(transactions.filter(isOpen).map(({ payroll }) => payroll._id)),

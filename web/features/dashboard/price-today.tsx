@@ -29,7 +29,7 @@ export function PriceToday() {
         </Typography>
         {points && <Change points={points} />}
       </Box>
-      {points && price && points.length > 2 && (
+      {points && price && points.length > 1 && (
         <>
           <Line path={pricePath(points)} />
           <Ends since={points[0]?.at ?? price.updatedAt} price={price} />

@@ -26,7 +26,7 @@ export default function SpendingChart({ months }: { months: Spending }) {
         <BarChart
           height={chartHeight}
           width={width}
-          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 12, right: 0, bottom: 0, left: 0 }}
           hideLegend
           skipAnimation
           disableKeyboardNavigation
