@@ -34,6 +34,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 20_000 },
+    // What is no URL reaches no route and no error handler of one.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -61,6 +63,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     async (api) => {
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
+      })
+      // Before the body is parsed: that a route does not exist is the first thing to say.
+      api.addHook('onRequest', async (request) => {
+        if (request.is404) throw new Refusal('NOT_FOUND')
       })
       api.setNotFoundHandler((request, reply) =>
         sendError(new Refusal('NOT_FOUND'), request, reply),

@@ -7,8 +7,11 @@ export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
     .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const weight = parameters.map((p) => /^\s*q=([01](?:\.\d{1,3})?)$/.exec(p)?.[1]).find(Boolean)
+      const [tag = '', ...parameters] = part
+        .toLowerCase()
+        .split(/\s*;/)
+        .map((each) => each.trim())
+      const weight = parameters.map((p) => /^q=([01](?:\.\d{1,3})?)$/.exec(p)?.[1]).find(Boolean)
       return { language: tag === 'prt' ? 'pt' : tag.split('-')[0], weight: Number(weight ?? 1) }
     })
     .filter((choice) => choice.weight > 0)

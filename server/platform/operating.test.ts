@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#server/platform/database.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aPrice } from '#server/testing/factories.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+async function ready(app = t.app) {
+  const response = await app.inject({ url: '/readyz' })
+  return { code: response.statusCode, ...response.json() }
+}
+
+async function nodeSeen(at: Date, trouble: string | null = null) {
+  const values = {
+    height: 101,
+    headers: 101,
+    fee_rate_sats_per_kvb: 1_000n,
+    fee_rate_next_block_sats_per_kvb: 2_000n,
+    trouble,
+    at,
+  }
+  await t.db
+    .insertInto('node_status')
+    .values(values)
+    .onConflict((conflict) => conflict.column('singleton').doUpdateSet(values))
+    .execute()
+}
+
+test('the process says that it lives', async () => {
+  const response = await t.app.inject({ url: '/healthz' })
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
+})
+
+test('in the sandbox it is ready only once the chain of play money exists', async () => {
+  const checks = { database: 'ok', node: 'starting', price: 'starting', mail: 'sandbox' }
+  expect(await ready()).toEqual({ code: 503, status: 'starting', checks })
+})
+
+test('with real money it is ready once there is a seed, and says that no mail is set up', async () => {
+  const real = await testApp({
+    config: {
+      network: 'signet',
+      explorerTxUrl: 'https://mempool.space/signet/tx/{txid}',
+      sandbox: false,
+      publicUrl: 'https://quincena.example',
+    },
+  })
+  const checks = { database: 'ok', node: 'starting', price: 'starting', mail: 'not configured' }
+  expect(await ready(real.app)).toEqual({ code: 200, status: 'ok', checks })
+  await real.owner.deleteFrom('wallet_account').execute()
+  expect(await ready(real.app)).toMatchObject({ code: 503, status: 'starting' })
+  await real.stop()
+})
+
+test('without its database the process lives, is not ready, and the log says why', async () => {
+  // The port of discarded messages: nobody listens there.
+  const away = connect('postgresql://quincena_app@127.0.0.1:9/away', { onError: () => undefined })
+  const lone = await testApp({ db: away })
+  const checks = { database: 'unavailable' }
+  expect(await ready(lone.app)).toEqual({ code: 503, status: 'unavailable', checks })
+  expect((await lone.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  expect(lone.logged()).toMatchObject([{ msg: 'the database does not answer' }])
+  await away.destroy()
+  await lone.stop()
+})
+
+test('a node or a price that is late or in trouble shows, and readiness stays', async () => {
+  await nodeSeen(new Date())
+  await aPrice(t)
+  const well = { database: 'ok', node: 'ok', price: 'ok', mail: 'sandbox' }
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: well })
+  await nodeSeen(new Date(), 'The node is 3 blocks behind its headers')
+  expect(await ready()).toMatchObject({
+    code: 200,
+    status: 'ok',
+    checks: { ...well, node: 'degraded' },
+  })
+  await nodeSeen(new Date(Date.now() - 31_000))
+  expect(await ready()).toMatchObject({
+    code: 200,
+    status: 'ok',
+    checks: { ...well, node: 'degraded' },
+  })
+  t.wait(61_000)
+  const late = { ...well, node: 'degraded', price: 'degraded' }
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: late })
+})
