@@ -28,17 +28,33 @@ export function installMissing() {
     process.exit(1)
   }
   if (existsSync(node) && installedAsLocked()) return
-  say('Installing what is missing (npm ci).')
+  say('Installing what is missing (npm install).')
   const npm = process.env.npm_execpath
-  const command = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm']
-  // NODE_ENV=production would leave out what builds the web app.
-  const args = [...command.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund']
-  const { error, status } = spawnSync(command[0], args, { cwd: root, stdio: ['ignore', 2, 2] })
+  const [program, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm']
+  const { error, status } = spawnSync(program, [...first, 'install', ...installFlags], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (error || status !== 0) {
-    say(`npm ci could not install the libraries${error ? `: ${error.message}` : ' (see above)'}.`)
+    say(`npm could not install the libraries${error ? `: ${error.message}` : ' (see above)'}.`)
     process.exit(1)
   }
 }
+
+/**
+ * What the lock names is installed in that version and with that checksum, and the lock stays as it
+ * is. `npm ci` would do the same, but refuses a lock without the binaries for every other system, which
+ * registries do not always have.
+ */
+const installFlags = [
+  '--no-save',
+  '--no-audit',
+  '--no-fund',
+  // NODE_ENV=production would leave out what builds the web app.
+  '--include=dev',
+  // Half the libraries warn of the machine's Node 20; they run on the 24 that is installed with them.
+  '--loglevel=error',
+]
 
 /**
  * npm writes down what it installed. Comparing that with the lock is exact where times of files are
