@@ -7,7 +7,6 @@ export function Wordmark({ size = 25, onAccess = false }: { size?: number; onAcc
     <Box
       component={Link}
       to="/"
-      aria-label="Quincena"
       sx={{
         display: 'inline-flex',
         alignItems: 'baseline',
@@ -22,7 +21,7 @@ export function Wordmark({ size = 25, onAccess = false }: { size?: number; onAcc
         '&:focus-visible': { outline: '2px solid', outlineColor: 'anil', outlineOffset: 4 },
       }}
     >
-      <span aria-hidden>Quincena</span>
+      <span>Quincena</span>
       <Fraction onAccess={onAccess} />
     </Box>
   )

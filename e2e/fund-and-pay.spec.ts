@@ -1,0 +1,199 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { newRegtestAddress } from './addresses.ts'
+
+/** What a company does on its first payday, from an empty browser to a confirmed payment. */
+
+const people = [
+  { firstName: 'José Roberto', lastName: 'Hernández Ayala', salary: '1250.00' },
+  { firstName: 'Ana Guadalupe', lastName: 'Menjívar', salary: '1480.50' },
+].map((person) => ({ ...person, address: newRegtestAddress() }))
+const password = 'Secreta#2026'
+
+const sizes = [
+  { name: 'on a desk', width: 1440, height: 900 },
+  { name: 'on a phone', width: 360, height: 780 },
+]
+
+for (const size of sizes) {
+  test(`a new company registers, funds a payroll and pays its people, ${size.name}`, async ({
+    page,
+  }) => {
+    // A dozen screens, each looked over twice by axe.
+    test.setTimeout(240_000)
+    await page.setViewportSize(size)
+    const email = `marcela.${size.width}.${Date.now()}@izalco.sv`
+    await test.step('registers in two steps', () => register(page, email))
+    await test.step('adds two employees', () => addEmployees(page))
+    const address = await test.step('creates a payroll with both', () => createPayroll(page))
+    await test.step('funds it with play bitcoin', () => fund(page, address))
+    await test.step('pays it and sees it confirmed', () => pay(page))
+    await test.step('signs out and in again', () => signOutAndIn(page, email))
+  })
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/')
+  await expect(heading(page, 'Iniciar sesión')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Crear una cuenta' }).click()
+  await page.getByLabel('Nombre', { exact: true }).fill('Marcela')
+  await page.getByLabel('Apellido').fill('Portillo')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByLabel('Nombre de la empresa').fill('Café Izalco, S.A. de C.V.')
+  await page.getByRole('combobox', { name: 'Sector' }).click()
+  await page.getByRole('option', { name: 'Agroindustria' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(heading(page, 'Hola, Marcela')).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Abrir el menú' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name }).click()
+}
+
+async function addEmployees(page: Page): Promise<void> {
+  await goTo(page, 'Empleados')
+  await expect(heading(page, 'Busqueda de Empleados')).toBeVisible()
+  await expectAccessible(page)
+  for (const person of people) {
+    await page.getByRole('link', { name: '+ AÑADIR' }).first().click()
+    await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
+    await page.getByLabel('Apellido').fill(person.lastName)
+    await page.getByLabel(/^Salario base/).fill(person.salary)
+    await page.getByLabel(/^Bitcoin Address/).fill(person.address)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'GUARDAR' }).click()
+    await expect(page.getByText('Empleado registrado').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/employees$/)
+  }
+  for (const { firstName, lastName } of people) {
+    await expect(page.getByText(`${firstName} ${lastName}`).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+}
+
+async function createPayroll(page: Page): Promise<string> {
+  await goTo(page, 'Nominas')
+  await page.getByRole('button', { name: '+ CREAR NUEVA' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Nombre', { exact: true }).fill('Oficina San Salvador')
+  await dialog.getByLabel('Descripción').fill('Administración y ventas')
+  const regular = dialog.getByRole('radio', { name: /REGULAR/ })
+  if (await regular.isVisible()) await regular.check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Crear' }).click()
+  await expect(page.getByText('Nomina Creada').first()).toBeVisible()
+  const link = page.getByRole('link', { name: 'Oficina San Salvador' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  await link.click()
+  await expect(page).toHaveURL(/\/payrolls\/details\/[0-9a-f-]{36}/)
+  await expect(page.getByText('No hay empleados asociados a la nómina')).toBeVisible()
+  await page.getByRole('button', { name: '+ AÑADIR' }).first().click()
+  const adding = page.getByRole('dialog', { name: 'Empleados en tu empresa' })
+  for (const { firstName, lastName } of people) {
+    await adding.getByRole('checkbox', { name: new RegExp(`${firstName} ${lastName}`) }).check()
+  }
+  await expectAccessible(page)
+  await adding.getByRole('button', { name: 'Añadir', exact: true }).click()
+  await expect(page.getByText('Empleados agregados a la nomina').first()).toBeVisible()
+  await expect(page.getByText('$2,730.50').first()).toBeVisible()
+  await expectAccessible(page)
+  return qrAddress(page)
+}
+
+/** The address that the page's QR code stands for, opened large. */
+async function qrAddress(page: Page): Promise<string> {
+  await page
+    .getByRole('button', { name: /Ampliar QR/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('svg[role="img"]').first()).toBeVisible()
+  await expectAccessible(page)
+  const text = (await dialog.textContent())?.replaceAll(/\s/g, '') ?? ''
+  const address = /bcrt1q[0-9a-z]{38}/.exec(text)?.[0]
+  if (!address) throw new Error(`no address in: ${text}`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return address
+}
+
+async function fund(page: Page, address: string): Promise<void> {
+  const details = page.url()
+  await page.goto('/sandbox')
+  await page.getByLabel(/Dirección|Bitcoin Address/).fill(address)
+  await page.getByLabel('BTC', { exact: true }).fill('0.5')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('0.5 BTC en camino:')).toBeVisible()
+  await page.goto(details)
+  await expect(page.getByText('Faltan fondos').first()).toBeVisible()
+  await mineOneBlock(page)
+  // Nobody reloads: the balance comes by itself.
+  await expect(page.getByText('Cubierta').first()).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+}
+
+/** In another tab, as somebody trying it out would. */
+async function mineOneBlock(page: Page): Promise<void> {
+  const tab = await page.context().newPage()
+  await tab.goto('/sandbox')
+  await tab.getByRole('button', { name: 'Minar' }).click()
+  await expect(tab.getByText(/La cadena llega al bloque/)).toBeVisible()
+  await tab.close()
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'PAGAR NÓMINA' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Deseas pagar la siguiente nómina:' })
+  await expect(dialog.getByText('$2,730.50').first()).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
+  await expect(page.getByText('Nomina pagada con exito').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /Ver transacci/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/dashboard\/transaction\/[0-9a-f-]{36}$/)
+  await expect(heading(page, /Pago de Nómina/)).toBeVisible()
+  await expect(page.getByText('Procesando').first()).toBeVisible()
+  await expectAccessible(page)
+  await mineOneBlock(page)
+  await expect(page.getByText('Confirmada').first()).toBeVisible({ timeout: 15_000 })
+  for (const { firstName, lastName } of people) {
+    await expect(page.getByText(`${firstName} ${lastName}`).first()).toBeVisible()
+  }
+  await expect(page.getByText('Comisión de red')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Oficina San Salvador').first()).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function signOutAndIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menú de Marcela Portillo' }).click()
+  await expectAccessible(page)
+  await page
+    .getByRole('menuitem', { name: 'Logout' })
+    .or(page.getByRole('button', { name: 'Logout' }))
+    .click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(heading(page, 'Hola, Marcela')).toBeVisible()
+}
