@@ -9,8 +9,9 @@ type Texts = ReadonlyMap<string, string>
 /**
  * The texts of the four languages are complete and the same in kind, and the web app and they name the
  * same keys. How a key is found in the code: as a string that is the key (`t('auth.login.title')`,
- * `i18nKey="…"`, or in a table of keys), or as a template that fits it (`time.ago.${unit}`, where a slot may stand for several segments). A key that
- * is put together in any other way counts as unused, so it is written in one of these.
+ * `i18nKey="…"`, or in a table of keys), or as a template that fits it (`time.ago.${unit}`, where a
+ * slot may stand for several segments). A key that is put together in any other way counts as unused,
+ * so it is written in one of these.
  */
 export function translationFaults(
   texts: ReadonlyMap<string, Texts>,
