@@ -11,8 +11,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     const faults = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
     expect(faults, `${page.url()} in ${colorScheme}`).toEqual([])
   }
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  const overflow = await page
+    .locator('html')
+    .evaluate((html) => html.scrollWidth - html.clientWidth)
   expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
 }

@@ -152,7 +152,9 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     const known = error instanceof ConfigError || error instanceof DataDirInUse
-    process.stderr.write(`${known ? (error as Error).message : error instanceof Error ? error.stack : error}\n`)
+    process.stderr.write(
+      `${known ? (error as Error).message : error instanceof Error ? error.stack : error}\n`,
+    )
     process.exit(1)
   },
 )
