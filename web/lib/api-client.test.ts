@@ -83,12 +83,14 @@ describe('what goes wrong is thrown, never swallowed', () => {
   })
 
   test('a lost connection says of a reading and of a writing what is true of each', async () => {
-    const { call } = clientWith([new TypeError('fetch failed'), new TypeError('fetch failed')])
+    const { call } = clientWith(Array.from({ length: 3 }, () => new TypeError('fetch failed')))
     const read = await failed(call(z.null(), '/things'))
     expect(read).toMatchObject({ code: 'NETWORK', message: 'errors.networkRead', status: 0 })
     const write = await failed(call(z.null(), '/things', { method: 'DELETE' }))
     expect(write).toMatchObject({ code: 'NETWORK', message: 'errors.networkWrite' })
     expect(write.outcomeUnknown).toBe(true)
+    const signIn = await failed(call(z.null(), '/in', { method: 'POST', savesNothing: true }))
+    expect(signIn.message).toBe('errors.networkRead')
   })
 
   test.each([

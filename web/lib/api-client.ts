@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Our own polling: the server does not count it as the person's activity. */
   automatic?: boolean
   idempotencyKey?: string
+  /** A POST that saves nothing, such as a sign-in: losing its answer leaves nothing unknown. */
+  savesNothing?: boolean
   signal?: AbortSignal
 }
 
@@ -51,7 +53,7 @@ export function createClient(parts: ClientParts) {
   function lost(options: CallOptions, cause: unknown): unknown {
     // The caller gave up the call itself: no failure to report.
     if (options.signal?.aborted) return cause
-    const isRead = (options.method ?? 'GET') === 'GET'
+    const isRead = options.savesNothing || (options.method ?? 'GET') === 'GET'
     return new ApiError(
       'NETWORK',
       parts.text(isRead ? 'errors.networkRead' : 'errors.networkWrite'),

@@ -6,7 +6,8 @@ import { startSession } from '#web/lib/session.ts'
 
 export function useSignIn() {
   return useMutation({
-    mutationFn: (body: SignInBody) => call(session, '/auth/sign-in', { method: 'POST', body }),
+    mutationFn: (body: SignInBody) =>
+      call(session, '/auth/sign-in', { method: 'POST', body, savesNothing: true }),
     onSuccess: startSession,
     meta: { blocking: true },
   })
