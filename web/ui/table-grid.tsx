@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import type { Column, DataTableProps } from './data-table.tsx'
 import { Hidden } from './hidden.tsx'
 import { TextSkeleton } from './skeleton.tsx'
+import type { Column, DataTableProps } from './table-props.ts'
 
 const Table = styled('table')(({ theme }) => ({
   width: '100%',

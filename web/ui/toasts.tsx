@@ -45,12 +45,7 @@ function CloseToast({ closeToast }: CloseButtonProps) {
   )
 }
 
-function show(
-  title: string,
-  detail: string | undefined,
-  mark: MarkName | null,
-  options: ToastOptions,
-) {
+function show(title: string, detail: string | undefined, mark: MarkName, options: ToastOptions) {
   toast(
     <div>
       <div className="toast-title">{title}</div>
@@ -58,13 +53,16 @@ function show(
     </div>,
     {
       // A function: an element would be given props named as the theme's.
-      icon: mark === null ? false : () => <Mark name={mark} size={19} />,
+      icon: () => <Mark name={mark} size={19} />,
       ...options,
     },
   )
 }
 
-/** Each says what happened, and on the second line what happened to the money. */
+/**
+ * Each says what happened, and on the second line what happened to the money. The quiet types are
+ * options: `{ type: 'default', icon: false }`, and dark with `theme: 'dark'` as well.
+ */
 export const toastSuccess = (title: string, detail?: string, options?: ToastOptions) =>
   show(title, detail, 'tick', { type: 'success', ...options })
 export const toastError = (title: string, detail?: string, options?: ToastOptions) =>
@@ -73,7 +71,3 @@ export const toastWarning = (title: string, detail?: string, options?: ToastOpti
   show(title, detail, 'warning', { type: 'warning', ...options })
 export const toastInfo = (title: string, detail?: string, options?: ToastOptions) =>
   show(title, detail, 'info', { type: 'info', ...options })
-export const toastDefault = (title: string, detail?: string, options?: ToastOptions) =>
-  show(title, detail, null, { type: 'default', ...options })
-export const toastDark = (title: string, detail?: string, options?: ToastOptions) =>
-  show(title, detail, null, { type: 'default', theme: 'dark', ...options })

@@ -9,10 +9,10 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from './address-text.tsx'
 import { Amount, Btc } from './amount.tsx'
 import { CopyButton } from './copy-button.tsx'
-import type { Column } from './data-table.tsx'
 import { ExternalTxLink } from './external-tx-link.tsx'
 import { AmountSkeleton } from './skeleton.tsx'
 import { StateLabel } from './state-label.tsx'
+import type { Column } from './table-props.ts'
 
 /** Older payments have no page of their own: the later of the specification's two dates shows fewer. */
 const detailsSince = Date.parse('2022-06-18T00:00:00-06:00')
@@ -43,7 +43,7 @@ function Address({ transaction }: { transaction: Transaction }) {
   const { cryptoAddress, payroll } = transaction
   if (cryptoAddress === '') return null
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center' }}>
       <AddressShort address={cryptoAddress} />
       <CopyButton
         value={cryptoAddress}

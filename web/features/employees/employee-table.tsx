@@ -7,9 +7,10 @@ import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/table-props.ts'
 import { EmployeeActions } from './employee-actions.tsx'
 import { fullName } from './full-name.ts'
 
@@ -31,14 +32,13 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
       rows={employees}
       rowKey={({ _id }) => _id}
       rowHeight={54}
+      minimumWidth={940}
       empty={empty}
       pager={pager}
       card={(employee) => (
         <RowCard
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
-          detail={[employee.identification, phoneText(employee.phone) || employee.email]
-            .filter(Boolean)
-            .join(' · ')}
+          detail={<Reach employee={employee} />}
           aside={<Salary employee={employee} />}
           foot={<Address employee={employee} wide />}
           actions={<EmployeeActions employee={employee} onDelete={onDelete} />}
@@ -48,6 +48,19 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
   )
 }
 
+/** A number that is broken into two lines is read as two. */
+function Reach({ employee }: { employee: Employee }) {
+  const { identification, phone, email } = employee
+  return [identification, phoneText(phone) || email].filter(Boolean).map((text, index) => (
+    <span key={text}>
+      {index > 0 && ' · '}
+      <Box component="span" sx={{ display: 'inline-block', overflowWrap: 'anywhere' }}>
+        {text}
+      </Box>
+    </span>
+  ))
+}
+
 function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`employees.column.${column}`)
@@ -55,36 +68,39 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'name',
       head: head('name'),
-      width: 238,
-      cell: (employee) => <Cut text={fullName(employee)} />,
+      width: 250,
+      cell: (employee) => <Name text={fullName(employee)} />,
       skeleton: 168,
       look: 'name',
     },
     {
       key: 'identification',
       head: head('identification'),
-      width: 156,
+      width: 144,
+      rigid: true,
       cell: ({ identification }) => <Cut text={identification} />,
       skeleton: 82,
     },
     {
       key: 'phone',
       head: head('phone'),
-      width: 140,
+      width: 124,
+      rigid: true,
       cell: ({ phone }) => phoneText(phone),
       skeleton: 108,
     },
     {
       key: 'email',
       head: head('email'),
-      width: 206,
+      width: 250,
       cell: ({ email }) => <Cut text={email} />,
       skeleton: 176,
     },
     {
       key: 'address',
       head: head('address'),
-      width: 156,
+      width: 148,
+      rigid: true,
       cell: (employee) => <Address employee={employee} />,
       skeleton: 124,
       look: 'plain',
@@ -92,7 +108,8 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'salary',
       head: head('salary'),
-      width: 138,
+      width: 120,
+      rigid: true,
       align: 'right',
       cell: (employee) => <Salary employee={employee} />,
       skeleton: <AmountSkeleton />,
@@ -101,12 +118,33 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'action',
       head: head('action'),
-      width: 102,
+      width: 100,
+      rigid: true,
       align: 'right',
       cell: (employee) => <EmployeeActions employee={employee} onDelete={onDelete} />,
       skeleton: <ActionsSkeleton />,
     },
   ]
+}
+
+/** Two lines where one is too short: people are told apart by their last names. */
+function Name({ text }: { text: string }) {
+  return (
+    <Box
+      title={text}
+      sx={{
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 2,
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+        lineHeight: 1.35,
+      }}
+    >
+      {text}
+    </Box>
+  )
 }
 
 /** What the column cuts off is its tooltip. */
@@ -124,7 +162,7 @@ function Salary({ employee: { baseSalary } }: { employee: Employee }) {
 function Address({ employee, wide = false }: { employee: Employee; wide?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center' }}>
       <AddressShort address={employee.cryptoAddress} wide={wide} />
       <CopyButton
         value={employee.cryptoAddress}

@@ -12,9 +12,10 @@ import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/table-props.ts'
 
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */

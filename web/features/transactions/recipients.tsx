@@ -6,12 +6,13 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/table-props.ts'
 
 const pageSize = 10
 

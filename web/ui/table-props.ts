@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  head: string
+  /** The head is only for screen readers: what stands in the column speaks for itself. */
+  headHidden?: boolean
+  /** Its share of the width, in px of a full table (1136 wide): fixed, so that rows never shift. */
+  width: number
+  /** Exactly as wide as `width`; where some columns are, the others share evenly what is left. */
+  rigid?: boolean
+  align?: 'left' | 'right'
+  /** Further from the column before: where that one is aligned to the right and this one is not. */
+  apart?: boolean
+  cell: (row: Row) => ReactNode
+  /** What stands here while loading: a bar of this many px, or a drawing. */
+  skeleton: number | ReactNode
+  /** Names and amounts stand out; all else is secondary. */
+  look?: 'name' | 'plain' | 'secondary'
+}
+
+export interface DataTableProps<Row> {
+  /** What the table is, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** The row as a card, on phones and wherever the table has no room: a RowCard. */
+  card: (row: Row) => ReactNode
+  /** Instead of everything when there is no row: an EmptyState. */
+  empty: ReactNode
+  /** Rows that are drawn while loading. */
+  expected?: number
+  rowHeight?: number
+  /** In px: narrower than this, cards are easier to read than the table. */
+  minimumWidth?: number
+  /** Above the heads: a PanelHead. */
+  head?: ReactNode
+  /** Beneath the rows: a Pager. */
+  pager?: ReactNode
+}
