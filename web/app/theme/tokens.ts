@@ -106,14 +106,3 @@ export const fonts = {
   sans: '"Hanken Grotesk Variable", system-ui, sans-serif',
   mono: '"Spline Sans Mono Variable", ui-monospace, monospace',
 }
-
-export const layout = {
-  sidebar: 232,
-  header: 68,
-  headerPhone: 60,
-  priceStrip: 38,
-  content: 1160,
-  form: 980,
-  gutter: 36,
-  gutterPhone: 16,
-}
