@@ -1,7 +1,17 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { failure } from '#contract/http.ts'
 import type { App } from './http.ts'
+
+type Described = Parameters<typeof jsonSchemaTransform>[0]
+
+/** What no route says for itself: who needs a bearer, and the one shape of all refusals. */
+function described({ schema, url, route }: Described): Described['schema'] {
+  if (!url.startsWith('/api/v1/')) return schema
+  const response = { ...(schema?.response ?? {}), default: failure }
+  return { ...schema, response, security: route.preValidation ? [{ bearer: [] }] : [] }
+}
 
 /**
  * The API's own documentation from the schemas that validate: OpenAPI at /api/openapi.json, a page
@@ -18,7 +28,7 @@ export async function documentation(app: App): Promise<void> {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => jsonSchemaTransform({ ...route, schema: described(route) }),
     transformObject: jsonSchemaTransformObject,
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -34,7 +44,17 @@ export async function documentation(app: App): Promise<void> {
     })
     await docs.register(scalar, {
       routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false },
+      configuration: {
+        url: '/api/openapi.json',
+        favicon: '/favicon.svg',
+        withDefaultFonts: false,
+        telemetry: false,
+        // These hand the API's description, and what one asks of it, to somebody else's service.
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+      },
     })
   })
 }

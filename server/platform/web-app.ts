@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import { type App, sendError } from './http.ts'
 import { Refusal } from './refusal.ts'
 
-const folder = join(import.meta.dirname, '../../dist/web')
+const built = join(import.meta.dirname, '../../dist/web')
 const noncePlace = '__CSP_NONCE__'
 
 /** Scripts, styles and calls from this origin only; Emotion's styles carry the answer's nonce. */
@@ -29,7 +29,7 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /** Serves the built web app: hashed files for ever, index.html anew for each answer with its nonce. */
-export async function webApp(app: App): Promise<void> {
+export async function webApp(app: App, folder = built): Promise<void> {
   const hasBuild = existsSync(join(folder, 'index.html'))
   const template = hasBuild ? await readFile(join(folder, 'index.html'), 'utf8') : null
   function page(reply: FastifyReply): FastifyReply {

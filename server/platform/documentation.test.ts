@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+
+type Operation = {
+  security: object[]
+  responses: Record<string, { content: { 'application/json': { schema: { required: string[] } } } }>
+}
+let t: TestApp
+let paths: Record<string, Record<string, Operation>>
+beforeAll(async () => {
+  t = await testApp()
+  paths = (await t.app.inject({ url: '/api/openapi.json' })).json().paths
+})
+afterAll(() => t.stop())
+
+const operations = () =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method} ${path}`,
+      operation,
+    })),
+  )
+
+test('every call is documented with its answer, the refusals’ shape, and whether it needs a bearer', () => {
+  const open = operations()
+    .filter(({ operation }) => operation.security.length === 0)
+    .map(({ name }) => name)
+  expect(open.sort()).toEqual([
+    'get /api/v1/companies/company-sector',
+    'get /api/v1/config',
+    'post /api/v1/auth/sign-in',
+    'post /api/v1/auth/sign-up',
+  ])
+  expect(operations().length).toBeGreaterThan(25)
+  for (const { name, operation } of operations()) {
+    const { default: refusal, ...answers } = operation.responses
+    expect(refusal?.content['application/json'].schema.required, name).toContain('code')
+    for (const answer of Object.values(answers)) {
+      expect(answer.content['application/json'].schema.required, name).toContain('data')
+    }
+  }
+})
+
+test('a call that the documentation says needs a bearer refuses without one, and no other does', async () => {
+  for (const { name, operation } of operations()) {
+    const [method = '', path = ''] = name.split(' ')
+    const answer = await t.app.inject({
+      method: method.toUpperCase() as 'GET',
+      url: path.replaceAll(/\{\w+\}/g, '019aa000-0000-7000-8000-000000000001'),
+    })
+    const asksForBearer = answer.json().code === 'INVALID_TOKEN'
+    expect(asksForBearer, name).toBe(operation.security.length > 0)
+  }
+})
+
+test('the page of the documentation takes nothing from elsewhere and stands in no frame', async () => {
+  const page = await t.app.inject({ url: '/api/docs/' })
+  expect(page.statusCode).toBe(200)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/https?:|unsafe-eval|\*/)
+  expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect(page.body).toContain('/api/openapi.json')
+  expect((await t.app.inject({ url: '/api/docs/js/scalar.js' })).statusCode).toBe(200)
+})

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure } from '#contract/http.ts'
+import type { App } from './http.ts'
+import { webApp } from './web-app.ts'
+
+let folder: string
+let app: App
+
+async function serving(root: string): Promise<App> {
+  const served = Fastify({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>()
+  await webApp(served, root)
+  return served
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-app-test-'))
+  const files = {
+    'index.html':
+      '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>',
+    'static/main-3fK2.js': 'export {}',
+    'assets/translations/es/global.json': '{}',
+    'assets/plantilla-nomina.csv': 'Nombre',
+    'favicon.svg': '<svg/>',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  app = await serving(folder)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers = {}) =>
+  app.inject({ url, headers: { accept: '*/*', ...headers } })
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test.each([
+  '/',
+  '/index.html',
+  '/login',
+  '/dashboard/transaction/019aa000-0000-7000-8000-000000000001',
+  '/reset-password?token=a.b',
+])('%s is the page, in a browser', async (url) => {
+  const answer = await get(url, asBrowser)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+})
+
+test('each page has a nonce of its own, in its text as in its policy, and no other script runs', async () => {
+  const [one, two] = [await get('/', asBrowser), await get('/', asBrowser)]
+  const nonceOf = (answer: typeof one) => {
+    const nonces = [...answer.body.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
+    expect(new Set(nonces).size).toBe(1)
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonces[0]}'`)
+    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    return nonces[0]
+  }
+  expect(nonceOf(one)).not.toBe(nonceOf(two))
+  expect(one.body).not.toContain('__CSP_NONCE__')
+})
+
+test('hashed files are kept for ever, the others asked for anew', async () => {
+  const cacheOf = async (url: string) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    return answer.headers['cache-control']
+  }
+  expect(await cacheOf('/static/main-3fK2.js')).toBe('public, max-age=31536000, immutable')
+  for (const url of ['/assets/translations/es/global.json', '/assets/plantilla-nomina.csv']) {
+    expect(await cacheOf(url)).toBe('no-cache')
+  }
+  expect(await cacheOf('/favicon.svg')).toBe('no-cache')
+})
+
+test.each([
+  ['GET', '/api/nowhere'],
+  ['GET', '/api'],
+  ['GET', '/static/gone-1a2b.js'],
+  ['GET', '/assets/translations/xx/global.json'],
+  ['POST', '/dashboard'],
+  ['DELETE', '/'],
+] as const)('%s %s is nowhere, even for a browser', async (method, url) => {
+  const answer = await app.inject({ method, url, headers: asBrowser })
+  expect(answer.statusCode).toBe(404)
+  expect(failure.parse(answer.json()).code).toBe('NOT_FOUND')
+})
+
+test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.json', '/..%2fx'])(
+  '%s leads to nothing outside the build',
+  async (url) => {
+    const answer = await get(url)
+    expect(answer.body).not.toContain('quincena')
+  },
+)
+
+test('where nothing was built, a browser is told how to', async () => {
+  const unbuilt = await serving(join(folder, 'nowhere'))
+  for (const url of ['/', '/login']) {
+    const answer = await unbuilt.inject({ url, headers: asBrowser })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('npm run build')
+  }
+  await unbuilt.close()
+})
