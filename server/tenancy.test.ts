@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Method, type TestApp, testApp } from '#server/testing/app.ts'
+import {
+  aCompany,
+  anEmployee,
+  anEmployeeBody,
+  aPayroll,
+  aPayrollBody,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+
+let t: TestApp
+let theirs: TestCompany
+let ours: TestCompany
+let ids: Record<'employee' | 'payroll' | 'payment' | 'transaction', string>
+let own: { employee: string; payroll: string }
+
+beforeAll(async () => {
+  t = await testApp()
+  theirs = await aCompany(t)
+  ours = await aCompany(t)
+  own = { employee: (await anEmployee(ours))._id, payroll: (await aPayroll(ours))._id }
+  const payroll = (await aPayroll(theirs))._id
+  const employee = (await anEmployee(theirs))._id
+  await theirs.call('PATCH', `/companies/payrolls/${payroll}/employees/${employee}`)
+  ids = { employee, payroll, ...(await aConfirmedRun(payroll)) }
+})
+afterAll(() => t.stop())
+
+async function aConfirmedRun(payroll: string) {
+  const owner = { company_id: theirs.companyId, payroll_id: payroll }
+  const { id: payment } = await t.db
+    .insertInto('payments')
+    .values({
+      ...owner,
+      requested_by: theirs.user._id,
+      note: '',
+      total_usd_cents: 100n,
+      total_sats: 1_099n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      rate_sources: 3,
+      rate_at: new Date(),
+      closed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: transaction } = await t.db
+    .insertInto('transactions')
+    .values({
+      ...owner,
+      payment_id: payment,
+      type: 'send',
+      state: 'confirmed',
+      usd_cents: 100n,
+      sats: 1_099n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      txid: randomBytes(32),
+      raw: randomBytes(200),
+      height: 7,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { payment, transaction }
+}
+
+/** A right body for each call that takes one, so that only the id can be what is wrong. */
+const bodies: Record<string, () => object> = {
+  'put /companies/employees/{id}': () => anEmployeeBody(),
+  'put /companies/payrolls/{id}': () => aPayrollBody(),
+  'post /companies/payrolls/{id}/run-payment': () => ({}),
+}
+
+/** What the id in a path is of. A call that is not named here fails the test below. */
+const slots: Record<string, keyof typeof ids> = {
+  'get /companies/employees/{id}': 'employee',
+  'put /companies/employees/{id}': 'employee',
+  'delete /companies/employees/{id}': 'employee',
+  'get /payrolls/{id}': 'payroll',
+  'get /payrolls/{id}/balance': 'payroll',
+  'get /payrolls/{id}/transactions': 'payroll',
+  'put /companies/payrolls/{id}': 'payroll',
+  'delete /companies/payrolls/{id}': 'payroll',
+  'get /companies/payrolls/{id}/payment-preview': 'payroll',
+  'post /companies/payrolls/{id}/run-payment': 'payroll',
+  'get /companies/payments/{id}': 'payment',
+  'get /transactions/{id}/details': 'transaction',
+}
+const memberships = [
+  'patch /companies/payrolls/{payrollId}/employees/{employeeId}',
+  'delete /companies/payrolls/{payrollId}/employees/{employeeId}',
+]
+
+/** The calls of the running server that have an id in their path. */
+async function callsWithIds(): Promise<string[]> {
+  const { paths } = (await t.app.inject({ url: '/api/openapi.json' })).json()
+  return Object.entries<object>(paths)
+    .filter(([path]) => path.includes('{'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path.replace('/api/v1', '')}`),
+    )
+}
+
+/** Every row of the tables a company has, as text. */
+async function everything(): Promise<string> {
+  const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'payments'] as const
+  const more = ['transactions', 'payroll_balances', 'addresses'] as const
+  const rows = await Promise.all(
+    [...tables, ...more].map((table) => t.owner.selectFrom(table).selectAll().execute()),
+  )
+  const text = (_key: string, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value
+  return JSON.stringify(rows.map((each) => each.map((row) => JSON.stringify(row, text)).sort()))
+}
+
+const strangeIds = {
+  unknown: '019aa000-0000-7000-8000-0000000000ff',
+  malformed: 'not-an-id',
+  '10 KB long': 'a'.repeat(10_240),
+  'a NUL': '%00',
+  'a path': '..%2F..%2Fpayrolls',
+  'half a character': '%ED%A0%80',
+}
+
+async function ask(call: string, path: string) {
+  const [method = ''] = call.split(' ')
+  return ours.call(method.toUpperCase() as Method, path, bodies[call]?.())
+}
+
+test('every call with an id is in the lists above', async () => {
+  expect((await callsWithIds()).sort()).toEqual([...Object.keys(slots), ...memberships].sort())
+})
+
+test.each(Object.entries(slots))(
+  '%s does not know what is another company’s, no more than what does not exist',
+  async (call, slot) => {
+    const template = call.split(' ')[1] ?? ''
+    const before = await everything()
+    const foreign = await ask(call, template.replace('{id}', ids[slot]))
+    refused(foreign, 404, 'NOT_FOUND')
+    for (const [what, id] of Object.entries(strangeIds)) {
+      const answer = await ask(call, template.replace('{id}', id))
+      expect(answer.body, what).toEqual(foreign.body)
+      expect(answer.status, what).toBe(404)
+    }
+    expect(await everything()).toBe(before)
+  },
+)
+
+test.each(memberships)('%s joins nobody across companies', async (call) => {
+  const template = call.split(' ')[1] ?? ''
+  const path = (payroll: string, employee: string) =>
+    template.replace('{payrollId}', payroll).replace('{employeeId}', employee)
+  const before = await everything()
+  for (const [payroll, employee] of [
+    [ids.payroll, own.employee],
+    [own.payroll, ids.employee],
+    [ids.payroll, ids.employee],
+    ...Object.values(strangeIds).flatMap((id) => [
+      [id, own.employee],
+      [own.payroll, id],
+    ]),
+  ] as [string, string][]) {
+    refused(await ask(call, path(payroll, employee)), 404, 'NOT_FOUND')
+  }
+  expect(await everything()).toBe(before)
+})
+
+test('the lists of one company have nothing of another', async () => {
+  const texts = await Promise.all(
+    ['/employees', '/payrolls', '/users/dashboard', '/companies/company'].map(async (path) =>
+      JSON.stringify((await ours.call('GET', path)).body),
+    ),
+  )
+  for (const id of [...Object.values(ids), theirs.companyId, theirs.user._id]) {
+    expect(texts.join()).not.toContain(id)
+  }
+})
