@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'server/testing/global-setup.ts',
     setupFiles: 'server/testing/no-console.ts',
     // A real node and a real database start in some of them, on machines with 2 cores.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
   },

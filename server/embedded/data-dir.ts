@@ -53,7 +53,7 @@ const endingMs = 3_000
 function lockDataDir(dataDir: string, waitMs: number): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, 'quincena.lock'), { timeout: waitMs })
   try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()
