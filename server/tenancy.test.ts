@@ -65,10 +65,10 @@ async function aConfirmedRun(payroll: string) {
   return { payment, transaction }
 }
 
-/** A right body for each call that takes one, so that only the id can be what is wrong. */
+/** A right body for each call that takes one, and one that would show if it were carried out. */
 const bodies: Record<string, () => object> = {
-  'put /companies/employees/{id}': () => anEmployeeBody(),
-  'put /companies/payrolls/{id}': () => aPayrollBody(),
+  'put /companies/employees/{id}': () => anEmployeeBody({ firstName: 'Robada' }),
+  'put /companies/payrolls/{id}': () => aPayrollBody({ name: 'Robada' }),
   'post /companies/payrolls/{id}/run-payment': () => ({}),
 }
 
