@@ -18,14 +18,20 @@ export async function currentPrice(db: Db): Promise<StoredPrice | null> {
 
 const pointsAtMost = 300
 
-/** The prices of the last hours, thinned to at most 300: of each equal stretch of time the last one. */
+/**
+ * The prices of the last hours, thinned to at most 300: the last one of each equal stretch of time,
+ * from the oldest known in those hours on.
+ */
 export async function priceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
-  const stretch = (hours * 3_600) / pointsAtMost
   const { rows } = await sql<{ at: Date; price: bigint }>`
-    SELECT DISTINCT ON (stretch) at, usd_cents_per_btc AS price FROM (
-      SELECT at, usd_cents_per_btc,
-        floor(extract(epoch FROM now() - at) / ${stretch}::float8) AS stretch
-      FROM prices WHERE at > now() - make_interval(hours => ${hours}) AND at <= now()
+    WITH known AS (
+      SELECT at, usd_cents_per_btc AS price, min(at) OVER () AS first FROM prices
+      WHERE at > now() - make_interval(hours => ${hours}) AND at <= now()
+    )
+    SELECT DISTINCT ON (stretch) at, price FROM (
+      SELECT at, price, floor(extract(epoch FROM now() - at) * ${pointsAtMost}
+        / greatest(extract(epoch FROM now() - first), 1) * (1 - 1e-9)) AS stretch
+      FROM known
     ) p
     ORDER BY stretch DESC, at DESC`.execute(db)
   return rows.map((row) => ({ at: row.at.toISOString(), price: usdNumber(row.price) }))
