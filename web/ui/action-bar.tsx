@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
@@ -10,6 +11,9 @@ interface ActionBarProps {
   /** Only below md: the paying action, which stands in the page's head elsewhere. */
   phoneOnly?: boolean
 }
+
+/** What takes the focus is scrolled to above the bar, not under it (WCAG 2.2, 2.4.11). */
+const scrollRoom = <GlobalStyles styles={{ html: { scrollPaddingBottom: 96 } }} />
 
 /** Stays at the bottom of the window while its screen is longer. */
 export function ActionBar({ message, children, phoneOnly = false }: ActionBarProps) {
@@ -35,6 +39,7 @@ export function ActionBar({ message, children, phoneOnly = false }: ActionBarPro
         borderColor: 'line',
       }}
     >
+      {scrollRoom}
       <Typography
         variant="cell"
         role="status"

@@ -26,6 +26,8 @@ interface AppDialogProps {
   busy?: boolean
   /** Makes it a form, so that Enter sends it; the main button is then of type submit. */
   onSubmit?: FormEventHandler<HTMLFormElement>
+  /** Once it has faded away. */
+  onExited?: () => void
 }
 
 function SheetTransition(props: SlideProps) {
@@ -34,7 +36,8 @@ function SheetTransition(props: SlideProps) {
 
 /** Traps the focus and gives it back; a bottom sheet below md. */
 export function AppDialog(props: AppDialogProps) {
-  const { open, onClose, title, size = 'normal', children, actions, note, busy, onSubmit } = props
+  const { open, onClose, title, size = 'normal', children, actions, note, busy } = props
+  const { onSubmit, onExited } = props
   const { t } = useTranslation()
   const titleId = useId()
   const phone = usePhone()
@@ -53,6 +56,7 @@ export function AppDialog(props: AppDialogProps) {
       aria-labelledby={titleId}
       slots={phone ? { transition: SheetTransition } : {}}
       slotProps={{
+        transition: onExited ? { onExited } : {},
         container: { sx: { alignItems: { xs: 'flex-end', md: 'center' } } },
         paper: {
           sx: {

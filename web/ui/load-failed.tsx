@@ -34,7 +34,11 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
     >
       <Mark name="alert" size={24} sx={{ color: 'brick' }} />
       <div>
-        {title && <Typography variant="h3">{title}</Typography>}
+        {title && (
+          <Typography variant="h3" component="p">
+            {title}
+          </Typography>
+        )}
         <Typography sx={{ maxWidth: 420 }}>{error.message}</Typography>
       </div>
       <Button onClick={onRetry}>{t('ui.retry')}</Button>

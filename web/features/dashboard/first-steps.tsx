@@ -55,7 +55,12 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
               </Typography>
             </Box>
             {next?.key === key && (
-              <Button component={Link} to={to} variant="contained">
+              <Button
+                component={Link}
+                to={to}
+                variant="contained"
+                sx={{ width: { xs: '100%', sm: 'auto' } }}
+              >
                 {t(`dashboard.firstSteps.${key}.action`)}
               </Button>
             )}

@@ -42,11 +42,12 @@ export const useEmployee = (id: string) => useQuery(employeeQuery(id))
 /** People and salaries are counted on payrolls and the dashboard too. */
 function useRefresh() {
   const client = useQueryClient()
-  return () => {
-    for (const noun of ['employees', 'payrolls', 'dashboard']) {
-      void client.invalidateQueries({ queryKey: [noun] })
-    }
-  }
+  return () =>
+    Promise.all(
+      ['employees', 'payrolls', 'dashboard'].map((noun) =>
+        client.invalidateQueries({ queryKey: [noun] }),
+      ),
+    )
 }
 
 export interface EmployeeToSave {
@@ -69,7 +70,9 @@ export function useSaveEmployee() {
             ...(idempotencyKey && { idempotencyKey }),
           })
         : call(employee, `/companies/employees/${encodeURIComponent(id)}`, { method: 'PUT', body }),
-    onSuccess: refresh,
+    onSuccess: () => {
+      void refresh()
+    },
     meta: { quiet: true, blocking: true },
   })
 }
@@ -79,6 +82,7 @@ export function useDeleteEmployee() {
   return useMutation({
     mutationFn: (id: string) =>
       call(z.null(), `/companies/employees/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    // Pending until the list is without them: a dialog that closes earlier would show them again.
     onSuccess: refresh,
   })
 }

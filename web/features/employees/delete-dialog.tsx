@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
+import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeleteEmployee } from './api.ts'
@@ -37,6 +38,8 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
       onClose={onClose}
       title={t('employees.delete.title')}
       busy={remove.isPending}
+      // The button that opened it has gone with its row.
+      onExited={focusHeadingIfLost}
       actions={
         <>
           <Button onClick={onClose} disabled={remove.isPending}>

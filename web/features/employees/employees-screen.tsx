@@ -39,8 +39,8 @@ export function Component() {
           flexWrap: 'wrap',
           justifyContent: 'space-between',
           gap: 3,
-          mt: { xs: -1, md: -2 },
-          mb: { xs: 5, md: 5.5 },
+          mt: { xs: -1, md: 0 },
+          mb: 5,
         }}
       >
         <SearchBox

@@ -44,7 +44,7 @@ export function ActionForm(props: ActionFormProps) {
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'minmax(0, 1fr) minmax(104px, auto)',
+          gridTemplateColumns: 'minmax(0, 1fr) minmax(112px, auto)',
           gap: 3,
           alignItems: 'end',
         }}
