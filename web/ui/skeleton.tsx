@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import MuiSkeleton from '@mui/material/Skeleton'
+import { Hidden } from './hidden.tsx'
 
 /** A bar as high as a line's letters, `width` in px or %. Hidden from screen readers. */
 export function TextSkeleton({ width, height = 12 }: { width: number | string; height?: number }) {
@@ -39,6 +40,25 @@ export function ActionsSkeleton({ count = 2 }: { count?: number }) {
       {Array.from({ length: count }, (_, index) => index).map((index) => (
         <MuiSkeleton key={index} variant="rectangular" width={18} height={18} />
       ))}
+    </Box>
+  )
+}
+
+/** A screen's title before it is known: screen readers get the general one. */
+export function TitleSkeleton({ title }: { title: string }) {
+  return (
+    <Box component="span" sx={{ display: 'block', py: '5px' }}>
+      <Hidden>{title}</Hidden>
+      <TextSkeleton width={260} height={26} />
+    </Box>
+  )
+}
+
+/** The grey line beneath it. */
+export function DetailSkeleton() {
+  return (
+    <Box component="span" sx={{ display: 'block', py: '5px' }}>
+      <TextSkeleton width={200} />
     </Box>
   )
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -22,8 +22,14 @@ interface NoticeProps {
 /** A tinted line in the dialog. */
 export function Notice({ tone, children, role }: NoticeProps) {
   const { mark, tint } = tones[tone]
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone it may come beneath the fold of a dialog that scrolls.
+  useEffect(() => {
+    if (role) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [role])
   return (
     <Box
+      ref={box}
       role={role}
       sx={{
         display: 'flex',

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Payroll } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -14,7 +15,7 @@ import { candidatesPageSize, useAddEmployees, useCandidates } from './api.ts'
 import { CandidateList } from './candidate-list.tsx'
 
 interface AddEmployeesDialogProps {
-  payrollId: string
+  payroll: Payroll
   open: boolean
   onClose: () => void
 }
@@ -22,13 +23,13 @@ interface AddEmployeesDialogProps {
 const nobody: ReadonlySet<string> = new Set()
 
 /** 'Empleados en tu empresa': who of them is to be paid by this payroll. */
-export function AddEmployeesDialog({ payrollId, open, onClose }: AddEmployeesDialogProps) {
+export function AddEmployeesDialog({ payroll, open, onClose }: AddEmployeesDialogProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   // Kept from page to page.
   const [selected, setSelected] = useState(nobody)
-  const { data, error, refetch } = useCandidates(payrollId, page, open)
-  const add = useAddEmployees(payrollId)
+  const { data, error, refetch } = useCandidates(payroll._id, page, open)
+  const add = useAddEmployees(payroll._id)
 
   useEffect(() => {
     if (!open) return
@@ -88,16 +89,7 @@ export function AddEmployeesDialog({ payrollId, open, onClose }: AddEmployeesDia
       {data === undefined && error ? (
         <LoadFailed error={error} onRetry={refetch} />
       ) : isEmpty ? (
-        <EmptyState
-          title={t('payrolls.add.empty')}
-          actions={
-            <Button component={Link} to={paths.createEmployee} variant="contained">
-              {t('payrolls.add.create')}
-            </Button>
-          }
-        >
-          {t('payrolls.add.emptyText')}
-        </EmptyState>
+        <NobodyToAdd isFirst={payroll.employees === 0} />
       ) : (
         <>
           <CandidateList
@@ -117,5 +109,22 @@ export function AddEmployeesDialog({ payrollId, open, onClose }: AddEmployeesDia
         </>
       )}
     </AppDialog>
+  )
+}
+
+function NobodyToAdd({ isFirst }: { isFirst: boolean }) {
+  const { t } = useTranslation()
+  const key = isFirst ? 'none' : 'noneLeft'
+  return (
+    <EmptyState
+      title={t(`payrolls.add.${key}.title`)}
+      actions={
+        <Button component={Link} to={paths.createEmployee} variant="contained">
+          {t('payrolls.add.create')}
+        </Button>
+      }
+    >
+      {t(`payrolls.add.${key}.text`)}
+    </EmptyState>
   )
 }

@@ -14,7 +14,7 @@ import type { PayrollMoney } from './payroll-money.ts'
 const line = {
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'baseline',
+  alignItems: 'center',
   justifyContent: 'space-between',
   columnGap: 4,
 }

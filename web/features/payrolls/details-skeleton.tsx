@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
-/** A payroll's page while it is being asked for: as high as it will be. */
+/** A payroll's money while it is being asked for: every bar where its text will stand. */
 export function DetailsSkeleton() {
   const { t } = useTranslation()
   return (
     <>
       <Hidden role="status">{t('ui.loading')}</Hidden>
-      <Panel flush sx={{ minHeight: { xs: 560, md: 356 } }}>
+      <Panel flush>
         <Box
           aria-hidden
           sx={{
@@ -19,40 +20,69 @@ export function DetailsSkeleton() {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 531fr) minmax(0, 605fr)' },
           }}
         >
-          <Box sx={{ display: 'grid', gap: 5, alignContent: 'start', p: { xs: '18px', md: 7 } }}>
-            <TextSkeleton width={62} />
-            <TextSkeleton width={212} height={40} />
-            <TextSkeleton width={144} />
-            <TextSkeleton width="100%" height={5} />
-            <TextSkeleton width={180} />
-            <TextSkeleton width="60%" />
+          <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
+            <Line height={20} left={<TextSkeleton width={58} />} />
+            <Line height={55} left={<TextSkeleton width={212} height={36} />} />
+            <Line height={28} left={<TextSkeleton width={144} height={13} />} />
+            <Line height={39} left={<TextSkeleton width="100%" height={5} />} />
+            <Line
+              height={30}
+              left={<TextSkeleton width={132} />}
+              right={<TextSkeleton width={98} />}
+            />
+            <Box sx={{ mt: 3.5, pt: 3.5, borderTop: 1, borderColor: 'line' }}>
+              <Line height={42} left={<TextSkeleton width={92} />} right={<AmountSkeleton />} />
+            </Box>
           </Box>
           <Box
             sx={{
               display: 'flex',
               alignItems: 'center',
-              gap: 6,
+              gap: { xs: 4, sm: 6 },
               p: { xs: '18px', md: 6 },
               borderTop: { xs: 1, md: 0 },
               borderLeft: { md: 1 },
               borderColor: { xs: 'line', md: 'line' },
-              minHeight: { md: 300 },
             }}
           >
             <Skeleton
               variant="rectangular"
-              width={166}
-              height={166}
-              sx={{ borderRadius: '10px' }}
+              sx={{
+                flex: 'none',
+                width: { xs: 142, sm: 166 },
+                height: { xs: 142, sm: 166 },
+                borderRadius: '10px',
+              }}
             />
-            <Box sx={{ display: 'grid', gap: 3, flex: 1 }}>
+            <Box sx={{ display: 'grid', gap: 3.5, flex: 1, minWidth: 0 }}>
               <TextSkeleton width={96} />
-              <TextSkeleton width="80%" />
-              <TextSkeleton width="64%" />
+              <TextSkeleton width={292} />
+              <TextSkeleton width={238} />
             </Box>
           </Box>
         </Box>
+        <Box
+          aria-hidden
+          sx={{ px: { xs: '18px', md: 7 }, py: 2, borderTop: 1, borderColor: 'line' }}
+        >
+          <Line height={40} left={<TextSkeleton width={420} />} />
+        </Box>
       </Panel>
     </>
+  )
+}
+
+interface LineProps {
+  height: number
+  left: ReactNode
+  right?: ReactNode
+}
+
+function Line({ height, left, right }: LineProps) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', height }}>
+      {left}
+      {right}
+    </Box>
   )
 }

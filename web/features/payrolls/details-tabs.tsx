@@ -68,11 +68,7 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
         )}
       </div>
       {canAdd && (
-        <AddEmployeesDialog
-          payrollId={payroll._id}
-          open={adding}
-          onClose={() => setAdding(false)}
-        />
+        <AddEmployeesDialog payroll={payroll} open={adding} onClose={() => setAdding(false)} />
       )}
     </Box>
   )
@@ -82,9 +78,9 @@ function Label({ text, count }: { text: string; count: number | undefined }) {
   const format = useFormat()
   return (
     <span>
-      {text}
+      {text}{' '}
       {count !== undefined && (
-        <Box component="span" sx={{ ml: '5px', fontWeight: 400, color: 'ink2' }}>
+        <Box component="span" sx={{ fontWeight: 400, color: 'ink2' }}>
           {format.count(count)}
         </Box>
       )}

@@ -9,7 +9,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -45,8 +45,14 @@ export function PayrollDetails({ PayDialog }: { PayDialog: ComponentType<PayDial
     <Screen title={t('payrolls.details.title')}>
       <PageHead
         back={back}
-        title={error ? t('payrolls.details.title') : <TextSkeleton width={260} height={26} />}
-        detail={!error && <TextSkeleton width={200} />}
+        title={
+          error ? (
+            t('payrolls.details.title')
+          ) : (
+            <TitleSkeleton title={t('payrolls.details.title')} />
+          )
+        }
+        detail={!error && <DetailSkeleton />}
       />
       {error ? (
         <Panel flush>

@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
 import { useTransaction } from './api.ts'
@@ -35,8 +35,8 @@ export function Component() {
     <Screen title={title}>
       <PageHead
         back={{ to: paths.dashboard, text: t('layout.home') }}
-        title={error ? title : <TextSkeleton width={240} height={26} />}
-        detail={!error && <TextSkeleton width={150} />}
+        title={error ? title : <TitleSkeleton title={title} />}
+        detail={!error && <DetailSkeleton />}
       />
       {error ? (
         <Panel flush>
