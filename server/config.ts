@@ -6,6 +6,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
+const wholeDollars = z.coerce.number().int().min(1).max(1e12)
 const role = z.enum(['api', 'worker', 'signer'])
 
 const environment = z.object({
@@ -30,6 +31,8 @@ const environment = z.object({
   SIGNER_DATABASE_URL: z.url().optional(),
   SIGNER_KEY_FILE: z.string().optional(),
   MAC_KEY_FILE: z.string().optional(),
+  SIGNER_MAX_USD_PER_PAYMENT: wholeDollars.optional(),
+  SIGNER_MAX_USD_PER_DAY: wholeDollars.optional(),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
 })
@@ -55,6 +58,8 @@ export type Config = {
   database: { url: string; directUrl: string; ownerUrl: string; signerUrl: string } | null
   signerKeyFile: string
   macKeyFile: string
+  /** What the signer lets through whatever it is asked; null: no cap. */
+  signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
   explorerTxUrl: string
   sandbox: boolean
 }
@@ -144,6 +149,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : null,
     signerKeyFile: resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key')),
     macKeyFile: resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key')),
+    signerCaps: {
+      usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,
+      usdPerDay: e.SIGNER_MAX_USD_PER_DAY ?? null,
+    },
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),

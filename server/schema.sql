@@ -245,6 +245,8 @@ CREATE TABLE public.session_tokens (
   session_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   replaced_at timestamp with time zone,
+  successor_salt bytea,
+  CONSTRAINT session_tokens_check CHECK (((replaced_at IS NULL) = (successor_salt IS NULL))),
   CONSTRAINT session_tokens_pkey PRIMARY KEY (sha256),
   CONSTRAINT session_tokens_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE
@@ -359,6 +361,7 @@ CREATE TABLE public.wallet_secret (
   singleton boolean NOT NULL DEFAULT true,
   wallet_id uuid NOT NULL,
   sealed_mnemonic bytea NOT NULL,
+  shown_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT wallet_secret_pkey PRIMARY KEY (singleton),
   CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
@@ -430,4 +433,4 @@ GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
-GRANT INSERT, SELECT ON public.wallet_secret TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE (shown_at) ON public.wallet_secret TO quincena_signer;

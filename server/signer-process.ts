@@ -30,6 +30,8 @@ export async function startSigner(
         MAC_KEY_FILE: config.macKeyFile,
         BITCOIN_NETWORK: config.network,
         LOG_LEVEL: config.logLevel,
+        SIGNER_MAX_USD_PER_PAYMENT: String(config.signerCaps.usdPerPayment ?? ''),
+        SIGNER_MAX_USD_PER_DAY: String(config.signerCaps.usdPerDay ?? ''),
       },
     })
     return child

@@ -67,7 +67,10 @@ CREATE TABLE session_tokens (
   sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  replaced_at timestamptz
+  replaced_at timestamptz,
+  -- With the token itself gives its successor; alone it is of no use.
+  successor_salt bytea,
+  CHECK ((replaced_at IS NULL) = (successor_salt IS NULL))
 );
 CREATE INDEX session_tokens_session_idx ON session_tokens (session_id);
 
@@ -143,6 +146,8 @@ CREATE TABLE wallet_secret (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   wallet_id uuid NOT NULL,
   sealed_mnemonic bytea NOT NULL,
+  -- When the operator was shown the mnemonic, which happens once.
+  shown_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE SEQUENCE receive_index MINVALUE 0 START 0;
@@ -349,6 +354,7 @@ GRANT USAGE ON SEQUENCE receive_index, change_index TO quincena_app;
 
 -- The signer opens the seed, reads plans, and may write nothing but what signing produces.
 GRANT SELECT, INSERT ON wallet_secret, wallet_account TO quincena_signer;
+GRANT UPDATE (shown_at) ON wallet_secret TO quincena_signer;
 GRANT SELECT ON payrolls, payments, payment_lines, transactions, transaction_inputs,
   transaction_outputs, coins, addresses, prices TO quincena_signer;
 GRANT UPDATE (state, waiting_for, txid, raw, fee_sats, vsize, signed_at, failure) ON transactions

@@ -191,6 +191,7 @@ export interface SessionTokens {
   replaced_at: Timestamp | null;
   session_id: string;
   sha256: Buffer;
+  successor_salt: Buffer | null;
 }
 
 export interface TransactionInputs {
@@ -258,6 +259,7 @@ export interface WalletAccount {
 export interface WalletSecret {
   created_at: Generated<Timestamp>;
   sealed_mnemonic: Buffer;
+  shown_at: Timestamp | null;
   singleton: Generated<boolean>;
   wallet_id: string;
 }

@@ -62,15 +62,32 @@ function rateFault(plan: StoredPlan): string | null {
     : null
 }
 
+/** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
+export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
+
+/** Whoever rules the api's machine gets no more than this past the signer. */
+function capFault(plan: StoredPlan, { paymentUsdCents, dayUsdCents }: Caps): string | null {
+  if (paymentUsdCents !== null && plan.paymentUsdCents > paymentUsdCents) {
+    return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
+  }
+  const own = plan.outputs.reduce((total, { line }) => total + (line?.usdCents ?? 0n), 0n)
+  return dayUsdCents !== null && plan.signedLastDayUsdCents + own > dayUsdCents
+    ? 'the day is above SIGNER_MAX_USD_PER_DAY'
+    : null
+}
+
 /**
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
 export function faultOf(
   plan: StoredPlan,
-  wallet: Wallet,
-  network: Network,
-  macKey: Buffer,
+  {
+    wallet,
+    network,
+    macKey,
+    caps,
+  }: { wallet: Wallet; network: Network; macKey: Buffer; caps: Caps },
 ): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
   for (const input of plan.inputs) {
@@ -91,5 +108,5 @@ export function faultOf(
   const paid = sum(plan.outputs.filter((output) => output.line))
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (fee <= 0n || fee > feeCeilingSats(paid, satsOf)) return 'the fee is not within its ceiling'
-  return rateFault(plan)
+  return rateFault(plan) ?? capFault(plan, caps)
 }

@@ -7,6 +7,9 @@ import { Listener } from '#server/platform/notify.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
 
+/** Whole dollars as cents; empty: no cap. */
+const cap = z.string().transform((dollars) => (dollars === '' ? null : BigInt(dollars) * 100n))
+
 /** The signer's own process: it is given these settings and no others, and talks to the database alone. */
 const settings = z
   .object({
@@ -15,6 +18,8 @@ const settings = z
     MAC_KEY_FILE: z.string(),
     BITCOIN_NETWORK: z.enum(networks),
     LOG_LEVEL: z.string(),
+    SIGNER_MAX_USD_PER_PAYMENT: cap,
+    SIGNER_MAX_USD_PER_DAY: cap,
   })
   .parse(process.env)
 
@@ -36,7 +41,11 @@ const macKey = Buffer.from((await readFile(settings.MAC_KEY_FILE, 'utf8')).trim(
 const wallet = await openWallet(db, network, secret)
 await listener.open()
 process.send?.('ready')
-await signPlans({ db, listener, wallet, network, macKey, log }, stopping.signal)
+const caps = {
+  paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,
+  dayUsdCents: settings.SIGNER_MAX_USD_PER_DAY,
+}
+await signPlans({ db, listener, wallet, network, macKey, caps, log }, stopping.signal)
 await listener.close()
 await db.destroy()
 if (process.connected) process.disconnect()

@@ -41,6 +41,10 @@ export type StoredPlan = {
   paymentId: string
   /** Of the prices stored in the minute in which the payment was planned, the nearest to its rate. */
   storedUsdCentsPerBtc: bigint | null
+  /** All lines of the payment, those of its other transactions too. */
+  paymentUsdCents: bigint
+  /** What was signed in the last 24 hours, for whatever company. */
+  signedLastDayUsdCents: bigint
 }
 
 async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
@@ -143,6 +147,15 @@ async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigin
   return row?.price ?? null
 }
 
+async function sums(db: Db, paymentId: string): Promise<{ payment: bigint; day: bigint }> {
+  const { rows } = await sql<{ payment: bigint; day: bigint }>`
+    SELECT (SELECT coalesce(sum(usd_cents), 0) FROM payment_lines
+        WHERE payment_id = ${paymentId})::bigint AS payment,
+      (SELECT coalesce(sum(usd_cents), 0) FROM transactions
+        WHERE signed_at > now() - interval '24 hours')::bigint AS day`.execute(db)
+  return rows[0] ?? { payment: 0n, day: 0n }
+}
+
 /** Plans whose coins the worker has found at the node, oldest first. */
 export async function plansToSign(db: Db): Promise<string[]> {
   const rows = await db
@@ -166,7 +179,10 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .where('t.type', '=', 'send')
     .executeTakeFirst()
   if (!row?.payment_id) return null
+  const { payment, day } = await sums(db, row.payment_id)
   return {
+    paymentUsdCents: payment,
+    signedLastDayUsdCents: day,
     id: row.id,
     companyId: row.company_id,
     payrollId: row.payroll_id,

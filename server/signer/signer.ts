@@ -2,7 +2,7 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
-import { faultOf } from './check.ts'
+import { type Caps, faultOf } from './check.ts'
 import { plansToSign, readPlan } from './plan.ts'
 import { signPlan } from './sign.ts'
 import type { Wallet } from './wallet.ts'
@@ -13,6 +13,7 @@ export type SignerParts = {
   wallet: Wallet
   network: Network
   macKey: Buffer
+  caps: Caps
   log: Log
 }
 
@@ -21,10 +22,10 @@ export type SignerParts = {
  * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker.
  */
 export async function signOne(parts: SignerParts, id: string): Promise<void> {
-  const { db, wallet, network, macKey, log } = parts
+  const { db, wallet, log } = parts
   const plan = await readPlan(db, id)
   if (!plan) return
-  const fault = faultOf(plan, wallet, network, macKey)
+  const fault = faultOf(plan, parts)
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   const signed = fault ? null : signPlan(plan, wallet)
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
@@ -16,6 +13,7 @@ import { employeeMac } from '#server/platform/authenticity.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
+import type { Caps } from '#server/signer/check.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testBitcoind } from './bitcoind.ts'
@@ -50,8 +48,7 @@ export async function testEngine() {
   const play = createPlayChain(rpc)
   await play.prepare()
   const macKey = Buffer.alloc(32, 7)
-  const keyFile = join(await mkdtemp(join(tmpdir(), 'quincena-test-')), 'signer.key')
-  await writeFile(keyFile, 'ab'.repeat(32))
+  const caps: Caps = { paymentUsdCents: null, dayUsdCents: null }
   const network = 'regtest' as const
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
 
@@ -61,7 +58,7 @@ export async function testEngine() {
   const duties = [
     follow(parts, signal),
     settlePayments(parts, signal),
-    signPlans({ db: signerDb, listener, wallet, network, macKey, log }, signal),
+    signPlans({ db: signerDb, listener, wallet, network, macKey, caps, log }, signal),
   ]
 
   return {
@@ -71,6 +68,8 @@ export async function testEngine() {
     play,
     node,
     macKey,
+    /** Of the running signer: a test may lower them. */
+    caps,
     network,
     ...actions(db, macKey),
     /** Waits for a condition of the tables that the duties bring about. */

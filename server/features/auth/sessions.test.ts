@@ -142,6 +142,18 @@ test('twenty tabs that refresh the same token at once all stay signed in', async
   for (const each of later) expect(await isLive(each)).toBe(true)
 })
 
+test('a thief who refreshes in the same minute as the owner is found out by the next refresh', async () => {
+  const { token } = await aCompany(t)
+  const [owners, thiefs] = [await refresh(token), await refresh(token)]
+  expect(thiefs).toBe(owners)
+  t.wait(15 * minutes)
+  const next = await refresh(owners)
+  t.wait(2 * minutes)
+  refused(await get('/companies/company', thiefs), 403, 'SESSION_EXPIRED')
+  t.logged()
+  expect(await isLive(next)).toBe(false)
+})
+
 test('a replaced token that comes back after its minute ends the session, and the log says so', async () => {
   const { token } = await aCompany(t)
   const fresh = await refresh(token)

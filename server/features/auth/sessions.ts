@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 
@@ -14,13 +15,11 @@ export type Device = { ip: string; agent: string }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-async function issueToken(db: Db, sessionId: string, now: Date): Promise<string> {
-  const token = newToken()
+async function saveToken(db: Db, sessionId: string, token: string, now: Date): Promise<void> {
   await db
     .insertInto('session_tokens')
     .values({ sha256: tokenHash(token), session_id: sessionId, created_at: now })
     .execute()
-  return token
 }
 
 /** Starts a session and returns its token; of more than ten of a user, the least used ends. */
@@ -62,7 +61,9 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return issueToken(trx, id, now)
+  const token = newToken()
+  await saveToken(trx, id, token, now)
+  return token
 }
 
 /**
@@ -99,32 +100,61 @@ export async function noteActivity(db: Db, sessionId: string, now: Date): Promis
 }
 
 /**
- * A new token; the old one begins its time of grace. Refreshes at once each get a token of their
- * own, all of the same session: whichever answer a tab keeps works. Null when the session ended
- * meanwhile.
+ * The token that follows. Its salt is stored and the token is not: everybody who refreshes the same
+ * token gets the same successor, and a copy of the database gives nobody anything.
+ */
+const successorOf = (token: string, salt: Buffer): string =>
+  createHmac('sha256', token).update(salt).digest('base64url')
+
+/**
+ * The newest token of the chain that `token` belongs to; made now, if `token` still is the newest,
+ * whose time of grace then begins. Null when the session ended meanwhile. One chain, so that of a
+ * thief and the owner who refresh the same token one is found out by the next refresh.
  */
 export async function replaceToken(
   db: Db,
-  session: Session,
+  { sessionId }: Session,
   token: string,
   now: Date,
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
+    // The session before its tokens, as signing out locks them: no two can wait for each other.
     const alive = await trx
       .selectFrom('sessions')
       .select('id')
-      .where('id', '=', session.sessionId)
+      .where('id', '=', sessionId)
       .forKeyShare()
       .executeTakeFirst()
     if (!alive) return null
-    await trx
-      .updateTable('session_tokens')
-      .set({ replaced_at: now })
-      .where('sha256', '=', tokenHash(token))
-      .where('replaced_at', 'is', null)
-      .execute()
-    return issueToken(trx, session.sessionId, now)
+    for (let newest = token; ; ) {
+      const row = await trx
+        .selectFrom('session_tokens')
+        .select('successor_salt')
+        .where('sha256', '=', tokenHash(newest))
+        .forUpdate()
+        .executeTakeFirst()
+      if (!row) return null
+      if (row.successor_salt) {
+        newest = successorOf(newest, row.successor_salt)
+      } else if (newest !== token) {
+        return newest
+      } else {
+        return appendToken(trx, sessionId, token, now)
+      }
+    }
   })
+}
+
+async function appendToken(trx: Trx, sessionId: string, token: string, now: Date): Promise<string> {
+  const salt = randomBytes(32)
+  const next = successorOf(token, salt)
+  await trx
+    .updateTable('session_tokens')
+    .set({ replaced_at: now, successor_salt: salt })
+    .where('sha256', '=', tokenHash(token))
+    .execute()
+  await saveToken(trx, sessionId, next, now)
+  return next
 }
 
 export async function endSession(db: Db, sessionId: string): Promise<void> {

@@ -188,6 +188,21 @@ test('an address changed in the database by hand is not paid, and the coins are 
   await spendable(payroll.payrollId, 5_000_000n)
 })
 
+test('the signer lets no payment above its own caps through, and no money moves', async () => {
+  const payroll = await fundedPayroll([100_001n], 5_000_000n)
+  engine.caps.paymentUsdCents = 100_000n
+  const refused = await reaches(payroll.companyId, await engine.run(payroll), 'failed')
+  expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_PAYMENT')
+  engine.caps.paymentUsdCents = null
+  engine.caps.dayUsdCents = 100_000n
+  await spendable(payroll.payrollId, 5_000_000n)
+  const again = await reaches(payroll.companyId, await engine.run(payroll), 'failed')
+  expect(again.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+  engine.caps.dayUsdCents = null
+  await spendable(payroll.payrollId, 5_000_000n)
+  await reaches(payroll.companyId, await engine.run(payroll), 'unconfirmed')
+})
+
 test('a payment whose block is taken back waits in the mempool again and confirms in another block', async () => {
   const payroll = await fundedPayroll([75_000n], 5_000_000n)
   const paymentId = await engine.run(payroll)

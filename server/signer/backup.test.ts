@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#server/platform/database.ts'
+import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
+import { revealSeed } from './backup.ts'
+import { openWallet, walletOf } from './wallet.ts'
+
+const secret = 'cd'.repeat(32)
+let database: TestDatabase
+let db: Db
+let app: Db
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const onError = (cause: Error) => expect.fail(cause.message)
+  db = connect(database.signerUrl, { poolSize: 2, onError })
+  app = connect(database.appUrl, { poolSize: 1, onError })
+})
+afterAll(async () => {
+  await Promise.all([db.destroy(), app.destroy()])
+  await database.drop()
+})
+
+test('the first start makes a seed, and every later one opens the same', async () => {
+  const [first, second] = await Promise.all([
+    openWallet(db, 'regtest', secret),
+    openWallet(db, 'regtest', secret),
+  ])
+  const later = await openWallet(db, 'regtest', secret)
+  expect(second.xpub).toBe(first.xpub)
+  expect(later.xpub).toBe(first.xpub)
+  expect(first.xpub).toMatch(/^tpub/)
+})
+
+test('another key or another network does not open it', async () => {
+  await expect(openWallet(db, 'regtest', 'ef'.repeat(32))).rejects.toThrow(/does not open the seed/)
+  await expect(openWallet(db, 'regtest', 'a passphrase')).rejects.toThrow(/does not open the seed/)
+  await expect(openWallet(db, 'signet', secret)).rejects.toThrow(/does not open the seed/)
+})
+
+test("the api's and the worker's database role cannot read the sealed seed", async () => {
+  await expect(app.selectFrom('wallet_secret').selectAll().execute()).rejects.toThrow(
+    /permission denied/,
+  )
+})
+
+test('a wrong key shows nothing and does not use up the one showing', async () => {
+  await expect(revealSeed(db, 'regtest', 'ef'.repeat(32))).rejects.toThrow(/does not open the seed/)
+  const { xpub } = await openWallet(db, 'regtest', secret)
+  const shown = await revealSeed(db, 'regtest', secret)
+  if (!('backup' in shown)) throw new Error('it was shown before')
+  const { words, path } = shown.backup
+  expect(words).toHaveLength(24)
+  expect(path).toBe("m/84'/1'/0'")
+  expect((await walletOf(words.join(' '), 'regtest')).xpub).toBe(xpub)
+})
+
+test('the words are shown once', async () => {
+  expect(await revealSeed(db, 'regtest', secret)).toEqual({ shownAt: expect.any(Date) })
+})
