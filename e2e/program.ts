@@ -13,7 +13,9 @@ export class Program {
 
   constructor({ dataDir, port }: { dataDir: string; port: number }) {
     this.baseUrl = `http://127.0.0.1:${port}`
-    this.#process = spawn(process.execPath, [start], {
+    // The web app was built before all journeys: building it anew would take its files from a program
+    // that another journey is using.
+    this.#process = spawn(process.execPath, [start, '--no-build'], {
       env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

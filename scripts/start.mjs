@@ -6,7 +6,7 @@ import { buildWeb } from './build.mjs'
 import { environment, installMissing, node, root } from './install.mjs'
 
 installMissing()
-buildWeb()
+if (!process.argv.includes('--no-build')) buildWeb()
 
 const settings = join(root, '.env')
 const program = spawn(
