@@ -1,6 +1,6 @@
 import { bech32m } from '@scure/base'
 import { expect, test } from 'vitest'
-import { addressOfScript, type Network, parseBtcAddress } from './address.ts'
+import { addressOfScript, type Network, outputTypeOf, parseBtcAddress } from './address.ts'
 
 const scriptOf = (text: string, network: Network) => {
   const parsed = parseBtcAddress(text, network)
@@ -91,6 +91,19 @@ test('a taproot key that is not on the curve is refused although its checksum is
   const offCurve = new Uint8Array(32).fill(0xff)
   const address = bech32m.encode('bc', [1, ...bech32m.toWords(offCurve)])
   expect(parseBtcAddress(address, 'main')).toEqual({ ok: false, otherNetwork: null })
+})
+
+test.each([
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+  'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+])('the script of %s has the type of its address', (address) => {
+  const parsed = parseBtcAddress(address, 'main')
+  if (!parsed.ok) throw new Error('a right address was refused')
+  expect(outputTypeOf(parsed.script)).toBe(parsed.type)
+  expect(outputTypeOf(parsed.script.subarray(1))).toBeNull()
 })
 
 test('legacy addresses pay their script', () => {

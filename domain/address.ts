@@ -73,6 +73,20 @@ export function parseBtcAddress(text: string, network: Network): ParsedAddress {
   return { ok: false, otherNetwork: other ?? null }
 }
 
+/**
+ * The type of a script that an address stands for, by its first bytes and length (BIP 16, 141, 341);
+ * null for any other. It looks at the form alone: whether a taproot key is on the curve was checked
+ * when the address was parsed, and costs too much to check for thousands at once.
+ */
+export function outputTypeOf(script: Uint8Array): OutputType | null {
+  const [first, second] = script
+  if (script.length === 25 && first === 0x76 && second === 0xa9) return 'P2PKH'
+  if (script.length === 23 && first === 0xa9) return 'P2SH'
+  if (script.length === 22 && first === 0x00) return 'P2WPKH'
+  if (script.length === 34 && first === 0x00) return 'P2WSH'
+  return script.length === 34 && first === 0x51 ? 'P2TR' : null
+}
+
 /** The address of an output script on a network, or null where the script has no such form. */
 export function addressOfScript(script: Uint8Array, network: Network): string | null {
   const decoded = OutScript.decode(script)

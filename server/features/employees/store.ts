@@ -67,19 +67,20 @@ export async function listEmployees(
   return { employees: rows.map(toEmployee), matched: Number(matched) }
 }
 
-export async function findEmployee(
-  db: Db,
-  companyId: string,
-  id: string,
-): Promise<EmployeeRow | null> {
-  const row = await db
+const liveEmployee = (db: Db, companyId: string, id: string) =>
+  db
     .selectFrom('employees')
     .selectAll()
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
+
+export async function findEmployee(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<EmployeeRow | null> {
+  return (await liveEmployee(db, companyId, id).executeTakeFirst()) ?? null
 }
 
 /** The same, kept as it is until the end of the transaction. */
@@ -88,15 +89,7 @@ export async function lockEmployee(
   companyId: string,
   id: string,
 ): Promise<EmployeeRow | null> {
-  const row = await db
-    .selectFrom('employees')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+  return (await liveEmployee(db, companyId, id).forUpdate().executeTakeFirst()) ?? null
 }
 
 /** Whether a script belongs to a payroll: paying it as a salary would pay the company itself. */

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { OutScript } from '@scure/btc-signer'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { OutputType } from '#domain/address.ts'
+import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { btcText, centsFromSatsRoundedUp, usdNumber } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import type { Facts, Salary } from './facts.ts'
@@ -20,16 +19,8 @@ export type Problem = {
 
 export type Decision = { plan: Plan | null; problems: Problem[] }
 
-const typeOfScript: Record<string, OutputType> = {
-  pkh: 'P2PKH',
-  sh: 'P2SH',
-  wpkh: 'P2WPKH',
-  wsh: 'P2WSH',
-  tr: 'P2TR',
-}
-
 function outputType(salary: Salary): OutputType {
-  const type = typeOfScript[OutScript.decode(salary.script).type]
+  const type = outputTypeOf(salary.script)
   if (!type) throw new Error(`Employee ${salary.employeeId} has a script that may not be paid`)
   return type
 }
