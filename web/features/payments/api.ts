@@ -4,7 +4,7 @@ import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { call } from '#web/lib/api.ts'
 import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
-import { isRefresh, quickPollMs } from '#web/lib/polling.ts'
+import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
@@ -13,7 +13,8 @@ export function usePaymentPreview(payrollId: string, open: boolean) {
   return useQuery({
     ...paymentPreviewQuery(payrollId),
     enabled: open,
-    refetchInterval: quickPollMs,
+    // A large payroll's plan is work: it is asked often only while something is awaited.
+    refetchInterval: ({ state }) => (state.data?.problems.length === 0 ? slowPollMs : quickPollMs),
   })
 }
 

@@ -32,8 +32,10 @@ const noteForm = z.object({ note: optionalText(100) })
 /** 'Deseas pagar la siguiente nómina:' and what becomes of it. */
 export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayDialogProps) {
   const { t } = useTranslation()
-  const preview = usePaymentPreview(payroll._id, open)
   const pay = usePay(payroll._id)
+  // Once it is sent, our own payment would stand in its way there.
+  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess)
+  const sending = useRef(false)
   const [repeat, setRepeat] = useState(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const { control, handleSubmit, setError, reset } = useZodForm(noteForm, { note: '' })
@@ -60,7 +62,9 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   }
 
   const send = handleSubmit(({ note }) => {
-    if (pay.isPending) return
+    // Not isPending, which a second click of the same moment would still find false.
+    if (sending.current) return
+    sending.current = true
     pay.mutate(
       { note, after: repeat ? (standing?.paidBefore?._id ?? '') : '' },
       {
@@ -68,6 +72,9 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
         onError: (error) => {
           showFaults(error, ['note'], setError)
           announce.refused(error)
+        },
+        onSettled: () => {
+          sending.current = false
         },
       },
     )
@@ -85,8 +92,12 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
       <WaitingPayment
         payment={waiting}
         open={open}
-        onClose={onClose}
+        onClose={() => {
+          setWaiting(null)
+          onClose()
+        }}
         onSent={(payment) => {
+          setWaiting(null)
           announce.paid(payment)
           onClose()
         }}
@@ -101,7 +112,13 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
       size={standing?.short?.toDeposit && !standing.inProgress ? 'wide' : 'normal'}
       // While its outcome is looked for the person may leave: a toast will tell.
       busy={pay.isPending && !pay.looking}
-      note={standing && <WhyNot standing={standing} repeat={repeat} />}
+      note={
+        pay.isPending ? (
+          <span role="status">{t('payments.sending')}</span>
+        ) : (
+          standing && <WhyNot standing={standing} repeat={repeat} />
+        )
+      }
       actions={
         <>
           <Button onClick={onClose} disabled={pay.isPending && !pay.looking}>

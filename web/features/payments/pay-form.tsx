@@ -32,69 +32,31 @@ export function PayForm(props: PayFormProps) {
   const { t } = useTranslation()
   const refusal = useRefusalText(error)
   const isKnown = preview.usdRate > 0 && preview.employees > 0
-  const { short } = standing
+  const isFree = standing.inProgress === null
   return (
     <>
       <PayrollName payroll={payroll} />
-      {standing.inProgress === null && standing.paidBefore && (
-        <PaidBefore
-          at={standing.paidBefore.at}
-          // Asked once it can be answered: without funds there is nothing to repeat.
-          canRepeat={short === null && standing.obstacles.length === 0}
-          repeat={props.repeat}
-          onRepeat={props.onRepeat}
-          disabled={pending}
-        />
-      )}
-      {short && standing.inProgress === null && isKnown ? (
-        <Box sx={{ mt: 5 }}>
+      <Obstacles {...props} />
+      <Box sx={{ mt: 5 }}>
+        {standing.short && isFree && isKnown ? (
           <Shortfall
             preview={preview}
             standing={standing}
-            short={short}
+            short={standing.short}
             address={payroll.cryptoAddress}
           />
-        </Box>
-      ) : (
-        <Box sx={{ mt: 5 }}>
-          <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
-            {t('payments.totalAmount')}
-          </Typography>
-          <Box sx={{ mb: 5 }}>
-            <Figure usd={preview.totalUsd} btc={isKnown ? preview.totalBtc : undefined} />
-          </Box>
-          {isKnown && standing.inProgress === null && (
-            <>
-              <PayFacts preview={preview} standing={standing} />
-              <Box sx={{ pt: 3, borderTop: 1, borderColor: 'line' }}>
-                <TextField
-                  control={props.control}
-                  name="note"
-                  label={t('payments.note')}
-                  placeholder={t('payments.notePlaceholder')}
-                  optional
-                  maxLength={100}
-                  autoComplete="off"
-                />
-              </Box>
-            </>
-          )}
-        </Box>
-      )}
-      {standing.inProgress !== null && (
-        <Notice tone="amber">
-          {standing.inProgress}{' '}
-          <Link component="button" type="button" onClick={props.onSeeTransactions}>
-            {t('payments.seeTransactions')}
-          </Link>
-        </Notice>
-      )}
-      {standing.inProgress === null &&
-        standing.obstacles.map((obstacle) => (
-          <Notice key={obstacle} tone="brick">
-            {obstacle}
-          </Notice>
-        ))}
+        ) : (
+          <>
+            <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+              {t('payments.totalAmount')}
+            </Typography>
+            <Box sx={{ mb: 5 }}>
+              <Figure usd={preview.totalUsd} btc={isKnown ? preview.totalBtc : undefined} />
+            </Box>
+            {isKnown && isFree && <WhatHappens {...props} />}
+          </>
+        )}
+      </Box>
       {looking && (
         <Notice tone="amber" role="status">
           {t('payments.looking')}
@@ -105,6 +67,61 @@ export function PayForm(props: PayFormProps) {
           {refusal}
         </Notice>
       )}
+    </>
+  )
+}
+
+/** What has to be known before the amounts; while a payment is under way nothing else counts. */
+function Obstacles({ standing, repeat, onRepeat, pending, onSeeTransactions }: PayFormProps) {
+  const { t } = useTranslation()
+  const { inProgress, obstacles, paidBefore, short } = standing
+  if (inProgress !== null) {
+    return (
+      <Notice tone="amber">
+        {inProgress}{' '}
+        <Link component="button" type="button" onClick={onSeeTransactions}>
+          {t('payments.seeTransactions')}
+        </Link>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {obstacles.map((obstacle) => (
+        <Notice key={obstacle} tone="brick">
+          {obstacle}
+        </Notice>
+      ))}
+      {paidBefore && (
+        <PaidBefore
+          at={paidBefore.at}
+          // Asked once it can be answered: without funds there is nothing to repeat.
+          canRepeat={short === null && obstacles.length === 0}
+          repeat={repeat}
+          onRepeat={onRepeat}
+          disabled={pending}
+        />
+      )}
+    </>
+  )
+}
+
+function WhatHappens({ preview, standing, control }: PayFormProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PayFacts preview={preview} standing={standing} />
+      <Box sx={{ pt: 3, borderTop: 1, borderColor: 'line' }}>
+        <TextField
+          control={control}
+          name="note"
+          label={t('payments.note')}
+          placeholder={t('payments.notePlaceholder')}
+          optional
+          maxLength={100}
+          autoComplete="off"
+        />
+      </Box>
     </>
   )
 }

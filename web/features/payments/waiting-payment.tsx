@@ -32,11 +32,12 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
     if (open && isSent(current)) sent.current(current)
   }, [open, current])
 
+  const isOver = current.state === 'failed' || current.state === 'rejected'
   return (
     <AppDialog
       open={open}
       onClose={onClose}
-      title={t('payments.waiting.title')}
+      title={t(isOver ? 'payments.waiting.titleOver' : 'payments.waiting.title')}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
@@ -55,9 +56,11 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
       <Typography role="status" sx={{ fontWeight: 600 }}>
         {t(`payments.waiting.${waitsFor(current)}`)}
       </Typography>
-      <Typography sx={{ mt: 1, color: 'ink2' }}>
-        {t('payments.waiting.recorded', { date: format.dateTime(current.createdAt) })}
-      </Typography>
+      {!isOver && (
+        <Typography sx={{ mt: 1, color: 'ink2' }}>
+          {t('payments.waiting.recorded', { date: format.dateTime(current.createdAt) })}
+        </Typography>
+      )}
     </AppDialog>
   )
 }

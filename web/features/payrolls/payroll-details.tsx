@@ -76,7 +76,7 @@ function Details({ payroll, query, PayDialog }: DetailsProps) {
   const phone = usePhone()
   const [editing, setEditing] = useState(false)
   const [paying, setPaying] = useState(false)
-  const { setTab } = useTab()
+  const { tab, setTab } = useTab()
   const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
 
   const pay = (
@@ -113,7 +113,7 @@ function Details({ payroll, query, PayDialog }: DetailsProps) {
         incomingSats={money.incoming.sats}
         open={paying}
         onClose={() => setPaying(false)}
-        onPaid={() => setTab('transactions')}
+        onPaid={() => tab !== 'transactions' && setTab('transactions')}
       />
     </Screen>
   )

@@ -24,6 +24,8 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
   const format = useFormat()
   const note = usePaymentNote(transaction)
   const { usd, btc, usdRate, networkFee, txid, payment, createdAt } = transaction
+  // Of what never left there is nothing to confirm and nothing to look up.
+  const isOver = transaction.state === 'failed' || transaction.state === 'rejected'
   const name = (fact: string) => t(`transactions.detail.${fact}`)
   const facts: (Fact | false)[] = [
     { name: name('network'), value: <NetworkName /> },
@@ -39,11 +41,10 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
         name: name('part'),
         value: t('transactions.detail.partOf', { index: payment.index + 1, count: payment.count }),
       },
-    { name: name('confirmations'), value: <Confirmations transaction={transaction} /> },
-    {
-      name: 'TX ID',
-      value: txid === null ? name('noTxid') : <ExternalTxLink txid={txid} length={24} />,
-    },
+    !isOver && { name: name('confirmations'), value: <Confirmations transaction={transaction} /> },
+    txid !== null
+      ? { name: 'TX ID', value: <ExternalTxLink txid={txid} length={24} /> }
+      : !isOver && { name: 'TX ID', value: name('noTxid') },
   ]
   return (
     <Panel>
