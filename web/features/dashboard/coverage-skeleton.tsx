@@ -10,7 +10,16 @@ export function CoverageSkeleton() {
   return (
     <div>
       <Hidden role="status">{t('ui.loading')}</Hidden>
-      <Box aria-hidden sx={{ display: 'grid', gap: 3.5, pt: 1, pb: 6 }}>
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: 3.5,
+          pt: 1,
+          pb: 6,
+        }}
+      >
         <TextSkeleton width={160} />
         <TextSkeleton width={300} height={26} />
       </Box>

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { paths } from '#web/lib/paths.ts'
 import { priceQuery } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
@@ -57,12 +60,26 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
           <CoverageRow key={row.payroll._id} row={row} />
         ))}
       </Box>
+      <WithoutPeople count={payrolls.length - rows.length} />
       {hidden > 0 && (
         <Button variant="text" onClick={() => setShowsAll(true)} sx={{ ml: -2 }}>
           {t('dashboard.coverage.showRest', { count: hidden })}
         </Button>
       )}
     </>
+  )
+}
+
+/** They have nobody to pay, so nothing of them can be covered. */
+function WithoutPeople({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <Typography variant="body2" sx={{ pt: 3.5, borderTop: 1, borderColor: 'line', color: 'ink2' }}>
+      <Link component={RouterLink} to={paths.payrolls} sx={{ color: 'inherit' }}>
+        {t('dashboard.coverage.withoutPeople', { count })}
+      </Link>
+    </Typography>
   )
 }
 

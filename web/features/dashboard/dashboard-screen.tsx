@@ -32,7 +32,7 @@ export function Component() {
         </Panel>
       ) : (
         <>
-          <Overview dashboard={data} payrolls={payrolls.data} />
+          <Overview dashboard={data} payrolls={payrolls} />
           <SpendingPanel spending={data?.spending} />
           <LastTransactions transactions={transactions} />
         </>
@@ -47,13 +47,21 @@ interface CompanyProps {
 }
 
 function Company({ company, isFailed }: CompanyProps) {
-  if (company === undefined) return isFailed ? null : <TextSkeleton width={220} />
+  if (company === undefined) return isFailed ? null : <CompanySkeleton />
   return (
     <Box component="p" sx={{ color: 'ink2', overflowWrap: 'anywhere', mb: { md: 1 } }}>
       <Box component="span" sx={{ fontWeight: 600, color: 'ink' }}>
         {company.name}
       </Box>
       {` · ${company.companySector}`}
+    </Box>
+  )
+}
+
+function CompanySkeleton() {
+  return (
+    <Box sx={{ py: '6px', mb: { md: 1 } }}>
+      <TextSkeleton width={220} />
     </Box>
   )
 }

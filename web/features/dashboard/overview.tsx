@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Counts, TotalBalance } from './balance.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
@@ -17,7 +19,7 @@ const hairline = { borderColor: 'line', borderStyle: 'solid', borderWidth: 0 }
 
 interface OverviewProps {
   dashboard: Dashboard | undefined
-  payrolls: readonly Payroll[] | undefined
+  payrolls: Pick<UseQueryResult<readonly Payroll[]>, 'data' | 'error' | 'refetch'>
 }
 
 /** One panel: is payday covered (or what to do first), and the money there is. */
@@ -67,8 +69,10 @@ export function Overview({ dashboard, payrolls }: OverviewProps) {
 }
 
 function LeftColumn({ dashboard, payrolls }: OverviewProps) {
-  if (dashboard === undefined || payrolls === undefined) return <CoverageSkeleton />
-  const hasPeople = payrolls.some(({ employees }) => employees > 0)
-  if (!hasPeople) return <FirstSteps activity={dashboard.activity} payrolls={payrolls} />
-  return <CoverageSummary payrolls={payrolls} transactions={dashboard.lastTransactions} />
+  const { data, error, refetch } = payrolls
+  if (!data && error) return <LoadFailed error={error} onRetry={refetch} />
+  if (!dashboard || !data) return <CoverageSkeleton />
+  const hasPeople = data.some(({ employees }) => employees > 0)
+  if (!hasPeople) return <FirstSteps activity={dashboard.activity} payrolls={data} />
+  return <CoverageSummary payrolls={data} transactions={dashboard.lastTransactions} />
 }

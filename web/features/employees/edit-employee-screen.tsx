@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
-import { useConfig } from '#web/lib/config.ts'
 import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -14,6 +13,7 @@ import { useEmployee } from './api.ts'
 import { EmployeeForm } from './employee-form.tsx'
 import { valuesOf } from './employee-values.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
+import { WithNetwork } from './with-network.tsx'
 
 export function Component() {
   const { t } = useTranslation()
@@ -31,7 +31,6 @@ export function Component() {
 
 function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> }) {
   const { t } = useTranslation()
-  const network = useConfig()?.network
   const { data: employee, error, refetch } = query
   if (employee === undefined && error) {
     return (
@@ -40,9 +39,13 @@ function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> })
       </Panel>
     )
   }
-  if (employee === undefined || network === undefined) return <FormSkeleton />
+  if (employee === undefined) return <FormSkeleton />
   if (employee.creationType === 'CSV') return <FromCsv />
-  return <EmployeeForm network={network} values={valuesOf(employee)} id={id} />
+  return (
+    <WithNetwork>
+      {(network) => <EmployeeForm network={network} values={valuesOf(employee)} id={id} />}
+    </WithNetwork>
+  )
 }
 
 function FromCsv() {

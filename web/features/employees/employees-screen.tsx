@@ -61,14 +61,12 @@ export function Component() {
           onDelete={setToDelete}
           empty={<NoEmployees search={search} onShowAll={() => setSearch('')} />}
           pager={
-            data && (
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.employeesMatched}
-                onPage={setPage}
-              />
-            )
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={data?.employeesMatched ?? 0}
+              onPage={setPage}
+            />
           }
         />
       )}

@@ -31,20 +31,20 @@ export function Component() {
       <PageHead
         back={{ to: paths.sandbox, text: 'Sandbox' }}
         title={t('sandbox.tx.title')}
-        badge={data && <StateChip state={stateOf[data.where]} />}
-        actions={data?.where === 'mempool' && <MineOne />}
+        badge={data && !error && <StateChip state={stateOf[data.where]} />}
+        actions={!error && data?.where === 'mempool' && <MineOne />}
       />
-      {data === undefined && error && (
+      {error && (
         <Panel flush>
           <LoadFailed error={error} onRetry={refetch} />
         </Panel>
       )}
-      {data === undefined && !error && (
+      {!data && !error && (
         <Panel>
           <TextSkeleton width="70%" />
         </Panel>
       )}
-      {data && <Transaction transaction={data} />}
+      {data && !error && <Transaction transaction={data} />}
     </Screen>
   )
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Payroll } from '#contract/payrolls.ts'
+import { coverPayrolls, missingOf } from './covered-payrolls.ts'
+
+const payroll = (name: string, changes: Partial<Payroll>): Payroll => ({
+  _id: name,
+  name,
+  description: '',
+  type: 'REGULAR',
+  companyId: 'company',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  cryptoAddress: '',
+  totalAmount: 1000,
+  lastTransaction: null,
+  employees: 2,
+  balance: { usdBalance: 0, btcBalance: '0.00000000' },
+  feeEstimate: { btc: '0.00001000', usd: 1 },
+  ...changes,
+})
+const holding = (btcBalance: string) => ({ balance: { usdBalance: 0, btcBalance } })
+
+/** 1 BTC = $100,000, so that $1,000 is 0.01 BTC. */
+const cover = (payrolls: Payroll[], spendable: [string, bigint][] = [], paying: string[] = []) =>
+  coverPayrolls(payrolls, {
+    spendable: new Map(spendable),
+    paying: new Set(paying),
+    price: 100_000,
+  })
+
+test('the least covered payroll comes first, and equals by name', () => {
+  const rows = cover([
+    payroll('enough', holding('0.02000000')),
+    payroll('tight', holding('0.01001000')),
+    payroll('b short', holding('0.00500000')),
+    payroll('a short', holding('0.00999000')),
+  ])
+  expect(rows.map((row) => [row.payroll.name, row.coverage, row.percent])).toEqual([
+    ['a short', 'missing', 99],
+    ['b short', 'missing', 50],
+    ['tight', 'tight', 100],
+    ['enough', 'covered', 200],
+  ])
+})
+
+test('a payroll without people is neither covered nor short', () => {
+  expect(cover([payroll('empty', { employees: 0, totalAmount: 0 })])).toEqual([])
+})
+
+test('what is missing includes the fee, in both currencies, over all payrolls that are short', () => {
+  const rows = cover([
+    payroll('half', holding('0.00500000')),
+    payroll('nothing', {}),
+    payroll('enough', holding('0.02000000')),
+  ])
+  expect(missingOf(rows)).toEqual({ usd: 1502, btc: '0.01502000' })
+  expect(missingOf(cover([payroll('enough', holding('0.02000000'))]))).toBeNull()
+})
+
+test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
+  const [row] = cover([payroll('waits', holding('0.02000000'))], [['waits', 0n]])
+  expect(row).toMatchObject({
+    coverage: 'missing',
+    percent: 0,
+    spendable: { usd: 0, btc: '0.00000000' },
+    pendingUsd: 2000,
+    pendingUse: 'arriving',
+  })
+})
+
+test('coins kept for a payment under way are said to be', () => {
+  const [row] = cover([payroll('pays', holding('0.02000000'))], [['pays', 0n]], ['pays'])
+  expect(row?.pendingUse).toBe('reserved')
+})
