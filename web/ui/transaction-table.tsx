@@ -60,7 +60,7 @@ function TransactionCard({
   const typeText = t(`transactionType.${type}`)
   const [title, detail] =
     of === 'company'
-      ? [payroll.name, `${typeText} · ${format.date(createdAt)}`]
+      ? [payroll.name, <TypeAndDate key="detail" type={typeText} date={format.date(createdAt)} />]
       : [typeText, format.dateTime(createdAt)]
   return (
     <RowCard
@@ -83,5 +83,15 @@ function TransactionCard({
       foot={<StateLabel state={state} />}
       actions={txid !== null && <ExternalTxLink txid={txid} />}
     />
+  )
+}
+
+/** A date that is broken into two lines is harder to read than two lines. */
+function TypeAndDate({ type, date }: { type: string; date: string }) {
+  return (
+    <>
+      {`${type} · `}
+      <span style={{ display: 'inline-block' }}>{date}</span>
+    </>
   )
 }
