@@ -7,6 +7,8 @@ CREATE EXTENSION unaccent;
 
 -- Enumerations
 
+CREATE TYPE public.ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'salaries', 'fees');
+CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'payment', 'reversal', 'foreign', 'correction');
 CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
@@ -109,6 +111,25 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
+CREATE TABLE public.ledger_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  event_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  transaction_id uuid,
+  foreign_txid bytea,
+  kind public.ledger_kind NOT NULL,
+  account public.ledger_account NOT NULL,
+  amount_sats bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT ledger_entries_amount_sats_check CHECK ((amount_sats <> 0)),
+  CONSTRAINT ledger_entries_check CHECK (((transaction_id IS NULL) = (foreign_txid IS NOT NULL))),
+  CONSTRAINT ledger_entries_foreign_txid_check CHECK ((length(foreign_txid) = 32)),
+  CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_entries_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payroll_balances(company_id, payroll_id),
+  CONSTRAINT ledger_entries_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
+);
+
 CREATE TABLE public.messages (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -125,6 +146,16 @@ CREATE TABLE public.migrations (
   name text NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE public.money_breaches (
+  invariant text NOT NULL,
+  subject text NOT NULL,
+  message text NOT NULL,
+  found_at timestamp with time zone NOT NULL DEFAULT now(),
+  gone_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  CONSTRAINT money_breaches_pkey PRIMARY KEY (invariant, subject)
 );
 
 CREATE TABLE public.node_status (
@@ -192,6 +223,7 @@ CREATE TABLE public.payroll_balances (
   received_sats bigint NOT NULL DEFAULT 0,
   CONSTRAINT payroll_balances_balance_sats_check CHECK ((balance_sats >= 0)),
   CONSTRAINT payroll_balances_check CHECK ((received_sats >= balance_sats)),
+  CONSTRAINT payroll_balances_company_id_payroll_id_key UNIQUE (company_id, payroll_id),
   CONSTRAINT payroll_balances_confirmed_sats_check CHECK ((confirmed_sats >= 0)),
   CONSTRAINT payroll_balances_pkey PRIMARY KEY (payroll_id),
   CONSTRAINT payroll_balances_spendable_sats_check CHECK ((spendable_sats >= 0)),
@@ -370,6 +402,7 @@ CREATE TABLE public.wallet_secret (
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX coins_all_of_payroll_idx ON public.coins USING btree (payroll_id);
 CREATE INDEX coins_height_idx ON public.coins USING btree (height);
 CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
@@ -378,7 +411,9 @@ CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHER
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
+CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
@@ -409,7 +444,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;

@@ -25,6 +25,11 @@ CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel')
 CREATE TYPE transaction_state AS ENUM
   ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node');
+-- 'outside' is where deposits come from and withdrawals go: the one account that may be negative.
+CREATE TYPE ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'salaries', 'fees');
+-- 'foreign': somebody else spent our coins. 'correction': none of the others, for an auditor to look at.
+CREATE TYPE ledger_kind AS ENUM
+  ('deposit', 'reservation', 'release', 'payment', 'reversal', 'foreign', 'correction');
 
 CREATE TABLE companies (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -86,7 +91,7 @@ CREATE TABLE employees (
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
   creation_type list_type NOT NULL,
-  -- What an authenticated change last said of address and salary: see domain/authenticity.ts.
+  -- What an authenticated change last said of address and salary: see server/platform/authenticity.ts.
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
   search text NOT NULL GENERATED ALWAYS AS (
@@ -132,6 +137,7 @@ CREATE TABLE payroll_balances (
   confirmed_sats bigint NOT NULL DEFAULT 0 CHECK (confirmed_sats >= 0),
   spendable_sats bigint NOT NULL DEFAULT 0 CHECK (spendable_sats >= 0),
   received_sats bigint NOT NULL DEFAULT 0 CHECK (received_sats >= balance_sats),
+  UNIQUE (company_id, payroll_id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
 );
 
@@ -295,11 +301,47 @@ CREATE TABLE coins (
   CHECK (spent_height IS NULL OR spent_by_txid IS NOT NULL)
 );
 CREATE INDEX coins_payroll_idx ON coins (payroll_id) WHERE spent_height IS NULL;
+CREATE INDEX coins_all_of_payroll_idx ON coins (payroll_id);
 CREATE INDEX coins_received_idx ON coins (payroll_id) INCLUDE (sats) WHERE NOT change;
 CREATE INDEX coins_height_idx ON coins (height);
 CREATE INDEX coins_spent_height_idx ON coins (spent_height) WHERE spent_height IS NOT NULL;
 CREATE INDEX coins_spent_by_idx ON coins (spent_by_txid) WHERE spent_by_txid IS NOT NULL;
 CREATE INDEX coins_reserved_idx ON coins (reserved_by) WHERE reserved_by IS NOT NULL;
+
+-- Double entry, append-only: the entries of one event sum to zero. Written by refreshBalances alone.
+-- The payroll is named by way of its balance, which whoever writes here has locked already; its own
+-- row is locked by whoever plans a payment and would be waited for.
+CREATE TABLE ledger_entries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  transaction_id uuid,
+  -- A transaction that is neither ours nor a deposit and yet spends a coin of the payroll.
+  foreign_txid bytea CHECK (length(foreign_txid) = 32),
+  kind ledger_kind NOT NULL,
+  account ledger_account NOT NULL,
+  amount_sats bigint NOT NULL CHECK (amount_sats != 0),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payroll_balances (company_id, payroll_id),
+  FOREIGN KEY (company_id, transaction_id) REFERENCES transactions (company_id, id),
+  CHECK ((transaction_id IS NULL) = (foreign_txid IS NOT NULL))
+);
+CREATE INDEX ledger_entries_payroll_idx ON ledger_entries (payroll_id);
+
+-- What the checker of the invariants found. While one is neither gone nor accepted by the operator,
+-- nothing is paid.
+CREATE TABLE money_breaches (
+  invariant text NOT NULL,
+  subject text NOT NULL,
+  message text NOT NULL,
+  found_at timestamptz NOT NULL DEFAULT now(),
+  gone_at timestamptz,
+  accepted_at timestamptz,
+  PRIMARY KEY (invariant, subject)
+);
+CREATE INDEX money_breaches_standing_idx ON money_breaches (found_at)
+  WHERE gone_at IS NULL AND accepted_at IS NULL;
 
 -- The follower's checkpoint: the last blocks of the chain it follows.
 CREATE TABLE blocks (
@@ -350,6 +392,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   payments, payment_lines, transactions, transaction_inputs, transaction_outputs, coins, blocks,
   node_status, prices, messages, sandbox_settings TO quincena_app;
 GRANT SELECT ON wallet_account TO quincena_app;
+GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 GRANT USAGE ON SEQUENCE receive_index, change_index TO quincena_app;
 
 -- The signer opens the seed, reads plans, and may write nothing but what signing produces.

@@ -9,6 +9,10 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type LedgerAccount = "fees" | "outside" | "reserved" | "salaries" | "wallet";
+
+export type LedgerKind = "correction" | "deposit" | "foreign" | "payment" | "release" | "reservation" | "reversal";
+
 export type ListType = "CSV" | "REGULAR";
 
 export type MessageChannel = "EMAIL" | "SMS";
@@ -81,6 +85,19 @@ export interface Employees {
   version: Generated<number>;
 }
 
+export interface LedgerEntries {
+  account: LedgerAccount;
+  amount_sats: bigint;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  foreign_txid: Buffer | null;
+  id: Generated<bigint>;
+  kind: LedgerKind;
+  payroll_id: string;
+  transaction_id: string | null;
+}
+
 export interface Messages {
   body: string;
   company_id: string;
@@ -94,6 +111,15 @@ export interface Messages {
 export interface Migrations {
   at: Generated<Timestamp>;
   name: string;
+}
+
+export interface MoneyBreaches {
+  accepted_at: Timestamp | null;
+  found_at: Generated<Timestamp>;
+  gone_at: Timestamp | null;
+  invariant: string;
+  message: string;
+  subject: string;
 }
 
 export interface NodeStatus {
@@ -270,8 +296,10 @@ export interface DB {
   coins: Coins;
   companies: Companies;
   employees: Employees;
+  ledger_entries: LedgerEntries;
   messages: Messages;
   migrations: Migrations;
+  money_breaches: MoneyBreaches;
   node_status: NodeStatus;
   payment_lines: PaymentLines;
   payments: Payments;

@@ -5,7 +5,7 @@ import { shareOf } from '#domain/money.ts'
 import {
   applyTransactions,
   closeSettledPayments,
-  readTip,
+  knowsOurChain,
   refreshBalances,
 } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -33,15 +33,15 @@ const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 1_000n)
  * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
  */
 async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
-  const [info, tip] = [await chain.info(), await readTip(db)]
   // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
-  if (!tip || info.initialDownload || info.chainwork < tip.chainwork) return
+  if (!(await knowsOurChain(db, chain))) return
+  // A coin that left with its transaction has no row any more.
   const coins = await db
     .selectFrom('transaction_inputs as i')
-    .innerJoin('coins as c', (join) =>
+    .leftJoin('coins as c', (join) =>
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
-    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey'])
+    .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey'])
     .where('i.transaction_id', '=', id)
     .orderBy('i.position')
     .execute()
@@ -50,9 +50,10 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
   )
   const wrong = coins.filter((coin, index) => {
     const output = found[index]
-    return !output || output.sats !== coin.sats || !coin.script_pubkey.equals(output.script)
+    return !output || output.sats !== coin.sats || !coin.script_pubkey?.equals(output.script)
   })
   if (wrong.length > 0) {
+    if (!(await knowsOurChain(db, chain))) return
     const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
     log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
     await failUnsigned(db, id, 'A coin of the plan is no longer unspent')
@@ -84,9 +85,22 @@ async function failUnsigned(db: Db, id: string, failure: string): Promise<void> 
   await releaseFailed(db)
 }
 
-/** Coins of plans that failed or were rejected are free again, and their payments are over. */
+/**
+ * Coins of plans that failed or were rejected are free again, and their payments are over. What waited
+ * for one of them to feed it has nothing to wait for.
+ */
 async function releaseFailed(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions as t')
+      .set({ state: 'failed', waiting_for: null, failure: 'What was to feed it has failed' })
+      .from('transaction_outputs as o')
+      .innerJoin('transactions as feeder', 'feeder.id', 'o.transaction_id')
+      .whereRef('o.feeds', '=', 't.id')
+      .where('feeder.state', 'in', ['failed', 'rejected'])
+      .where('t.state', '=', 'pendingApproval')
+      .where('t.waiting_for', '=', 'feeder')
+      .execute()
     const freed = await trx
       .updateTable('coins as c')
       .set({ reserved_by: null })
@@ -95,8 +109,8 @@ async function releaseFailed(db: Db): Promise<void> {
       .where('t.state', 'in', ['failed', 'rejected'])
       .returning('c.payroll_id')
       .execute()
-    await refreshBalances(trx, [...new Set(freed.map((coin) => coin.payroll_id))])
     await closeSettledPayments(trx)
+    await refreshBalances(trx, [...new Set(freed.map((coin) => coin.payroll_id))])
   })
 }
 

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { book } from './ledger.ts'
 
 /** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */
 export const coinbaseMaturity = 100
 
 /**
- * Writes the balances of `payrollIds` anew from their coins; called in every SQL transaction that
- * changes a coin. `balance` counts what the mempool shows; `confirmed` the coins in a block that
+ * Writes the balances of `payrollIds` anew from their coins, and the ledger's entries of what changed;
+ * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool shows; `confirmed` the coins in a block that
  * nothing known spends; `spendable` those of them that are mature and not reserved.
  */
 export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
   if (payrollIds.length === 0) return
+  // Of two that change coins of one payroll the second sees, from here on, what the first has done.
+  await sql`SELECT FROM payroll_balances WHERE payroll_id = ANY(${payrollIds}::uuid[])
+    ORDER BY payroll_id FOR NO KEY UPDATE`.execute(db)
+  await book(db, payrollIds)
   await sql`
     WITH tip AS (SELECT coalesce(max(height), 0) AS height FROM blocks),
     unspent AS (
