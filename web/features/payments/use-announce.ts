@@ -5,7 +5,7 @@ import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
-import { NothingSent } from './use-pay.ts'
+import { NothingSent } from './pay-once.ts'
 
 /** What the dialog itself shows as soon as it has asked for the preview again. */
 const shownByPreview: readonly string[] = [
