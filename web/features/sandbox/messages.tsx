@@ -10,7 +10,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { useMessages } from './api.ts'
 import { MessageText } from './message-text.tsx'
 
-const item = { px: { xs: '18px', md: 6 }, py: 3.5, borderTop: 1, borderColor: 'line' }
+const item = { px: { xs: 4, sm: 6 }, py: 3.5, borderTop: 1, borderColor: 'line' }
 
 /** The e-mails and text messages that the application sent: here nobody has to own a mailbox. */
 export function Messages() {

@@ -111,7 +111,7 @@ function Outputs({ outputs }: Pick<SandboxTransaction, 'outputs'>) {
             flexWrap: 'wrap',
             justifyContent: 'space-between',
             columnGap: 6,
-            px: { xs: '18px', md: 6 },
+            px: { xs: 4, sm: 6 },
             py: 3,
             borderTop: 1,
             borderColor: 'line',
