@@ -99,6 +99,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `SANDBOX hands out play money and runs on regtest only, not on ${e.BITCOIN_NETWORK}.`,
     )
   }
+  if (e.BITCOIN_NETWORK !== 'regtest') {
+    faults.push(
+      'BITCOIN_NETWORK must be regtest: the price is a simulated one, good for play money only.',
+    )
+  }
   if (e.BITCOIN_NETWORK !== 'regtest' && !e.BITCOIND_RPC_URL) {
     faults.push(
       `BITCOIND_RPC_URL is needed on ${e.BITCOIN_NETWORK}: only regtest has a node of its own.`,

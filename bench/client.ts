@@ -1,0 +1,61 @@
+/** A company that uses the running program as anybody would: over HTTP. */
+
+type Envelope<T> = { success: boolean; message: string; data: T }
+type Body = Record<string, unknown>
+
+export class Client {
+  readonly #baseUrl: string
+  #token = ''
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  async call<T>(method: string, path: string, body?: Body): Promise<T> {
+    const response = await fetch(`${this.#baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return path.startsWith('/api/v1') ? (answer as Envelope<T>).data : (answer as T)
+  }
+
+  async signUp(): Promise<void> {
+    const { token } = await this.call<{ token: string }>('POST', '/api/v1/auth/sign-up', {
+      firstName: 'Banco',
+      lastName: 'de Pruebas',
+      email: `bench.${Date.now()}@example.com`,
+      password: 'Secreta#2026',
+      companyName: 'Banco de Pruebas',
+      companySector: 'Otro',
+    })
+    this.#token = token
+  }
+
+  /** A payroll of `addresses`, each with its salary in dollars. */
+  async payroll(addresses: readonly string[], salaryUsd: number) {
+    const payroll = await this.call<{ _id: string; cryptoAddress: string }>(
+      'POST',
+      '/api/v1/companies/payrolls',
+      { name: 'Nómina', description: 'Nómina', type: 'REGULAR' },
+    )
+    for (const [index, cryptoAddress] of addresses.entries()) {
+      const employee = await this.call<{ _id: string }>('POST', '/api/v1/companies/employees', {
+        firstName: 'Persona',
+        lastName: `Número ${index}`,
+        baseSalary: salaryUsd,
+        cryptoAddress,
+      })
+      await this.call(
+        'PATCH',
+        `/api/v1/companies/payrolls/${payroll._id}/employees/${employee._id}`,
+      )
+    }
+    return payroll
+  }
+}
