@@ -17,7 +17,7 @@ export function DetailsSkeleton() {
           aria-hidden
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 531fr) minmax(0, 605fr)' },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' },
           }}
         >
           <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
@@ -40,9 +40,9 @@ export function DetailsSkeleton() {
               alignItems: 'center',
               gap: { xs: 4, sm: 6 },
               p: { xs: '18px', md: 6 },
-              borderTop: { xs: 1, md: 0 },
-              borderLeft: { md: 1 },
-              borderColor: { xs: 'line', md: 'line' },
+              borderTop: { xs: 1, lg: 0 },
+              borderLeft: { lg: 1 },
+              borderColor: { xs: 'line', lg: 'line' },
             }}
           >
             <Skeleton

@@ -20,7 +20,7 @@ export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: Payrol
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 531fr) minmax(0, 605fr)' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' },
         }}
       >
         <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
@@ -30,10 +30,10 @@ export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: Payrol
           sx={{
             display: 'grid',
             alignContent: 'center',
-            borderTop: { xs: 1, md: 0 },
-            borderLeft: { md: 1 },
+            borderTop: { xs: 1, lg: 0 },
+            borderLeft: { lg: 1 },
             // At both widths: each of the two rules above resets the colour.
-            borderColor: { xs: 'line', md: 'line' },
+            borderColor: { xs: 'line', lg: 'line' },
             p: { xs: '18px', md: 6 },
           }}
         >
