@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { parseBtcAddress } from '#domain/address.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
@@ -13,11 +14,18 @@ import { employeeMac } from '#server/platform/authenticity.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
+import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/check.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testBitcoind } from './bitcoind.ts'
 import { testDatabase } from './postgres.ts'
+
+type Options = {
+  nodeArgs?: readonly string[]
+  /** How many processes' worth of followers are at work on one database. */
+  followers?: number
+}
 
 export type Engine = Awaited<ReturnType<typeof testEngine>>
 
@@ -33,10 +41,13 @@ export function anAddress(): string {
  * The money side of the program on a real PostgreSQL and a real node: follower, payments' worker and
  * signer run in this process; the HTTP side is left out.
  */
-export async function testEngine() {
+export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {}) {
   const database = await testDatabase()
-  const node = await testBitcoind()
-  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const node = await testBitcoind({ extraArgs: nodeArgs })
+  const alarms: string[] = []
+  const log = process.env.TEST_LOG_LEVEL
+    ? createLog(process.env.TEST_LOG_LEVEL)
+    : pino({ level: 'error' }, { write: (line) => alarms.push(JSON.parse(line).msg) })
   const onError = () => undefined
   const db = connect(database.appUrl, { onError })
   const signerDb = connect(database.signerUrl, { onError })
@@ -44,7 +55,9 @@ export async function testEngine() {
   const listener = new Listener(database.appUrl, log)
   await listener.open()
   const rpc = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
-  const chain = createChain(rpc)
+  let current = createChain(rpc)
+  // Whoever asks is answered by the node of the moment: a test may put another one in its place.
+  const chain = new Proxy(current, { get: (_, name: keyof Chain) => current[name] })
   const play = createPlayChain(rpc)
   await play.prepare()
   const macKey = Buffer.alloc(32, 7)
@@ -55,8 +68,11 @@ export async function testEngine() {
   const stopping = new AbortController()
   const { signal } = stopping
   const parts = { db, chain, listener, network, log }
+  const followerDbs = Array.from({ length: followers }, () =>
+    connect(`${database.appUrl}?application_name=follower`, { onError }),
+  )
   const duties = [
-    follow(parts, signal),
+    ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     settlePayments(parts, signal),
     signPlans({ db: signerDb, listener, wallet, network, macKey, caps, log }, signal),
   ]
@@ -67,11 +83,21 @@ export async function testEngine() {
     chain,
     play,
     node,
+    rpc,
+    wallet,
+    log,
+    /** What the log has said at the level of an error. */
+    alarms,
     macKey,
     /** Of the running signer: a test may lower them. */
     caps,
     network,
     ...actions(db, macKey),
+    /** From now on the program talks to another node; without one, to its own again. */
+    switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
+      const { rpcUrl, cookieFile } = other
+      current = createChain({ rpcUrl, cookieFile, user: null, password: null })
+    },
     /** Waits for a condition of the tables that the duties bring about. */
     async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
       const deadline = Date.now() + 15_000
@@ -86,7 +112,8 @@ export async function testEngine() {
       stopping.abort()
       await Promise.all(duties)
       await listener.close()
-      await Promise.all([db.destroy(), signerDb.destroy(), owner.destroy()])
+      await Promise.all([...followerDbs, db].map((one) => one.destroy()))
+      await Promise.all([signerDb.destroy(), owner.destroy()])
       await node.stop()
       await database.drop()
     },

@@ -1,6 +1,7 @@
 import type { WalkedBlock } from '#domain/block.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
+import type { BlockHeader } from '#server/ports.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
 import { failBuried, forgetConflicts, noteConflicts } from './conflicts.ts'
 import { applyTransactions } from './matching.ts'
@@ -23,18 +24,50 @@ export async function readTip(db: Db): Promise<Tip | null> {
   return { height: row.height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork) }
 }
 
-/** The chain begins to matter at our first look: no address of ours is older. */
-export async function saveFirstTip(db: Db, tip: Tip, at: Date): Promise<void> {
+/** The chain begins to matter at our first look: no address of ours is older than these blocks. */
+export async function saveFirstBlocks(db: Db, headers: readonly BlockHeader[]): Promise<void> {
   await db
     .insertInto('blocks')
-    .values({
-      height: tip.height,
-      hash: Buffer.from(tip.hash, 'hex'),
-      chainwork: tip.chainwork.toString(),
-      at,
-    })
+    .values(
+      headers.map(({ height, hash, chainwork, at }) => ({
+        height,
+        hash: Buffer.from(hash, 'hex'),
+        chainwork: chainwork.toString(),
+        at,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+export async function oldestKeptHash(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('hash')
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.hash.toString('hex')
+}
+
+/** Holds our highest block until the end of the transaction; false where it is another by now. */
+async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
+  await trx.selectFrom('blocks').select('hash').where('height', '=', height).forUpdate().execute()
+  // Read once more: the lock may have been waited for.
+  const tip = await readTip(trx)
+  return tip?.height === height && tip.hash === hash
+}
+
+/** Payrolls of which a reward has become spendable with the block at `height`. */
+async function maturedAt(trx: Trx, height: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('coins')
+    .select('payroll_id')
+    .distinct()
+    .where('coinbase', '=', true)
+    .where('height', '=', height - coinbaseMaturity + 1)
+    .execute()
+  return rows.map((coin) => coin.payroll_id)
 }
 
 /**
@@ -43,6 +76,8 @@ export async function saveFirstTip(db: Db, tip: Tip, at: Date): Promise<void> {
  */
 export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // Another follower may have taken its parent back since we read it.
+    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return
     await trx
       .insertInto('blocks')
       .values({
@@ -59,16 +94,7 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
     await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
-    const matured = await trx
-      .selectFrom('coins')
-      .select('payroll_id')
-      .distinct()
-      .where('coinbase', '=', true)
-      .where('height', '=', tip.height - coinbaseMaturity + 1)
-      .execute()
-    await refreshBalances(trx, [
-      ...new Set([...touched, ...matured.map((coin) => coin.payroll_id)]),
-    ])
+    await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
     await trx
       .deleteFrom('blocks')
       .where('height', '<=', tip.height - keptBlocks)
@@ -83,12 +109,8 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
  */
 export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('blocks')
-      .where('height', '=', tip.height)
-      .where('hash', '=', Buffer.from(tip.hash, 'hex'))
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return
+    if (!(await lockTip(trx, tip.height, tip.hash))) return
+    await trx.deleteFrom('blocks').where('height', '=', tip.height).execute()
     await forgetConflicts(trx, tip.height)
     const spent = await trx
       .updateTable('coins')
@@ -123,9 +145,8 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .set({ ...undone, state: 'unconfirmed' })
       .where('height', '=', tip.height)
       .execute()
-    await refreshBalances(trx, [
-      ...new Set([...spent, ...gone, ...made].map((coin) => coin.payroll_id)),
-    ])
+    const touched = [...spent, ...gone, ...made].map((coin) => coin.payroll_id)
+    await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
     await notify(trx, 'chain')
   })
 }

@@ -7,7 +7,8 @@ const finalDepth = 6
 
 /**
  * Notes which live transactions of ours, and which deposits, lost one of their inputs to another
- * transaction of this block. They are removed now and fail once the block is final.
+ * transaction of this block. They are removed now and fail once the block is final; of what is not
+ * signed nothing can come back, so it fails at once.
  */
 export async function noteConflicts(
   db: Db,
@@ -25,16 +26,24 @@ export async function noteConflicts(
     FROM unnest(${txids}::bytea[], ${vouts}::integer[]) WITH ORDINALITY AS b (txid, vout, position)
     JOIN transaction_inputs i ON i.txid = b.txid AND i.vout = b.vout
     JOIN transactions t ON t.id = i.transaction_id
-    WHERE t.state IN ('signed', 'unconfirmed', 'removed')`.execute(db)
+    WHERE t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')`.execute(db)
   const losers = rows.filter(({ txid, position }) => {
     const spender = inputs[Number(position) - 1]?.transaction.txid()
     return spender !== txid?.toString('hex')
   })
   if (losers.length === 0) return
+  const ids = [...new Set(losers.map((loser) => loser.id))]
+  await db
+    .updateTable('transactions')
+    .set({ state: 'failed', waiting_for: null, failure: 'A coin of the plan is no longer unspent' })
+    .where('id', 'in', ids)
+    .where('state', '=', 'pendingApproval')
+    .execute()
   await db
     .updateTable('transactions')
     .set({ state: 'removed', conflict_height: height })
-    .where('id', 'in', [...new Set(losers.map((loser) => loser.id))])
+    .where('id', 'in', ids)
+    .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
     .execute()
 }
 

@@ -4,8 +4,16 @@ import { walkBlock } from '#domain/block.ts'
 import { fallbackFeeRate, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type Chain, ChainError, type ChainInfo } from '#server/ports.ts'
-import { connectBlock, disconnectTip, readTip, saveFirstTip, type Tip } from './blocks.ts'
+import { type BlockHeader, type Chain, ChainError, type ChainInfo } from '#server/ports.ts'
+import {
+  connectBlock,
+  disconnectTip,
+  oldestKeptHash,
+  readTip,
+  saveFirstBlocks,
+  type Tip,
+} from './blocks.ts'
+import { foreignSpends } from './foreign-spends.ts'
 import { followMempool, type Seen } from './mempool.ts'
 
 export type FollowerParts = {
@@ -15,20 +23,37 @@ export type FollowerParts = {
   log: Log
 }
 
+async function knownHeader(chain: Chain, hash: string): Promise<BlockHeader | null> {
+  return chain.header(hash).catch((error: unknown) => {
+    if (error instanceof ChainError && error.kind === 'missing') return null
+    throw error
+  })
+}
+
+async function isOnBestChain(chain: Chain, hash: string): Promise<boolean> {
+  const header = await knownHeader(chain, hash)
+  return header !== null && header.confirmations > 0
+}
+
+/** Whether the node follows the chain that our tables follow, and all of it: only then its word counts. */
+export async function knowsOurChain(db: Db, chain: Chain): Promise<boolean> {
+  const [info, tip] = [await chain.info(), await readTip(db)]
+  return tip !== null && !info.initialDownload && (await isOnBestChain(chain, tip.hash))
+}
+
 type Step = 'again' | 'idle' | { trouble: string }
 
 /**
  * Goes one step towards the node's tip: connects one block, or takes one back. A node with less work
  * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
  */
-async function step(db: Db, chain: Chain, info: ChainInfo, tip: Tip): Promise<Step> {
+async function step({ db, chain, log }: FollowerParts, info: ChainInfo, tip: Tip): Promise<Step> {
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
-  const header = await chain.header(tip.hash).catch((error: unknown) => {
-    if (error instanceof ChainError && error.kind === 'missing') return null
-    throw error
-  })
+  const header = await knownHeader(chain, tip.hash)
   if (!header || header.confirmations < 0) {
+    // Not one of the blocks that we know: no reorganisation, but another chain.
+    if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
     await disconnectTip(db, tip)
     return 'again'
   }
@@ -38,25 +63,42 @@ async function step(db: Db, chain: Chain, info: ChainInfo, tip: Tip): Promise<St
   // Between our two questions the node may have gone over to another branch.
   if (block.previousHash !== tip.hash || block.hash !== next.hash) return 'again'
   await connectBlock(db, block, next)
+  const spends = await foreignSpends(db, next.height)
+  if (spends.length > 0) log.error({ spends }, 'coins of ours are spent by somebody else')
   return 'again'
+}
+
+/** Blocks before our first look, so that a reorganisation soon after it has a fork that we know. */
+const blocksBeforeFirst = 100
+
+async function lastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[]> {
+  const headers: BlockHeader[] = []
+  for (let hash: string | null = bestHash; hash && headers.length <= blocksBeforeFirst; ) {
+    const header: BlockHeader = await chain.header(hash)
+    headers.push(header)
+    hash = header.previousHash
+  }
+  return headers
 }
 
 /** Follows the chain to the node's tip. Returns why nothing may be paid, or null. */
 export async function catchUp(
-  { db, chain, network }: FollowerParts,
+  parts: FollowerParts,
   signal: AbortSignal,
 ): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null }> {
+  const { db, chain, network } = parts
   for (;;) {
     const info = await chain.info()
-    if (info.network !== network)
-      throw new Error(`The node is on ${info.network}, not on ${network}`)
     const tip = await readTip(db)
+    if (info.network !== network) {
+      if (tip) return { info, tip, trouble: 'another_network' }
+      throw new Error(`The node is on ${info.network}, not on ${network}`)
+    }
     if (!tip) {
-      const header = await chain.header(info.bestHash)
-      await saveFirstTip(db, header, header.at)
+      await saveFirstBlocks(db, await lastHeaders(chain, info.bestHash))
       continue
     }
-    const result = await step(db, chain, info, tip)
+    const result = await step(parts, info, tip)
     if (result === 'again' && !signal.aborted) continue
     const trouble = typeof result === 'object' ? result.trouble : null
     return { info, tip, trouble: trouble ?? (info.initialDownload ? 'initial_download' : null) }

@@ -6,6 +6,6 @@ export {
 } from './account.ts'
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
 export { readTip } from './blocks.ts'
-export { type FollowerParts, follow } from './follower.ts'
+export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
 export { applyTransactions } from './matching.ts'
 export { closeSettledPayments } from './settlement.ts'

@@ -1,0 +1,169 @@
+import { Transaction } from '@scure/btc-signer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+function somebodysScript(): Uint8Array {
+  const parsed = parseBtcAddress(anAddress(), 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  return parsed.script
+}
+
+/** The same coin spent twice by its owner: to a payroll, and elsewhere at a higher fee. */
+async function twoSpends(script: Uint8Array, sats: bigint) {
+  const coin = await story.somebodysCoin([{ script, sats }])
+  return {
+    deposit: story.signedBySomebody([coin], [{ script, sats }]),
+    rival: story.signedBySomebody([coin], [{ script: somebodysScript(), sats }], 20_000n),
+  }
+}
+
+/** Spends a payroll's coin with the seed, but without the program. */
+async function spendOutside(payrollId: string, feeSats: bigint) {
+  const coin = await story.engine.db
+    .selectFrom('coins as c')
+    .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
+    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'a.branch', 'a.index'])
+    .where('c.payroll_id', '=', payrollId)
+    .where('c.spent_height', 'is', null)
+    .executeTakeFirstOrThrow()
+  const transaction = new Transaction()
+  transaction.addInput({
+    txid: coin.txid.toString('hex'),
+    index: coin.vout,
+    witnessUtxo: { script: coin.script_pubkey, amount: coin.sats },
+  })
+  transaction.addOutput({ script: somebodysScript(), amount: coin.sats - feeSats })
+  transaction.sign(story.engine.wallet.key(coin.branch, coin.index).privateKey)
+  transaction.finalize()
+  return story.sentOf(transaction.extract())
+}
+
+const paymentRow = (id: string) =>
+  story.engine.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a deposit that its sender replaces in the mempool is gone at once and failed after six blocks', async () => {
+  const { payroll, send, depositIs, balanceOf, mineOnly, followed } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await send(rival)
+  await depositIs(payrollId, deposit.txid, 'removed')
+  expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })
+  await mineOnly([rival])
+  for (let deep = 2; deep <= 5; deep++) await mineOnly()
+  await followed()
+  await depositIs(payrollId, deposit.txid, 'removed')
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})
+
+test('a competing chain that spends a deposit elsewhere fails the payment that spent it, and frees its other coins', async () => {
+  const { engine, payroll, send, mineOnly, depositIs, paymentIs, spendable, balanceOf } = story
+  const ids = await payroll([300_000n])
+  const { payrollId, script } = ids
+  const { deposit, rival } = await twoSpends(script, 2_000_000n)
+  const payouts = [{ script, sats: 1_500_000n }]
+  const honest = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  await send(honest)
+  await mineOnly([honest])
+  await send(deposit)
+  await mineOnly([deposit])
+  await spendable(payrollId, 3_500_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  const [batch] = await story.bytesOf(paymentId)
+  if (!batch) throw new Error('an unconfirmed payment has bytes')
+  await mineOnly([batch])
+  await paymentIs(ids, paymentId, 'confirmed')
+  expect((await paymentRow(paymentId)).closed_at).not.toBeNull()
+
+  await story.invalidate(2)
+  await mineOnly([rival])
+  for (let deep = 2; deep <= 5; deep++) await mineOnly()
+  await story.followed()
+  await depositIs(payrollId, deposit.txid, 'removed')
+  await paymentIs(ids, paymentId, 'removed')
+  await depositIs(payrollId, honest.txid, 'confirmed')
+  // Put back by the reorganisation, it is in the way of another payment until it is settled.
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(ids, paymentId)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+  await paymentIs(ids, paymentId, 'failed')
+  await spendable(payrollId, 1_500_000n)
+  expect(await balanceOf(payrollId)).toMatchObject({
+    balance_sats: 1_500_000n,
+    confirmed_sats: 1_500_000n,
+    received_sats: 1_500_000n,
+  })
+  await expect(engine.run(ids, '')).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  await engine.play.give(script, 2_500_000n)
+  await engine.play.mine(1)
+  await spendable(payrollId, 4_000_000n)
+  await engine.price(rateUsdCentsPerBtc)
+  const again = await engine.run(ids)
+  await paymentIs(ids, again, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, again, 'confirmed')
+})
+
+test('a coin spent outside the program is no longer ours to pay with, and an alarm says so', async () => {
+  const { engine, fundedPayroll, balanceOf, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 10_000n)
+  await mineOnly([theft])
+  await engine.until(
+    'the balance is nothing',
+    async () => (await balanceOf(ids.payrollId)).balance_sats === 0n,
+  )
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  await engine.until('the alarm', async () =>
+    engine.alarms.includes('coins of ours are spent by somebody else'),
+  )
+})
+
+test('a payment whose coin is spent outside the program is removed, and failed after six blocks', async () => {
+  const { engine, fundedPayroll, paymentIs, send, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 100_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  engine.alarms.length = 0
+  await send(theft)
+  await paymentIs(ids, paymentId, 'removed')
+  await mineOnly([theft])
+  for (let deep = 2; deep <= 6; deep++) await mineOnly()
+  const failed = await paymentIs(ids, paymentId, 'failed')
+  expect(failed.transactions[0]?.failure).toContain('spent the same coins')
+  expect(engine.alarms).toContain('coins of ours are spent by somebody else')
+  await engine.until('the payment is closed', async () => (await paymentRow(paymentId)).closed_at)
+  expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
+})
+
+test('a plan whose coin is spent outside the program before it is signed fails with nothing signed', async () => {
+  const { engine, fundedPayroll, paymentIs, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 10_000n)
+  await engine.node.rpc('sendrawtransaction', theft.hex)
+  const paymentId = await engine.run(ids)
+  const failed = await paymentIs(ids, paymentId, 'failed')
+  expect(failed.transactions[0]).toMatchObject({
+    txid: null,
+    failure: 'A coin of the plan is no longer unspent',
+  })
+  expect(engine.alarms).toContain('planned coins are not at the node')
+  await mineOnly([theft])
+  await story.followed()
+  expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
+})

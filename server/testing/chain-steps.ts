@@ -1,0 +1,135 @@
+import { walkTransaction } from '#domain/block.ts'
+import { faucetCoins } from '#server/adapters/bitcoind/faucet-coins.ts'
+import {
+  chooseCoins,
+  type Payout,
+  signedTransaction,
+} from '#server/adapters/bitcoind/faucet-transaction.ts'
+import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
+import { readPayment } from '#server/features/payments/store.ts'
+import { readTip } from '#server/features/wallet/index.ts'
+import { anAddress, type Engine, testEngine } from './engine.ts'
+
+export const rateUsdCentsPerBtc = 9_100_000n
+const depositFeeRate = 2_000n
+
+export type Sent = { raw: Uint8Array; hex: string; txid: string }
+type FaucetCoin = Awaited<ReturnType<typeof faucetCoins>>['free'][number]
+
+/** What happens to the money in a story about the chain: an engine that follows, and steps to take. */
+export async function chainStory(options?: Parameters<typeof testEngine>[0]) {
+  const engine = await testEngine(options)
+  await engine.until('the node is followed', () =>
+    engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
+  )
+  return { engine, ...chainSteps(engine), ...moneySteps(engine) }
+}
+export type ChainStory = Awaited<ReturnType<typeof chainStory>>
+
+const sentOf = (raw: Uint8Array): Sent => ({
+  raw,
+  hex: Buffer.from(raw).toString('hex'),
+  txid: walkTransaction(raw).txid(),
+})
+
+function chainSteps(engine: Engine) {
+  const rpc = new Rpc(engine.rpc)
+  const used = new Set<string>()
+  return {
+    /** A coin of somebody else's, never given out twice. */
+    async somebodysCoin(payouts: Payout[]): Promise<FaucetCoin> {
+      const { free } = await faucetCoins(rpc)
+      const unused = free.filter(({ txid, vout }) => !used.has(`${txid}:${vout}`))
+      const [coin, ...more] = chooseCoins(unused, payouts, 100n * depositFeeRate) ?? []
+      if (!coin || more.length > 0) throw new Error('the faucet has no single coin for this')
+      used.add(`${coin.txid}:${coin.vout}`)
+      return coin
+    },
+    /** Signed by the sender, known to nobody yet. */
+    signedBySomebody: (coins: FaucetCoin[], payouts: Payout[], feeRate = depositFeeRate) =>
+      sentOf(signedTransaction(coins, payouts, feeRate)),
+    sentOf,
+    send: ({ hex }: Pick<Sent, 'hex'>) => engine.node.rpc<string>('sendrawtransaction', hex),
+    /** A block with exactly these transactions, whatever the mempool holds. */
+    async mineOnly(transactions: { hex: string }[] = []): Promise<string> {
+      const { hash } = await engine.node.rpc<{ hash: string }>(
+        'generateblock',
+        anAddress(),
+        transactions.map(({ hex }) => hex),
+      )
+      return hash
+    },
+    /** Takes the last `depth` blocks from the node's chain; the hash to reconsider. */
+    async invalidate(depth: number): Promise<string> {
+      const { height } = await engine.chain.info()
+      const hash = await engine.chain.blockHash(height - depth + 1)
+      await engine.node.rpc('invalidateblock', hash)
+      return hash
+    },
+    /** Until our tables stand where the node stands. */
+    async followed(): Promise<void> {
+      await engine.until('the chain is followed to its tip', async () => {
+        const [tip, info] = await Promise.all([readTip(engine.db), engine.chain.info()])
+        return tip?.hash === info.bestHash
+      })
+    },
+  }
+}
+
+function moneySteps(engine: Engine) {
+  const { db } = engine
+  const balanceOf = (payrollId: string) =>
+    db
+      .selectFrom('payroll_balances')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .executeTakeFirstOrThrow()
+  const spendable = (payrollId: string, sats: bigint) =>
+    engine.until(
+      `${sats} sat spendable`,
+      async () => (await balanceOf(payrollId)).spendable_sats === sats,
+    )
+  const payroll = async (salaries: bigint[]) => {
+    await engine.price(rateUsdCentsPerBtc)
+    const ids = await engine.company()
+    return { ...ids, ...(await engine.payroll(ids.companyId, salaries)) }
+  }
+  return {
+    balanceOf,
+    spendable,
+    payroll,
+    async fundedPayroll(salaries: bigint[], sats: bigint) {
+      const made = await payroll(salaries)
+      await engine.play.give(made.script, sats)
+      await engine.play.mine(1)
+      await spendable(made.payrollId, sats)
+      return made
+    },
+    /** Until what this txid brought a payroll is in a state. */
+    depositIs: (payrollId: string, txid: string, state: string) =>
+      engine.until(`the deposit is ${state}`, async () => {
+        const row = await db
+          .selectFrom('transactions')
+          .selectAll()
+          .where('payroll_id', '=', payrollId)
+          .where('txid', '=', Buffer.from(txid, 'hex'))
+          .executeTakeFirst()
+        return row?.state === state && row
+      }),
+    paymentIs: ({ companyId }: { companyId: string }, paymentId: string, state: string) =>
+      engine.until(`the payment is ${state}`, async () => {
+        const payment = await readPayment(db, companyId, paymentId)
+        return payment?.state === state && payment
+      }),
+    /** The signed bytes of a payment's transactions, in their order. */
+    async bytesOf(paymentId: string): Promise<Sent[]> {
+      const rows = await db
+        .selectFrom('transactions')
+        .select('raw')
+        .where('payment_id', '=', paymentId)
+        .orderBy('position')
+        .execute()
+      return rows.flatMap(({ raw }) => (raw ? [sentOf(raw)] : []))
+    },
+  }
+}
