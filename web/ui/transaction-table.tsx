@@ -69,7 +69,8 @@ function TransactionCard({
           <Link
             component={RouterLink}
             to={paths.transaction(transaction._id)}
-            aria-label={t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}
+            // What is read aloud has what is read by eye in it, for those who speak to their browser.
+            aria-label={`${title}. ${t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}`}
             sx={{ color: 'ink', overflowWrap: 'anywhere' }}
           >
             {title}
