@@ -5,10 +5,10 @@ import { median } from '#domain/money.ts'
 import { type EmbeddedBitcoind, startBitcoind } from '#server/embedded/bitcoind.ts'
 import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { freePort } from '#server/embedded/process.ts'
+import { Client } from '#server/testing/client.ts'
 import { newRegtestAddress } from '../e2e/addresses.ts'
 import { Program } from '../e2e/program.ts'
 import { tempDataDir } from '../e2e/temp-data-dir.ts'
-import { Client } from './client.ts'
 
 /**
  * Paying PEOPLE (1,500) from a funded payroll, from the request over HTTP to the mempool, against the

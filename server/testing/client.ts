@@ -4,15 +4,21 @@ type Envelope<T> = { success: boolean; message: string; data: T }
 type Body = Record<string, unknown>
 
 export class Client {
-  readonly #baseUrl: string
+  /** Any process of the same installation serves the same session. */
+  baseUrl: string
   #token = ''
 
   constructor(baseUrl: string) {
-    this.#baseUrl = baseUrl
+    this.baseUrl = baseUrl
   }
 
-  async call<T>(method: string, path: string, body?: Body): Promise<T> {
-    const response = await fetch(`${this.#baseUrl}${path}`, {
+  /** The answer as it is, refusals included. */
+  async ask<T>(
+    method: string,
+    path: string,
+    { body, baseUrl = this.baseUrl }: { body?: Body; baseUrl?: string } = {},
+  ): Promise<{ status: number; answer: Envelope<T> & { code?: string } }> {
+    const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
@@ -20,9 +26,15 @@ export class Client {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return path.startsWith('/api/v1') ? (answer as Envelope<T>).data : (answer as T)
+    const answer = (await response.json()) as Envelope<T> & { code?: string }
+    return { status: response.status, answer }
+  }
+
+  /** The data of an answer; throws where the server refuses. Outside /api/v1 there is no envelope. */
+  async call<T>(method: string, path: string, body?: Body): Promise<T> {
+    const { status, answer } = await this.ask<T>(method, path, body ? { body } : {})
+    if (status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return path.startsWith('/api/v1') ? answer.data : (answer as T)
   }
 
   async signUp(): Promise<void> {

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#server/embedded/process.ts'
+
+export type Settings = Record<string, string>
+
+/** `server/main.ts` as a process of its own, with the settings a deployment would give it. */
+export class ServerProcess {
+  readonly baseUrl: string
+  readonly #child: ChildProcess
+  #output = ''
+
+  private constructor(port: number, settings: Settings) {
+    this.baseUrl = `http://127.0.0.1:${port}`
+    this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+      env: { PATH: process.env.PATH, PORT: String(port), ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (part) => {
+        this.#output += part
+      })
+    }
+  }
+
+  static async start(settings: Settings): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), settings)
+    const deadline = Date.now() + 60_000
+    while (!server.#output.includes('Ready.')) {
+      if (server.#hasEnded() || Date.now() > deadline) {
+        throw new Error(`The process did not start:\n${server.#output}`)
+      }
+      await sleep(50)
+    }
+    return server
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#hasEnded()) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await ended
+  }
+}
