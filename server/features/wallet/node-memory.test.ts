@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { readTip } from './blocks.ts'
+import { catchUp } from './follower.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** A payment in a block, one in the mempool, and a deposit in the mempool. */
+async function moneyOfEveryKind() {
+  const { engine, fundedPayroll, paymentIs, payroll, somebodysCoin, signedBySomebody } = story
+  const paid = await fundedPayroll([50_000n], 5_000_000n)
+  const paying = await fundedPayroll([70_000n], 5_000_000n)
+  const waiting = await payroll([])
+  const payouts = [{ script: waiting.script, sats: 300_000n }]
+  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const confirmed = await engine.run(paid)
+  await paymentIs(paid, confirmed, 'unconfirmed')
+  // Not by the play chain, after whose blocks the node has its coins on disk.
+  await engine.node.rpc('generatetoaddress', 1, anAddress())
+  await paymentIs(paid, confirmed, 'confirmed')
+
+  await engine.price(rateUsdCentsPerBtc)
+  const unconfirmed = await engine.run(paying)
+  await paymentIs(paying, unconfirmed, 'unconfirmed')
+
+  await story.send(deposit)
+  await story.depositIs(waiting.payrollId, deposit.txid, 'unconfirmed')
+  return { paid, confirmed, paying, unconfirmed, waiting, deposit }
+}
+
+const allStates = () =>
+  story.engine.db
+    .selectFrom('transactions')
+    .select(['id', 'state', 'height', 'txid'])
+    .orderBy('id')
+    .execute()
+const allBalances = () =>
+  story.engine.db.selectFrom('payroll_balances').selectAll().orderBy('payroll_id').execute()
+
+const troubleIs = (trouble: string | null) =>
+  story.engine.until(`the node's trouble is ${trouble}`, async () => {
+    const status = await story.engine.db
+      .selectFrom('node_status')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    return status.trouble === trouble
+  })
+
+test('a node that is restarted cleanly changes nothing', async () => {
+  const { engine, paymentIs, depositIs } = story
+  const { paid, confirmed, paying, unconfirmed, waiting, deposit } = await moneyOfEveryKind()
+  const before = [await allStates(), await allBalances()]
+  await engine.node.restart({ reindex: false })
+  await story.followed()
+  await paymentIs(paying, unconfirmed, 'unconfirmed')
+  await depositIs(waiting.payrollId, deposit.txid, 'unconfirmed')
+  await paymentIs(paid, confirmed, 'confirmed')
+  expect([await allStates(), await allBalances()]).toEqual(before)
+  await engine.play.mine(1)
+  await paymentIs(paying, unconfirmed, 'confirmed')
+  await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
+})
+
+test('a node killed with -9 that forgot its last blocks is believed nothing until it knows them again', async () => {
+  const { engine, paymentIs, depositIs } = story
+  const { paid, confirmed, paying, unconfirmed, waiting, deposit } = await moneyOfEveryKind()
+  const known = await readTip(engine.db)
+  const before = [await allStates(), await allBalances()]
+  const pid = engine.node.pid
+  // Without its pid file nothing tells the next start that the chain on disk may be behind.
+  rmSync(join(dirname(engine.node.cookieFile), 'bitcoind.pid'))
+  process.kill(pid, 'SIGKILL')
+  await troubleIs('node_behind')
+  expect((await engine.chain.info()).height).toBeLessThan(known?.height ?? 0)
+  expect(await readTip(engine.db)).toEqual(known)
+  expect([await allStates(), await allBalances()]).toEqual(before)
+
+  await engine.node.restart({ reindex: true })
+  await troubleIs(null)
+  expect(await readTip(engine.db)).toEqual(known)
+  await paymentIs(paid, confirmed, 'confirmed')
+  // Its mempool is gone: the payment is sent again by us, the deposit by whoever made it.
+  const bytes = await story.bytesOf(unconfirmed)
+  await engine.until('the payment is in the mempool again', () =>
+    engine.chain.inMempool(bytes[0]?.txid ?? ''),
+  )
+  await depositIs(waiting.payrollId, deposit.txid, 'removed')
+  await story.send(deposit)
+  await depositIs(waiting.payrollId, deposit.txid, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(paying, unconfirmed, 'confirmed')
+  await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
+})
+
+test('a node at height 0, or one with more work on a chain of which we know no block, is refused', async () => {
+  const { engine, fundedPayroll } = story
+  const payroll = await fundedPayroll([50_000n], 5_000_000n)
+  const tip = await readTip(engine.db)
+  const before = [await allStates(), await allBalances()]
+  const other = await testBitcoind()
+  try {
+    engine.switchNode(other)
+    await troubleIs('node_behind')
+    await expect(engine.run(payroll)).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' })
+    await other.rpc('generatetoaddress', (tip?.height ?? 0) + 10, anAddress())
+    await troubleIs('another_chain')
+    await expect(engine.run(payroll)).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' })
+    expect([await allStates(), await allBalances()]).toEqual(before)
+    expect(await readTip(engine.db)).toEqual(tip)
+  } finally {
+    engine.switchNode()
+    await other.stop()
+  }
+  await troubleIs(null)
+  await story.paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
+})
+
+test('a node of another network is refused', async () => {
+  const { db, chain, log } = story.engine
+  const { trouble } = await catchUp(
+    { db, chain, log, network: 'signet' },
+    new AbortController().signal,
+  )
+  expect(trouble).toBe('another_network')
+})
