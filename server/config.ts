@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
+import { type Failpoint, failpoints } from './platform/failpoint.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z
@@ -35,6 +36,7 @@ const environment = z.object({
   SIGNER_MAX_USD_PER_DAY: wholeDollars.optional(),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
+  FAILPOINT: z.enum(failpoints).optional(),
 })
 
 export type Role = z.infer<typeof role>
@@ -62,6 +64,8 @@ export type Config = {
   signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
   explorerTxUrl: string
   sandbox: boolean
+  /** Where this process is to die; play money only. */
+  failpoint: Failpoint | null
 }
 
 const explorers = {
@@ -124,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SIGNER_KEY_FILE and MAC_KEY_FILE are needed on main: keys made by default are for play money.',
     )
   }
+  if (e.FAILPOINT && !sandbox) faults.push('FAILPOINT is for tests in the sandbox alone.')
   if (faults.length > 0) throw new ConfigError(faults)
 
   const dataDir = resolve(e.DATA_DIR)
@@ -162,5 +167,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),
     sandbox,
+    failpoint: e.FAILPOINT ?? null,
   }
 }

@@ -9,6 +9,7 @@ import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir
 import { startPostgres } from './embedded/postgres.ts'
 import { currentPrice } from './features/coins/index.ts'
 import { connect } from './platform/database.ts'
+import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
@@ -126,6 +127,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  armFailpoint(config.failpoint)
   const running = new Running()
   const stopped = Promise.race([
     once(process, 'SIGINT'),

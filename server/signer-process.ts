@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import type { Failpoint } from './platform/failpoint.ts'
 import type { Log } from './platform/log.ts'
 
 const restartAfterMs = 1_000
@@ -22,7 +23,7 @@ export async function startSigner(
   let stopped = false
   let child: ChildProcess
 
-  const launch = () => {
+  const launch = (failpoint: Failpoint | null = null) => {
     child = fork(join(import.meta.dirname, 'signer', 'main.ts'), {
       env: {
         SIGNER_DATABASE_URL: databaseUrl,
@@ -32,6 +33,7 @@ export async function startSigner(
         LOG_LEVEL: config.logLevel,
         SIGNER_MAX_USD_PER_PAYMENT: String(config.signerCaps.usdPerPayment ?? ''),
         SIGNER_MAX_USD_PER_DAY: String(config.signerCaps.usdPerDay ?? ''),
+        FAILPOINT: failpoint ?? '',
       },
     })
     return child
@@ -45,7 +47,7 @@ export async function startSigner(
     if (!stopped) void keepRunning(launch())
   }
 
-  const first = launch()
+  const first = launch(config.failpoint)
   const [outcome] = await Promise.race([once(first, 'message'), once(first, 'exit')])
   if (outcome !== 'ready') throw new Error('The signer could not start; its log says why')
   void keepRunning(first)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import { connect } from '#server/platform/database.ts'
+import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
 import { signPlans } from './signer.ts'
@@ -20,9 +21,11 @@ const settings = z
     LOG_LEVEL: z.string(),
     SIGNER_MAX_USD_PER_PAYMENT: cap,
     SIGNER_MAX_USD_PER_DAY: cap,
+    FAILPOINT: z.union([z.literal(''), z.enum(failpoints)]),
   })
   .parse(process.env)
 
+armFailpoint(settings.FAILPOINT || null)
 const log = createLog(settings.LOG_LEVEL).child({ role: 'signer' })
 const stopping = new AbortController()
 process.on('SIGTERM', () => stopping.abort())

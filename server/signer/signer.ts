@@ -1,5 +1,6 @@
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, faultOf } from './check.ts'
@@ -28,6 +29,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const fault = faultOf(plan, parts)
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   const signed = fault ? null : signPlan(plan, wallet)
+  failpoint('signed-in-memory')
   await db.transaction().execute(async (trx) => {
     const unsigned = trx
       .updateTable('transactions')
@@ -46,6 +48,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
     await outcome.execute()
     await notify(trx, 'transactions')
   })
+  failpoint('signed-bytes-stored')
 }
 
 /** The signer's only loop, until `signal`. */

@@ -29,7 +29,7 @@ export class ServerProcess {
     const server = new ServerProcess(await freePort(), settings)
     const deadline = Date.now() + 60_000
     while (!server.#output.includes('Ready.')) {
-      if (server.#hasEnded() || Date.now() > deadline) {
+      if (server.hasEnded() || Date.now() > deadline) {
         throw new Error(`The process did not start:\n${server.#output}`)
       }
       await sleep(50)
@@ -37,12 +37,12 @@ export class ServerProcess {
     return server
   }
 
-  #hasEnded(): boolean {
+  hasEnded(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#hasEnded()) return
+    if (this.hasEnded()) return
     const ended = once(this.#child, 'exit')
     this.#child.kill(signal)
     await ended

@@ -4,6 +4,7 @@ import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import { type Db, type Trx, violatedConstraint } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { decide, type Problem } from './decision.ts'
@@ -26,7 +27,9 @@ type Asked = {
  */
 export async function planRun(db: Db, asked: Asked): Promise<string> {
   try {
-    return await db.transaction().execute((trx) => planLocked(trx, asked))
+    const paymentId = await db.transaction().execute((trx) => planLocked(trx, asked))
+    failpoint('plan-committed')
+    return paymentId
   } catch (cause) {
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
     const open = await openPayment(db, asked.payrollId)
@@ -52,6 +55,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   }
   await refreshBalances(trx, [asked.payrollId])
   await notify(trx, 'plans')
+  failpoint('coins-reserved')
   return paymentId
 }
 

@@ -9,6 +9,7 @@ import {
   refreshBalances,
 } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
@@ -130,6 +131,7 @@ async function broadcast(
       return
     }
     await chain.send(raw, sendCeiling)
+    failpoint('sent-state-unwritten')
   } catch (err) {
     if (!(err instanceof ChainError)) throw err
     log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')

@@ -1,5 +1,6 @@
 import type { WalkedBlock } from '#domain/block.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { BlockHeader } from '#server/ports.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
@@ -100,6 +101,7 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
       .where('height', '<=', tip.height - keptBlocks)
       .execute()
     await notify(trx, 'chain')
+    failpoint('block-before-commit')
   })
 }
 
@@ -131,6 +133,7 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .where('height', '=', tip.height)
       .returning('payroll_id')
       .execute()
+    failpoint('reorganisation-half-way')
     const undone = { height: null, confirmed_at: null } as const
     for (const { txid } of gone) {
       await trx

@@ -1,0 +1,23 @@
+/** Where a test may have the process die: between any two of these steps something is lost or kept. */
+export const failpoints = [
+  'coins-reserved',
+  'plan-committed',
+  'signed-in-memory',
+  'signed-bytes-stored',
+  'sent-state-unwritten',
+  'block-before-commit',
+  'reorganisation-half-way',
+] as const
+export type Failpoint = (typeof failpoints)[number]
+
+let armed: Failpoint | null = null
+
+/** Makes this process die, as by kill −9, when it next comes to `name`. */
+export function armFailpoint(name: Failpoint | null): void {
+  armed = name
+}
+
+/** Does nothing unless armed by that name. */
+export function failpoint(name: Failpoint): void {
+  if (armed === name) process.kill(process.pid, 'SIGKILL')
+}
