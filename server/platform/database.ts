@@ -21,7 +21,10 @@ export function connect(url: string, { poolSize = 10, onError }: ConnectOptions)
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'quincena',
   })
-  pool.on('error', onError)
+  // Of every connection, for the pool listens to those alone that nobody uses: one lost between two
+  // queries of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => undefined)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 

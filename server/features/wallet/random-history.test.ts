@@ -1,0 +1,144 @@
+import { randomInt as cryptoRandomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? cryptoRandomInt(2 ** 31))
+const steps = Number(process.env.FUZZ_STEPS ?? 200)
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory({ followers: 2 })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** mulberry32: the same numbers for the same seed. */
+function numbers(start: number) {
+  let state = start
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** What the node holds on all our scripts, by payroll: nothing of it comes from our tables of coins. */
+async function unspentAtNode(): Promise<Map<string, bigint>> {
+  const { engine } = story
+  const addresses = await engine.db.selectFrom('addresses').selectAll().execute()
+  const owner = new Map(addresses.map((row) => [row.script_pubkey.toString('hex'), row.payroll_id]))
+  const { unspents } = await engine.node.rpc<{
+    unspents: { scriptPubKey: string; amount: number }[]
+  }>(
+    'scantxoutset',
+    'start',
+    [...owner.keys()].map((script) => `raw(${script})`),
+  )
+  const sums = new Map<string, bigint>()
+  for (const { scriptPubKey, amount } of unspents) {
+    const payroll = owner.get(scriptPubKey) ?? ''
+    sums.set(payroll, (sums.get(payroll) ?? 0n) + BigInt(Math.round(amount * 1e8)))
+  }
+  return sums
+}
+
+/** Kills some followers' connections in the middle of whatever they do. */
+const killFollowers = () =>
+  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'follower'`.execute(story.engine.db)
+
+test(`after ${steps} random steps with two followers our coins are the node's (FUZZ_SEED=${seed})`, async () => {
+  const { engine, payroll, somebodysCoin, signedBySomebody, mineOnly, invalidate } = story
+  const random = numbers(seed)
+  const payrolls = [await payroll([5_000n]), await payroll([7_000n, 9_000n]), await payroll([])]
+  const deposits: { hex: string }[] = []
+  const { height: firstHeight } = await engine.chain.info()
+
+  /** To a fresh address each time: the very block that was invalidated would not be taken again. */
+  const mineAll = () => engine.node.rpc('generatetoaddress', 1, anAddress())
+  async function fund() {
+    const payouts = Array.from({ length: 1 + random(3) }, () => ({
+      script: payrolls[random(payrolls.length)]?.script ?? new Uint8Array(),
+      sats: BigInt(100_000 + random(1_000_000)),
+    }))
+    const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+    deposits.push(deposit)
+    await story.send(deposit)
+  }
+  async function pay() {
+    const ids = payrolls[random(2)]
+    if (!ids) return
+    await engine.price(rateUsdCentsPerBtc)
+    const last = await engine.db
+      .selectFrom('payments')
+      .select('id')
+      .where('payroll_id', '=', ids.payrollId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    await engine.run(ids, last?.id ?? '').catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+  }
+  async function reorganise() {
+    const { height } = await engine.chain.info()
+    const depth = 1 + random(4)
+    if (height - depth <= firstHeight) return
+    const undone = await invalidate(depth)
+    for (let mined = 0; mined <= depth; mined++) {
+      if (random(2) === 0) await mineOnly()
+      else await mineAll()
+    }
+    if (random(3) > 0) return
+    const rival = await engine.chain.blockHash(height - depth + 1)
+    await engine.node.rpc('invalidateblock', rival)
+    await engine.node.rpc('reconsiderblock', undone)
+    for (let mined = 0; mined < 2; mined++) await mineAll()
+  }
+
+  for (let step = 0; step < steps; step++) {
+    const dice = random(100)
+    if (dice < 35) await fund()
+    else if (dice < 55) await pay()
+    else if (dice < 80) await mineAll()
+    else if (dice < 89) await reorganise()
+    else if (dice < 93) await killFollowers()
+    else if (dice < 97) await story.followed()
+    else await sleep(random(300))
+  }
+
+  // Drained: what a reorganisation dropped is sent again and mined.
+  for (const { hex } of deposits) {
+    await engine.node.rpc('sendrawtransaction', hex).catch(() => undefined)
+  }
+  await engine.until('everything is in a block', async () => {
+    await mineAll()
+    const open = await engine.db
+      .selectFrom('transactions')
+      .select('id')
+      .where('state', 'not in', ['confirmed', 'failed', 'rejected'])
+      .executeTakeFirst()
+    return !open
+  })
+  await story.followed()
+  const atNode = await unspentAtNode()
+  for (const { payrollId } of payrolls) {
+    const balance = await story.balanceOf(payrollId)
+    const sats = atNode.get(payrollId) ?? 0n
+    expect(balance).toMatchObject({
+      balance_sats: sats,
+      confirmed_sats: sats,
+      spendable_sats: sats,
+    })
+  }
+  const failed = await engine.db
+    .selectFrom('transactions')
+    .select('failure')
+    .where('state', '=', 'failed')
+    .execute()
+  expect(failed, 'nobody spent anything twice').toEqual([])
+  expect(engine.alarms).toEqual([])
+}, 600_000)

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
+import { connect, type Db } from './database.ts'
+
+const lost: Error[] = []
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = connect(database.appUrl, { onError: (cause) => lost.push(cause) })
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const pidOf = async (on: Db) => {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(on)
+  return rows[0]?.pid ?? 0
+}
+
+test('a connection that is lost between two queries fails its transaction and nothing else', async () => {
+  const broken = db.transaction().execute(async (trx) => {
+    const pid = await pidOf(trx)
+    await sql`SELECT pg_terminate_backend(${pid})`.execute(db)
+    while (lost.length === 0) await pidOf(db)
+    await pidOf(trx)
+  })
+  await expect(broken).rejects.toThrow()
+  expect(lost[0]?.message).toContain('terminating connection')
+  expect(await pidOf(db)).toBeGreaterThan(0)
+})
