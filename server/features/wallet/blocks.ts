@@ -6,7 +6,7 @@ import type { BlockHeader } from '#server/ports.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
 import { failBuried, forgetConflicts, noteConflicts } from './conflicts.ts'
 import { applyTransactions } from './matching.ts'
-import { closeSettledPayments } from './settlement.ts'
+import { closeSettledPayments, reviveFundedPayrolls } from './settlement.ts'
 
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
 export type Tip = { height: number; hash: string; chainwork: bigint }
@@ -95,6 +95,7 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
     await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
+    await reviveFundedPayrolls(trx, tip.height)
     await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
     await trx
       .deleteFrom('blocks')

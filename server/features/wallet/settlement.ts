@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /** States that nothing leaves but a reorganisation. */
@@ -20,4 +21,18 @@ export async function closeSettledPayments(db: Db): Promise<void> {
       ),
     )
     .execute()
+}
+
+/** A late deposit of less than this is not worth a payroll: it stays where it is, and watched. */
+const revivingSats = 1_000n
+
+/**
+ * A deleted payroll's address is watched for ever. One that is funded again comes back, without
+ * people, so that its funds are seen and can be used.
+ */
+export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
+  await sql`
+    UPDATE payrolls p SET deleted_at = NULL FROM transactions t
+    WHERE t.height = ${height} AND t.type = 'receive' AND t.sats >= ${revivingSats}
+      AND t.payroll_id = p.id AND p.deleted_at IS NOT NULL`.execute(db)
 }
