@@ -57,10 +57,10 @@ async function startNode(config: Config, running: Running, log: Log) {
 }
 
 async function start(config: Config, running: Running, log: Log): Promise<void> {
-  const [database, node] = await Promise.all([
-    startDatabase(config, running, log),
-    startNode(config, running, log),
-  ])
+  const starting = [startDatabase(config, running, log), startNode(config, running, log)] as const
+  // Where one fails, the other is waited for: only what has started can be ended.
+  await Promise.allSettled(starting)
+  const [database, node] = await Promise.all(starting)
   if (node.cookieFile) {
     const { rpcUrl, cookieFile } = node
     writeConnections(config.dataDir, {
@@ -75,6 +75,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     const signer = await startSigner(config, database.signerUrl, log)
     running.onEnd('the signer', () => signer.stop())
   }
+  // A machine for the signer alone has no business with the node.
+  if (!config.roles.includes('api') && !config.roles.includes('worker')) return
 
   const db = connect(database.url, {
     onError: (err) => log.warn({ err }, 'lost a database connection'),
