@@ -182,6 +182,15 @@ const catalogue = {
       pt: 'O nó Bitcoin não responde. Nenhum fundo foi movido; tente de novo em alguns minutos.',
     },
   },
+  PAYMENTS_STOPPED: {
+    status: 503,
+    text: {
+      es: 'Los pagos están detenidos porque una comprobación de los fondos encontró una diferencia. No se movió ningún fondo; el operador debe revisarla.',
+      en: 'Payments are stopped because a check of the funds found a discrepancy. No funds were moved; the operator must look into it.',
+      it: 'I pagamenti sono sospesi perché un controllo dei fondi ha trovato una differenza. Nessun fondo è stato mosso; l’operatore deve verificarla.',
+      pt: 'Os pagamentos estão suspensos porque uma verificação dos fundos encontrou uma diferença. Nenhum fundo foi movido; o operador precisa examiná-la.',
+    },
+  },
   PRICE_UNAVAILABLE: {
     status: 503,
     text: {

@@ -1,6 +1,7 @@
 /** What the features need of the outside world; adapters implement these. */
 
 export type Outpoint = { txid: string; vout: number }
+export type UnspentOutput = Outpoint & { sats: bigint; script: Uint8Array }
 
 /**
  * Why a call to the node failed.
@@ -60,8 +61,16 @@ export interface Chain {
   /** Raw bytes of mempool transactions; those that left meanwhile are absent. */
   mempoolTransactions(txids: string[]): Promise<Map<string, Uint8Array>>
   inMempool(txid: string): Promise<boolean>
-  /** Unspent outputs, the mempool's spends counted; null where spent or unknown. In the order asked. */
-  unspent(outpoints: Outpoint[]): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
+  /**
+   * Unspent outputs, null where spent or unknown, in the order asked. What the mempool makes and spends
+   * counts unless `blocks` says that only the chain does.
+   */
+  unspent(
+    outpoints: Outpoint[],
+    counting?: 'mempool' | 'blocks',
+  ): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
+  /** All unspent outputs of `scripts` in the chain up to `bestHash`. Takes minutes on main. */
+  unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: UnspentOutput[] }>
   /** Satoshi per kvB for confirmation within `blocks`; null when the node cannot say. */
   estimatedFeeRate(blocks: number): Promise<bigint | null>
   /** The least rate the node's mempool takes now, satoshi per kvB. */

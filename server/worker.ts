@@ -1,5 +1,6 @@
 import type { Network } from '#domain/address.ts'
 import { pollPrices } from './features/coins/index.ts'
+import { watchMoney } from './features/invariants/index.ts'
 import { settlePayments } from './features/payments/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
 import { follow } from './features/wallet/index.ts'
@@ -28,6 +29,7 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
   await Promise.all([
     lead(directUrl, 'chain', log, signal, (leading) => follow(parts, leading)),
     lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
+    lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
     lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
     play &&
       lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...parts, play }, leading)),

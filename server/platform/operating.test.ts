@@ -36,7 +36,13 @@ test('the process says that it lives', async () => {
 })
 
 test('in the sandbox it is ready only once the chain of play money exists', async () => {
-  const checks = { database: 'ok', node: 'starting', price: 'starting', mail: 'sandbox' }
+  const checks = {
+    database: 'ok',
+    node: 'starting',
+    price: 'starting',
+    money: 'ok',
+    mail: 'sandbox',
+  }
   expect(await ready()).toEqual({ code: 503, status: 'starting', checks })
 })
 
@@ -49,7 +55,13 @@ test('with real money it is ready once there is a seed, and says that no mail is
       publicUrl: 'https://quincena.example',
     },
   })
-  const checks = { database: 'ok', node: 'starting', price: 'starting', mail: 'not configured' }
+  const checks = {
+    database: 'ok',
+    node: 'starting',
+    price: 'starting',
+    money: 'ok',
+    mail: 'not configured',
+  }
   expect(await ready(real.app)).toEqual({ code: 200, status: 'ok', checks })
   await real.owner.deleteFrom('wallet_account').execute()
   expect(await ready(real.app)).toMatchObject({ code: 503, status: 'starting' })
@@ -71,7 +83,7 @@ test('without its database the process lives, is not ready, and the log says why
 test('a node or a price that is late or in trouble shows, and readiness stays', async () => {
   await nodeSeen(new Date())
   await aPrice(t)
-  const well = { database: 'ok', node: 'ok', price: 'ok', mail: 'sandbox' }
+  const well = { database: 'ok', node: 'ok', price: 'ok', money: 'ok', mail: 'sandbox' }
   expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: well })
   await nodeSeen(new Date(), 'The node is 3 blocks behind its headers')
   expect(await ready()).toMatchObject({
@@ -88,4 +100,14 @@ test('a node or a price that is late or in trouble shows, and readiness stays', 
   t.wait(61_000)
   const late = { ...well, node: 'degraded', price: 'degraded' }
   expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: late })
+})
+
+test('a breach that stands stops payments, which shows, and the program stays ready', async () => {
+  const breach = { invariant: 'I1', subject: 'event 1', message: 'its entries sum to 1 sat' }
+  await t.db.insertInto('money_breaches').values(breach).execute()
+  expect(await ready()).toMatchObject({
+    code: 200,
+    status: 'ok',
+    checks: { database: 'ok', money: 'payments stopped' },
+  })
 })

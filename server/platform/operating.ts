@@ -5,7 +5,7 @@ import type { Parts } from './parts.ts'
 const nodeFreshMs = 30_000
 const priceFreshMs = 60_000
 
-type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured'
+type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured' | 'payments stopped'
 
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, { db, clock, config }: Parts): Promise<void> {
@@ -19,9 +19,11 @@ export async function operatingRoutes(app: App, { db, clock, config }: Parts): P
         trouble: string | null
         node: Date
         price: Date
+        stopped: boolean
       }>`
         SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
-          (SELECT max(at) FROM prices) AS price
+          (SELECT max(at) FROM prices) AS price,
+          EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped
         FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
       const [row] = rows
       const now = clock.now().getTime()
@@ -31,6 +33,7 @@ export async function operatingRoutes(app: App, { db, clock, config }: Parts): P
         database: 'ok',
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
         price: fresh(row?.price, priceFreshMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
+        money: row?.stopped ? 'payments stopped' : 'ok',
         mail: config.sandbox ? 'sandbox' : 'not configured',
       }
       const isReady = row?.account && (!config.sandbox || row.node !== null)

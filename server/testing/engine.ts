@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { parseBtcAddress } from '#domain/address.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import type { Breach } from '#server/features/invariants/index.ts'
 import { planRun } from '#server/features/payments/run.ts'
 import { settlePayments } from '#server/features/payments/worker.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
@@ -19,6 +20,7 @@ import type { Caps } from '#server/signer/check.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testBitcoind } from './bitcoind.ts'
+import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 
 type Options = {
@@ -108,7 +110,12 @@ export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {})
         await sleep(50)
       }
     },
-    async stop() {
+    /**
+     * Ends everything, and fails where the money was not as it has to be once all had come to rest.
+     * Tests that tamper on purpose name the invariants that they break.
+     */
+    async stop({ breaks = [] }: { breaks?: readonly Breach['invariant'][] } = {}) {
+      const proof = await Promise.allSettled([breachesAtRest(db, current)])
       stopping.abort()
       await Promise.all(duties)
       await listener.close()
@@ -116,6 +123,10 @@ export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {})
       await Promise.all([signerDb.destroy(), owner.destroy()])
       await node.stop()
       await database.drop()
+      const [checked] = proof
+      if (checked.status === 'rejected') throw checked.reason
+      const unforeseen = checked.value.filter(({ invariant }) => !breaks.includes(invariant))
+      if (unforeseen.length > 0) throw new Error(`Money is amiss:\n${spoken(unforeseen)}`)
     },
   }
 }
@@ -143,7 +154,8 @@ function actions(db: Db, macKey: Buffer) {
       return { companyId, userId }
     },
 
-    async payroll(companyId: string, salariesUsdCents: bigint[]) {
+    /** Everybody has a fresh address, but for the first ones those in `addresses`. */
+    async payroll(companyId: string, salariesUsdCents: bigint[], addresses: string[] = []) {
       const derived = await newReceiveAddress(db, 'regtest')
       const { id: payrollId } = await db
         .insertInto('payrolls')
@@ -157,7 +169,7 @@ function actions(db: Db, macKey: Buffer) {
         .returning('id')
         .executeTakeFirstOrThrow()
       await watchAddress(db, { companyId, payrollId }, derived)
-      const employeeIds = await employees(db, macKey, companyId, salariesUsdCents)
+      const employeeIds = await employees(db, macKey, companyId, salariesUsdCents, addresses)
       await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
         SELECT ${companyId}, ${payrollId}, unnest(${employeeIds}::uuid[])`.execute(db)
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
@@ -167,6 +179,7 @@ function actions(db: Db, macKey: Buffer) {
       await db
         .insertInto('prices')
         .values({ at: new Date(), usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
 
@@ -176,10 +189,16 @@ function actions(db: Db, macKey: Buffer) {
   }
 }
 
-async function employees(db: Db, macKey: Buffer, companyId: string, salariesUsdCents: bigint[]) {
-  const rows = salariesUsdCents.map((baseSalaryUsdCents) => {
+async function employees(
+  db: Db,
+  macKey: Buffer,
+  companyId: string,
+  salariesUsdCents: bigint[],
+  addresses: string[],
+) {
+  const rows = salariesUsdCents.map((baseSalaryUsdCents, index) => {
     const employeeId = randomUUID()
-    const address = anAddress()
+    const address = addresses[index] ?? anAddress()
     const parsed = parseBtcAddress(address, 'regtest')
     if (!parsed.ok) throw new Error('a test address is not valid')
     const terms = { companyId, employeeId, address, baseSalaryUsdCents, version: 1 }

@@ -46,6 +46,24 @@ export const unspentOutput = z
   .transform(({ value, scriptPubKey }) => ({ sats: value, script: scriptPubKey.hex }))
   .nullable()
 
+export const scan = z
+  .object({
+    success: z.literal(true),
+    bestblock: hash,
+    unspents: z.array(
+      z.object({ txid: hash, vout: z.int(), scriptPubKey: bytesOfHex, amount: satsOfBtc }),
+    ),
+  })
+  .transform(({ bestblock, unspents }) => ({
+    bestHash: bestblock,
+    outputs: unspents.map(({ txid, vout, scriptPubKey, amount }) => ({
+      txid,
+      vout,
+      sats: amount,
+      script: scriptPubKey,
+    })),
+  }))
+
 /** A fresh node has no `feerate`: "Insufficient data or no feerate found". */
 export const feeEstimate = z
   .object({ feerate: satsOfBtc.optional() })

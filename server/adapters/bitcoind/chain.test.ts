@@ -97,6 +97,32 @@ test('outputs are told in the order asked, to the satoshi, and spends in the mem
   expect(await chain.mempoolTxids()).toContain(txid)
 })
 
+test('of a script all that the chain holds is told, and what the mempool does counts only where asked', async () => {
+  const before = await chain.unspentOf([own.script])
+  const raw = await spend(70_000n, 1_000n)
+  const [input] = walkTransaction(raw).inputs
+  const outpoint = {
+    txid: Buffer.from(input?.previousTxid.toReversed() ?? []).toString('hex'),
+    vout: input?.vout ?? 0,
+  }
+  await play.mine(1)
+  const txid = await chain.send(raw, 100_000n)
+  const found = await chain.unspentOf([own.script])
+  expect(found.bestHash).toBe((await chain.info()).bestHash)
+  expect(found.outputs).toHaveLength(before.outputs.length + 1)
+  expect(found.outputs).toContainEqual({ ...outpoint, sats: 70_000n, script: expect.anything() })
+  expect(await chain.unspent([outpoint, { txid, vout: 0 }])).toMatchObject([
+    null,
+    { sats: 69_000n },
+  ])
+  expect(await chain.unspent([outpoint, { txid, vout: 0 }], 'blocks')).toMatchObject([
+    { sats: 70_000n },
+    null,
+  ])
+  expect((await chain.unspentOf([])).outputs).toEqual([])
+  await play.mine(1)
+})
+
 test('the same bytes may be sent again: while they wait and after they are mined', async () => {
   const txid = await play.give(script, 1_000_000n)
   const raw = await rawOf(txid)

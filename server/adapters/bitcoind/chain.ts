@@ -8,6 +8,8 @@ import { Rpc, type RpcOptions } from './rpc.ts'
 import { RpcError, tokenOf } from './rpc-error.ts'
 
 const batchSize = 500
+/** The scan walks over all unspent outputs there are: some 200 million on main. */
+const scanTimeoutMs = 30 * 60_000
 
 /** What a trial says of bytes that the node already has. */
 const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']
@@ -54,12 +56,12 @@ export function chainOver(rpc: Rpc): Chain {
         throw error
       }
     },
-    async unspent(outpoints) {
+    async unspent(outpoints, counting = 'mempool') {
       const found: z.infer<typeof answers.unspentOutput>[] = []
       for (const part of partsOf(outpoints)) {
         const calls = part.map(({ txid, vout }) => ({
           method: 'gettxout',
-          params: [txid, vout, true],
+          params: [txid, vout, counting === 'mempool'],
         }))
         for (const answer of await rpc.batch(calls, answers.unspentOutput)) {
           if (answer instanceof ChainError) throw answer
@@ -67,6 +69,10 @@ export function chainOver(rpc: Rpc): Chain {
         }
       }
       return found
+    },
+    async unspentOf(scripts) {
+      const descriptors = scripts.map((script) => `raw(${Buffer.from(script).toString('hex')})`)
+      return rpc.call('scantxoutset', ['start', descriptors], answers.scan, scanTimeoutMs)
     },
     async estimatedFeeRate(blocks) {
       try {

@@ -45,6 +45,7 @@ function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem
   if (stale || node.trouble || node.headers > node.height + 1) {
     problems.push({ code: 'NODE_UNAVAILABLE' })
   }
+  if (facts.stopped) problems.push({ code: 'PAYMENTS_STOPPED' })
   return problems
 }
 

@@ -1,6 +1,7 @@
 import type { Network } from '#domain/address.ts'
 import type { Coin } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
+import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -21,6 +22,8 @@ export type Facts = {
   price: { usdCentsPerBtc: bigint; sources: number; at: Date } | null
   feeRateSatsPerKvb: bigint
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
+  /** A check of the money found something wrong: see server/features/invariants. */
+  stopped: boolean
   /** A payment whose transactions may still move. */
   open: { id: string } | null
   /** The newest payment that was neither rejected nor failed. */
@@ -147,6 +150,7 @@ export async function readFacts(
     price: price ?? null,
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,
+    stopped: await paymentsAreStopped(db),
     open: await openPayment(db, payrollId),
     last: await lastPayment(db, payrollId),
   }

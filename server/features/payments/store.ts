@@ -9,6 +9,8 @@ import type { Db } from '#server/platform/database.ts'
 
 /** One run as the API shows it; null where the company has no such payment. */
 export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
+  // First: a block may come in between, and nothing is confirmed before its lines are paid.
+  const transactions = await paymentTransactions(db, companyId, id)
   const row = await db
     .selectFrom('payments as p')
     .selectAll('p')
@@ -34,7 +36,6 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .where('p.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const transactions = await paymentTransactions(db, companyId, id)
   const feeSats = BigInt(row.fee_sats ?? 0)
   return {
     _id: row.id,

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
+import {
+  acceptBreaches,
+  checkInvariants,
+  invariants,
+  invariantTexts,
+} from '#server/features/invariants/index.ts'
+import { connect } from '#server/platform/database.ts'
+
+/**
+ * Proves all the money that the tables know against itself and the node; the program may run
+ * meanwhile. Ends with 1 where something is broken or the node could not be asked. With --accept what
+ * is found stops payments no longer.
+ */
+
+const say = (text = ''): void => void process.stdout.write(`${text}\n`)
+
+/** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
+function whereabouts({ database, bitcoind, dataDir }: Config) {
+  const written = readPrivateJson<Connections>(join(dataDir, 'connections.json'))
+  const url = database?.url ?? written?.postgres
+  const node = bitcoind ?? (written && { ...written.bitcoind, user: null, password: null })
+  if (!url || !node) throw new Error(`Nothing was started on ${dataDir} yet: npm start first.`)
+  return { url, node }
+}
+
+async function main(): Promise<boolean> {
+  const { url, node } = whereabouts(readConfig(process.env))
+  const failed = (cause: Error) => say(cause.message)
+  const db = connect(url, { poolSize: 2, onError: failed })
+  try {
+    const { breaches, notAtNode } = await checkInvariants(db, createChain(node), {
+      history: 'all',
+      node: 'scan',
+      secondLookAfterMs: 15_000,
+    })
+    for (const invariant of invariants) {
+      const found = breaches.filter((breach) => breach.invariant === invariant)
+      const unknown = invariant === 'I2' && notAtNode
+      const mark = found.length > 0 ? '✗' : unknown ? '?' : '✓'
+      say(`${mark} ${invariant}  ${invariantTexts[invariant]}`)
+      for (const { subject, message } of found) say(`      ${subject}: ${message}`)
+      if (unknown) say(`      not compared with the node: ${notAtNode}`)
+    }
+    say()
+    say(breaches.length === 0 ? 'No breach.' : `Breaches: ${breaches.length}.`)
+    if (process.argv.includes('--accept') && breaches.length > 0) {
+      await acceptBreaches(db, breaches)
+      say('Accepted: they stop payments no longer. One that goes and comes back stops them again.')
+    }
+    return breaches.length === 0 && !notAtNode
+  } finally {
+    await db.destroy()
+  }
+}
+
+main().then(
+  (isWell) => process.exit(isWell ? 0 : 1),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  },
+)

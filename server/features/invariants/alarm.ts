@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { Breach } from './breach.ts'
+import type { Checked } from './check.ts'
+
+export type Standing = { invariant: string; subject: string; message: string; found_at: Date }
+
+/** Breaches that were found, have not gone, and were not accepted by the operator. */
+export async function standingBreaches(db: Db): Promise<Standing[]> {
+  return db
+    .selectFrom('money_breaches')
+    .select(['invariant', 'subject', 'message', 'found_at'])
+    .where('gone_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .orderBy('found_at')
+    .execute()
+}
+
+/** Whether any was found that has not gone, accepted ones counted. */
+export async function anyBreach(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('money_breaches')
+    .select('subject')
+    .where('gone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** While any breach stands, no payment is planned. */
+export async function paymentsAreStopped(db: Db): Promise<boolean> {
+  return (await standingBreaches(db)).length > 0
+}
+
+/**
+ * While anything but I5 is wrong, what was planned before is not handed to the signer. I5 says that
+ * plans are not taken up in time, and holding them back would keep it so.
+ */
+export async function plansAreHeld(db: Db): Promise<boolean> {
+  return (await standingBreaches(db)).some(({ invariant }) => invariant !== 'I5')
+}
+
+/**
+ * Stores what a check of all history found. One that is not found any more is gone, unless it is
+ * about the node and the node could not be asked; one that comes back has to be accepted again.
+ */
+export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): Promise<void> {
+  const invariants = breaches.map((breach) => breach.invariant)
+  const subjects = breaches.map((breach) => breach.subject)
+  const messages = breaches.map((breach) => breach.message)
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      UPDATE money_breaches b SET gone_at = now()
+      WHERE gone_at IS NULL AND (${notAtNode === null} OR invariant != 'I2')
+        AND NOT EXISTS (
+          SELECT FROM unnest(${invariants}::text[], ${subjects}::text[]) AS f (invariant, subject)
+          WHERE f.invariant = b.invariant AND f.subject = b.subject)`.execute(trx)
+    await sql`
+      INSERT INTO money_breaches AS b (invariant, subject, message)
+      SELECT DISTINCT ON (f.invariant, f.subject) f.invariant, f.subject, f.message
+      FROM unnest(${invariants}::text[], ${subjects}::text[], ${messages}::text[])
+        AS f (invariant, subject, message)
+      ORDER BY f.invariant, f.subject
+      ON CONFLICT (invariant, subject) DO UPDATE SET message = excluded.message, gone_at = NULL,
+        found_at = CASE WHEN b.gone_at IS NULL THEN b.found_at ELSE now() END,
+        accepted_at = CASE WHEN b.gone_at IS NULL THEN b.accepted_at END`.execute(trx)
+  })
+}
+
+/** The operator has looked at these and lets payments go on in spite of them. */
+export async function acceptBreaches(db: Db, breaches: readonly Breach[]): Promise<void> {
+  for (const { invariant, subject, message } of breaches) {
+    await db
+      .insertInto('money_breaches')
+      .values({ invariant, subject, message, accepted_at: new Date() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['invariant', 'subject'])
+          .doUpdateSet({ message, accepted_at: new Date(), gone_at: null }),
+      )
+      .execute()
+  }
+}

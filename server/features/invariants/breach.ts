@@ -1,0 +1,24 @@
+export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9'] as const
+export type Invariant = (typeof invariants)[number]
+
+/** What each invariant says, for whoever reads a breach of it. */
+export const invariantTexts: Record<Invariant, string> = {
+  I1: 'the entries of each event of the ledger sum to zero',
+  I2: 'ledger, balances, coins and the node agree',
+  I3: 'what spends our coins pays payment lines and our change, and nothing else',
+  I4: 'no line is paid twice, and sums equal the sums of their lines',
+  I5: 'each accepted payment is over or under way',
+  I6: 'fees are within the cap',
+  I7: 'no coin is in two live transactions',
+  I8: 'no account is below zero',
+  I9: 'no row crosses a company',
+}
+
+/** One fault: the subject is the row, or the rows, that it is about. */
+export type Breach = { invariant: Invariant; subject: string; message: string }
+
+/** How far back to look: `recent` is what is not final, or became so within the last day or so. */
+export type History = 'recent' | 'all'
+
+export const isSame = (a: Breach, b: Breach): boolean =>
+  a.invariant === b.invariant && a.subject === b.subject

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
+import { feeCeilingSats, maximumFeeRate } from '#domain/fees.ts'
+import { satsFromCents } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Breach, History } from './breach.ts'
+
+/** A transaction this deep is looked at only where all of history is: some day and a half. */
+const recentBlocks = 200
+
+type Ours = {
+  id: string
+  txid: Buffer | null
+  raw: Buffer | null
+  sats: bigint
+  rate: bigint
+  fee_sats: bigint | null
+  fee_rate_sats_per_kvb: bigint | null
+}
+
+async function transactionsOf(db: Db, history: History): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM transactions
+    WHERE type != 'receive' AND state NOT IN ('failed', 'rejected')
+      AND (${history === 'all'} OR height IS NULL
+        OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})
+    ORDER BY id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * I3 and I6, of the bytes themselves: each transaction of ours spends the coins and pays the outputs
+ * of its plan, each of them a line of its payment or change of its payroll, and the fee that this
+ * leaves is the one that was written down and within its ceiling.
+ */
+export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  for (const id of await transactionsOf(db, history)) {
+    const transaction = await db
+      .selectFrom('transactions')
+      .select(['id', 'txid', 'raw', 'sats', 'fee_sats', 'fee_rate_sats_per_kvb'])
+      .select('rate_usd_cents_per_btc as rate')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const subject = `transaction ${id}`
+    const walked = transaction.raw && walk(transaction.raw)
+    if (transaction.raw && !walked) {
+      breaches.push({ invariant: 'I3', subject, message: 'its bytes are no transaction' })
+    }
+    const bytes = walked ? await planFault(db, transaction, walked) : null
+    if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
+    const fee = feeFault(transaction) ?? (walked && (await paidFeeFault(db, transaction, walked)))
+    if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
+  }
+  return breaches
+}
+
+function walk(raw: Buffer): WalkedTransaction | null {
+  try {
+    return walkTransaction(raw)
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
+
+function feeFault({ sats, rate, fee_sats, fee_rate_sats_per_kvb }: Ours): string | null {
+  const ceiling = feeCeilingSats(sats, (cents) => satsFromCents(cents, rate))
+  if (fee_sats !== null && fee_sats > ceiling) {
+    return `its fee of ${fee_sats} sat is above the ceiling of ${ceiling}`
+  }
+  return fee_rate_sats_per_kvb !== null && fee_rate_sats_per_kvb > maximumFeeRate
+    ? `its fee rate of ${fee_rate_sats_per_kvb} sat/kvB is above the ceiling of ${maximumFeeRate}`
+    : null
+}
+
+const outpointOf = ({ previousTxid, vout }: WalkedTransaction['inputs'][number]) =>
+  `${Buffer.from(previousTxid.toReversed()).toString('hex')}:${vout}`
+
+async function inputsOf(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('transaction_inputs as i')
+    .leftJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
+    .select(['i.txid', 'i.vout', 'c.sats'])
+    .where('i.transaction_id', '=', id)
+    .orderBy('i.position')
+    .execute()
+  return rows.map(({ txid, vout, sats }) => ({ outpoint: `${txid.toString('hex')}:${vout}`, sats }))
+}
+
+/** Inputs less outputs. Coins that are gone from our tables, as after a reorganisation, leave it open. */
+async function paidFeeFault(db: Db, ours: Ours, walked: WalkedTransaction) {
+  const inputs = await inputsOf(db, ours.id)
+  if (inputs.some(({ sats }) => sats === null)) return null
+  const spent = inputs.reduce((sum, { sats }) => sum + (sats ?? 0n), 0n)
+  const paid = walked.outputs.reduce((sum, { sats }) => sum + sats, 0n)
+  return spent - paid === ours.fee_sats
+    ? null
+    : `it pays a fee of ${spent - paid} sat, and ${ours.fee_sats} is written down`
+}
+
+async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise<string | null> {
+  if (walked.txid() !== ours.txid?.toString('hex')) return 'its bytes have another txid'
+  const inputs = (await inputsOf(db, ours.id)).map(({ outpoint }) => outpoint).sort()
+  if (inputs.join() !== walked.inputs.map(outpointOf).sort().join()) {
+    return 'its bytes spend other coins than it reserved'
+  }
+  const { rows } = await sql<Output>`
+    SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
+      l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
+        AND l.sats = o.sats AS "paysItsLine",
+      a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange"
+    FROM transaction_outputs o
+    JOIN transactions t ON t.id = o.transaction_id
+    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    LEFT JOIN addresses a ON a.script_pubkey = o.script_pubkey
+    WHERE o.transaction_id = ${ours.id}
+    ORDER BY o.vout`.execute(db)
+  return outputsFault(rows, walked)
+}
+
+type Output = {
+  vout: number
+  script: Buffer
+  sats: bigint
+  line: string | null
+  paysItsLine: boolean
+  isChange: boolean
+}
+
+function outputsFault(planned: Output[], walked: WalkedTransaction): string | null {
+  if (planned.length !== walked.outputs.length) {
+    return `its bytes have ${walked.outputs.length} outputs, its plan has ${planned.length}`
+  }
+  const lines = new Set<string>()
+  for (const [index, { script, sats }] of walked.outputs.entries()) {
+    const output = planned[index]
+    if (output?.vout !== index || output.sats !== sats || !output.script.equals(script)) {
+      return `output ${index} pays something else than its plan`
+    }
+    if (output.line === null ? !output.isChange : !output.paysItsLine) {
+      return `output ${index} is neither our change nor what its line says`
+    }
+    if (output.line !== null && lines.has(output.line)) return `output ${index} pays a line again`
+    if (output.line !== null) lines.add(output.line)
+  }
+  return null
+}

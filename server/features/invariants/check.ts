@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+import { type Breach, type History, isSame } from './breach.ts'
+import { checkBytes } from './bytes.ts'
+import { checkAtNode, type NodeLook, type OurCoins, readOurCoins } from './coins-at-node.ts'
+import { checkRows } from './rows.ts'
+
+export type CheckOptions = {
+  history: History
+  node: NodeLook
+  /** What the first look finds counts only where it is still there after this long; 0: at once. */
+  secondLookAfterMs: number
+}
+
+export type Checked = {
+  breaches: Breach[]
+  /** Why the coins could not be compared with the node's, or null where they were. */
+  notAtNode: string | null
+}
+
+/** All tables as they are at one moment: every SQL transaction leaves them whole. */
+async function readTables(db: Db, { history, node }: CheckOptions) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`SET LOCAL statement_timeout = '120s'`.execute(trx)
+      const breaches = [...(await checkRows(trx, history)), ...(await checkBytes(trx, history))]
+      return { breaches, coins: await readOurCoins(trx, node) }
+    })
+}
+
+async function compare(chain: Chain, coins: OurCoins | null, node: NodeLook) {
+  if (!coins) return { breaches: [], notAtNode: 'no block was followed yet' }
+  try {
+    const breaches = await checkAtNode(chain, coins, node)
+    return { breaches: breaches ?? [], notAtNode: breaches ? null : 'the node is at another block' }
+  } catch (error) {
+    if (error instanceof ChainError) return { breaches: [], notAtNode: error.message }
+    throw error
+  }
+}
+
+async function look(db: Db, chain: Chain, options: CheckOptions): Promise<Checked> {
+  const { breaches, coins } = await readTables(db, options)
+  const atNode = await compare(chain, coins, options.node)
+  return { breaches: [...breaches, ...atNode.breaches], notAtNode: atNode.notAtNode }
+}
+
+/**
+ * Checks the invariants of the money, I1 to I9 of breach.ts, on tables and node as they are now.
+ * Where something is under way a first look may meet it half-way, between a block and the mempool's
+ * next look for instance; hence the second.
+ */
+export async function checkInvariants(
+  db: Db,
+  chain: Chain,
+  options: CheckOptions,
+): Promise<Checked> {
+  const first = await look(db, chain, options)
+  const again = first.breaches.length > 0 || first.notAtNode !== null
+  if (!again || options.secondLookAfterMs === 0) return first
+  await sleep(options.secondLookAfterMs)
+  const second = await look(db, chain, options)
+  // What only the second could compare with the node was looked at once, and waits for the next check.
+  return {
+    breaches: second.breaches.filter((one) => first.breaches.some((other) => isSame(one, other))),
+    notAtNode:
+      second.notAtNode ?? (first.notAtNode && second.breaches.length > 0 ? first.notAtNode : null),
+  }
+}

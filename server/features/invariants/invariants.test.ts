@@ -1,0 +1,260 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Engine, testEngine } from '#server/testing/engine.ts'
+import { breachesAtRest } from '#server/testing/money-at-rest.ts'
+import { acceptBreaches, paymentsAreStopped, standingBreaches } from './alarm.ts'
+import { watchOnce } from './duty.ts'
+import { type Breach, checkInvariants } from './index.ts'
+
+const rate = 10_000_000n
+let engine: Engine
+/** One whose payment is in a block, one whose payment is in the mempool. */
+let paid: Awaited<ReturnType<typeof aPaidPayroll>>
+let sent: Awaited<ReturnType<typeof aPaidPayroll>>
+
+beforeAll(async () => {
+  engine = await testEngine()
+  await engine.until('the node is followed', () =>
+    engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
+  )
+  paid = await aPaidPayroll()
+  await engine.play.mine(1)
+  await stateIs(paid.transactionId, 'confirmed')
+  sent = await aPaidPayroll()
+}, 60_000)
+afterAll(() => engine.stop())
+
+const stateIs = (id: string, state: 'unconfirmed' | 'confirmed') =>
+  engine.until(`the transaction is ${state}`, () =>
+    engine.db
+      .selectFrom('transactions')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .executeTakeFirst(),
+  )
+
+async function aPaidPayroll() {
+  await engine.price(rate)
+  const ids = await engine.company()
+  const payroll = await engine.payroll(ids.companyId, [100_000n, 50_000n])
+  await engine.play.give(payroll.script, 5_000_000n)
+  await engine.play.mine(1)
+  await engine.until('the deposit can be spent', () =>
+    engine.db
+      .selectFrom('payroll_balances')
+      .select('payroll_id')
+      .where('payroll_id', '=', payroll.payrollId)
+      .where('spendable_sats', '=', 5_000_000n)
+      .executeTakeFirst(),
+  )
+  const paymentId = await engine.run({ ...ids, ...payroll })
+  const transaction = await engine.until('the payment is made', () =>
+    engine.db
+      .selectFrom('transactions')
+      .select(['id', 'txid'])
+      .where('payment_id', '=', paymentId)
+      .where('state', '=', 'unconfirmed')
+      .executeTakeFirst(),
+  )
+  return { ...ids, ...payroll, paymentId, transactionId: transaction.id, txid: transaction.txid }
+}
+
+const look = (node: 'scan' | 'coins' = 'scan') =>
+  checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })
+const check = async (node?: 'coins') => (await look(node)).breaches
+
+/** What is found while the owner of the database has changed something by hand; then it is put back. */
+async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'coins') {
+  await change.execute(engine.owner)
+  const found = await check(node)
+  await mend.execute(engine.owner)
+  return found
+}
+
+const event = '0199aaaa-0000-7000-8000-000000000000'
+const entry = (account: string, sats: number) => sql`
+  INSERT INTO ledger_entries (event_id, company_id, payroll_id, transaction_id, kind, account, amount_sats)
+  VALUES (${event}, ${paid.companyId}, ${paid.payrollId}, ${paid.transactionId}, 'correction',
+    ${account}::ledger_account, ${sats})`
+const withoutEntries = sql`DELETE FROM ledger_entries WHERE event_id = ${event}`
+
+const about = (invariant: string, subject: string) =>
+  expect.objectContaining({ invariant, subject: expect.stringContaining(subject) }) as Breach
+
+test('a company that pays and waits has nothing amiss', async () => {
+  expect(await breachesAtRest(engine.db, engine.chain)).toEqual([])
+  for (const node of ['scan', 'coins'] as const) {
+    expect(await look(node)).toEqual({ breaches: [], notAtNode: null })
+  }
+})
+
+test('I1: an entry without its counterpart is found', async () => {
+  expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([about('I1', event)])
+})
+
+test('I2: a balance, a ledger or a coin that says something else than the others is found', async () => {
+  const add = (sats: number) => sql`UPDATE payroll_balances
+    SET balance_sats = balance_sats + ${sats} WHERE payroll_id = ${paid.payrollId}`
+  expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', paid.payrollId)])
+  expect(await foundAfter(entry('wallet', 7), withoutEntries)).toContainEqual(
+    about('I2', `ledger of payroll ${paid.payrollId}`),
+  )
+  const grow = (sats: number) => sql`UPDATE coins SET sats = sats + ${sats}
+    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NULL AND height IS NOT NULL`
+  for (const node of [undefined, 'coins'] as const) {
+    expect(await foundAfter(grow(1), grow(-1), node)).toContainEqual(
+      about('I2', `coin ${paid.txid?.toString('hex')}`),
+    )
+  }
+})
+
+test('I2: a coin that only the node knows is found by its scan', async () => {
+  const hide = sql`CREATE TABLE hidden AS SELECT * FROM coins WHERE txid = ${paid.txid}`
+  await hide.execute(engine.owner)
+  const found = await foundAfter(
+    sql`DELETE FROM coins WHERE txid = ${paid.txid}`,
+    sql`INSERT INTO coins SELECT * FROM hidden`,
+  )
+  await sql`DROP TABLE hidden`.execute(engine.owner)
+  expect(found).toContainEqual({
+    invariant: 'I2',
+    subject: expect.stringContaining(`coin ${paid.txid?.toString('hex')}`),
+    message: expect.stringContaining('we do not know it'),
+  })
+})
+
+test('I3: an output that is neither a line nor our change, and a spend that we did not make, are found', async () => {
+  const lines = sql`transaction_id = ${sent.transactionId} AND payment_line_id IS NOT NULL`
+  const flip = sql`UPDATE transaction_outputs
+    SET script_pubkey = set_byte(script_pubkey, 5, get_byte(script_pubkey, 5) # 1) WHERE ${lines}`
+  expect(await foundAfter(flip, flip)).toEqual([about('I3', sent.transactionId)])
+
+  const spent = (by: Buffer | null) => sql`UPDATE coins SET spent_by_txid = ${by}
+    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
+  const found = await foundAfter(spent(Buffer.alloc(32, 9)), spent(paid.txid))
+  expect(found).toContainEqual({
+    invariant: 'I3',
+    subject: expect.stringMatching(/^coin /),
+    message: expect.stringContaining('somebody else has the keys'),
+  })
+})
+
+test('I4: a line that two transactions pay is found, and sums that are not their lines', async () => {
+  const both = `transactions ${[paid.transactionId, sent.transactionId].join(' and ')}`
+  const again = await foundAfter(
+    sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+      SELECT ${sent.transactionId}, 100, payment_line_id, script_pubkey, sats FROM transaction_outputs
+      WHERE transaction_id = ${paid.transactionId} AND payment_line_id IS NOT NULL LIMIT 1`,
+    sql`DELETE FROM transaction_outputs WHERE transaction_id = ${sent.transactionId} AND vout = 100`,
+  )
+  expect(again).toContainEqual(about('I4', both))
+  expect(again).toContainEqual(about('I4', `transaction ${sent.transactionId}`))
+  expect(again).toContainEqual(about('I9', `transaction ${sent.transactionId}`))
+
+  const raise = (sats: number) => sql`UPDATE payments SET total_sats = total_sats + ${sats}
+    WHERE id = ${paid.paymentId}`
+  expect(await foundAfter(raise(1), raise(-1))).toEqual([about('I4', `payment ${paid.paymentId}`)])
+  expect(await foundAfter(entry('salaries', 3), withoutEntries)).toContainEqual(
+    about('I4', `salaries and fees of payroll ${paid.payrollId}`),
+  )
+})
+
+test('I5: a payment of which nothing moves and one that lost its transactions are found', async () => {
+  const closed = (at: Date | null) =>
+    sql`UPDATE payments SET closed_at = ${at} WHERE id = ${paid.paymentId}`
+  expect(await foundAfter(closed(null), closed(new Date()))).toEqual([
+    about('I5', `payment ${paid.paymentId}`),
+  ])
+  const lost = '0199bbbb-0000-7000-8000-000000000000'
+  expect(
+    await foundAfter(
+      sql`INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
+          total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, closed_at)
+        SELECT ${lost}, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
+          rate_usd_cents_per_btc, rate_sources, rate_at, now() FROM payments WHERE id = ${paid.paymentId}`,
+      sql`DELETE FROM payments WHERE id = ${lost}`,
+    ),
+  ).toContainEqual(about('I5', `payment ${lost}`))
+})
+
+test('I6: a fee above the ceiling is found, and one that is not what the bytes pay', async () => {
+  const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
+    WHERE id = ${sent.transactionId}`
+  for (const [more, why] of [
+    [40_000_000, 'above the ceiling'],
+    [1, 'is written down'],
+  ] as const) {
+    expect(await foundAfter(fee(more), fee(-more))).toContainEqual({
+      invariant: 'I6',
+      subject: `transaction ${sent.transactionId}`,
+      message: expect.stringContaining(why),
+    })
+  }
+})
+
+test('I7: a coin in two live transactions is found', async () => {
+  const found = await foundAfter(
+    sql`INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+      SELECT ${sent.transactionId}, 100, txid, vout FROM transaction_inputs
+      WHERE transaction_id = ${paid.transactionId}`,
+    sql`DELETE FROM transaction_inputs WHERE transaction_id = ${sent.transactionId} AND position = 100`,
+  )
+  expect(found).toContainEqual(about('I7', 'coin '))
+  expect(found).toContainEqual(about('I3', `transaction ${sent.transactionId}`))
+})
+
+test('I8: an account below zero is found', async () => {
+  const both = sql`WITH one AS (${entry('fees', -90_000_000)}) ${entry('outside', 90_000_000)}`
+  const found = await foundAfter(both, withoutEntries)
+  expect(found).toContainEqual(about('I8', `account fees of payroll ${paid.payrollId}`))
+  expect(found.map(({ invariant }) => invariant)).not.toContain('I1')
+})
+
+test('I9: a coin that is reserved for another company is found', async () => {
+  const reserve = (id: string) => sql`UPDATE coins SET reserved_by = ${id}
+    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
+  expect(await foundAfter(reserve(sent.transactionId), reserve(paid.transactionId))).toEqual([
+    about('I9', 'coin '),
+  ])
+})
+
+test('a breach stops payments until it is mended, or until the operator lets them go on', async () => {
+  const parts = { db: engine.db, chain: engine.chain, log: engine.log }
+  const next = () => engine.run(paid, paid.paymentId)
+  await engine.price(rate)
+  await entry('outside', -5).execute(engine.owner)
+  await watchOnce(parts, 50)
+  expect(await standingBreaches(engine.db)).toEqual([about('I1', event)])
+  await expect(next()).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
+
+  await acceptBreaches(engine.db, await check())
+  expect(await paymentsAreStopped(engine.db)).toBe(false)
+  await watchOnce(parts, 50)
+  expect(await paymentsAreStopped(engine.db), 'what was accepted stays so').toBe(false)
+
+  await withoutEntries.execute(engine.owner)
+  await watchOnce(parts, 50)
+  await entry('outside', -5).execute(engine.owner)
+  await watchOnce(parts, 50)
+  expect(await paymentsAreStopped(engine.db), 'what comes back has to be accepted again').toBe(true)
+
+  await withoutEntries.execute(engine.owner)
+  await watchOnce(parts, 50)
+  expect(await standingBreaches(engine.db)).toEqual([])
+  await engine.price(rate)
+  await next()
+})
+
+test('a node that does not answer proves nothing and breaks nothing', async () => {
+  const away = { ...engine.rpc, rpcUrl: 'http://127.0.0.1:9' }
+  engine.switchNode(away)
+  const checked = await checkInvariants(engine.db, engine.chain, {
+    history: 'recent',
+    node: 'coins',
+    secondLookAfterMs: 0,
+  })
+  engine.switchNode()
+  expect(checked.breaches).toEqual([])
+  expect(checked.notAtNode).toContain('ECONNREFUSED')
+})

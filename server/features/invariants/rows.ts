@@ -1,0 +1,239 @@
+import { type RawBuilder, sql } from 'kysely'
+import { coinbaseMaturity } from '#server/features/wallet/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Breach, History, Invariant } from './breach.ts'
+
+type Row = { subject: string; message: string }
+type RowCheck = { invariant: Invariant; find: (history: History) => RawBuilder<Row> }
+
+/** After this long the worker or the signer has not taken a plan up, although the node is well. */
+const takenUpWithin = sql`interval '15 minutes'`
+
+/** Payments to look at: all, or those that are open or younger than a month. */
+const scope = (history: History) =>
+  history === 'all'
+    ? sql`true`
+    : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
+
+/** What SQL alone can tell. Each query answers the rows that are wrong, and why. */
+export const rowChecks: RowCheck[] = [
+  {
+    invariant: 'I1',
+    find: () => sql`
+      SELECT 'event ' || event_id AS subject,
+        format('its entries sum to %s sat', sum(amount_sats)) AS message
+      FROM ledger_entries GROUP BY event_id HAVING sum(amount_sats) != 0`,
+  },
+  {
+    invariant: 'I2',
+    find: () => sql`
+      WITH tip AS (SELECT coalesce(max(height), 0) AS tip_height FROM blocks),
+      held AS (
+        SELECT payroll_id,
+          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL), 0) AS balance,
+          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND height IS NOT NULL), 0)
+            AS confirmed,
+          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND height IS NOT NULL
+            AND reserved_by IS NULL AND (NOT coinbase OR height <= tip_height - ${coinbaseMaturity - 1})), 0)
+            AS spendable,
+          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND reserved_by IS NOT NULL), 0)
+            AS reserved,
+          coalesce(sum(sats) FILTER (WHERE NOT change), 0) AS received
+        FROM coins, tip GROUP BY payroll_id
+      ),
+      booked AS (
+        SELECT payroll_id,
+          coalesce(sum(amount_sats) FILTER (WHERE account IN ('wallet', 'reserved')), 0) AS balance,
+          coalesce(sum(amount_sats) FILTER (WHERE account = 'reserved'), 0) AS reserved
+        FROM ledger_entries GROUP BY payroll_id
+      ),
+      compared AS (
+        SELECT payroll_id, coalesce(b.balance_sats, 0) AS balance,
+          ROW (coalesce(b.balance_sats, 0), coalesce(b.confirmed_sats, 0),
+            coalesce(b.spendable_sats, 0), coalesce(b.received_sats, 0))::text AS said,
+          ROW (coalesce(h.balance, 0), coalesce(h.confirmed, 0), coalesce(h.spendable, 0),
+            coalesce(h.received, 0))::text AS actual,
+          ROW (coalesce(h.balance, 0), coalesce(h.reserved, 0))::text AS coins,
+          ROW (coalesce(l.balance, 0), coalesce(l.reserved, 0))::text AS ledger
+        FROM payroll_balances b FULL JOIN held h USING (payroll_id) FULL JOIN booked l USING (payroll_id)
+      )
+      SELECT 'balance of payroll ' || payroll_id AS subject,
+        format('balance, confirmed, spendable, received are %s and the coins say %s', said, actual)
+          AS message
+      FROM compared WHERE said != actual
+      UNION ALL
+      SELECT 'ledger of payroll ' || payroll_id,
+        format('the ledger has %s held and reserved, the coins are %s', ledger, coins)
+      FROM compared WHERE ledger != coins`,
+  },
+  {
+    invariant: 'I3',
+    find: () => sql`
+      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
+        format('%s, which is not ours, spends it: somebody else has the keys',
+          encode(c.spent_by_txid, 'hex')) AS message
+      FROM coins c WHERE c.spent_by_txid IS NOT NULL AND NOT EXISTS (
+        SELECT FROM transactions t
+        WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`,
+  },
+  {
+    invariant: 'I4',
+    find: (history) => sql`
+      SELECT format('transactions %s and %s', a.transaction_id, b.transaction_id) AS subject,
+        format('%s lines are paid by both, and they share no coin', count(*)) AS message
+      FROM payments p
+      JOIN payment_lines l ON l.payment_id = p.id
+      JOIN transaction_outputs a ON a.payment_line_id = l.id
+      JOIN transaction_outputs b ON b.payment_line_id = l.id
+        AND (b.transaction_id, b.vout) > (a.transaction_id, a.vout)
+      JOIN transactions ta ON ta.id = a.transaction_id AND ta.state NOT IN ('failed', 'rejected')
+      JOIN transactions tb ON tb.id = b.transaction_id AND tb.state NOT IN ('failed', 'rejected')
+      WHERE ${scope(history)} AND (ta.id = tb.id OR NOT EXISTS (
+        SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
+        WHERE i.transaction_id = ta.id AND j.transaction_id = tb.id))
+      GROUP BY a.transaction_id, b.transaction_id
+      UNION ALL
+      SELECT 'payment ' || p.id, format('it is over %s sat and %s cents, its lines over %s and %s',
+        p.total_sats, p.total_usd_cents, coalesce(sum(l.sats), 0), coalesce(sum(l.usd_cents), 0))
+      FROM payments p LEFT JOIN payment_lines l ON l.payment_id = p.id
+      WHERE ${scope(history)} GROUP BY p.id
+      HAVING (p.total_sats, p.total_usd_cents)
+        IS DISTINCT FROM (sum(l.sats)::bigint, sum(l.usd_cents)::bigint)
+      UNION ALL
+      SELECT 'transaction ' || t.id,
+        format('it is over %s sat, its outputs to people over %s, their lines over %s',
+          t.sats, coalesce(sum(o.sats), 0), coalesce(sum(l.sats), 0))
+      FROM payments p
+      JOIN transactions t ON t.payment_id = p.id AND t.type = 'send'
+      LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
+        ON o.transaction_id = t.id
+      WHERE ${scope(history)} GROUP BY t.id
+      HAVING (t.sats, t.sats) IS DISTINCT FROM (sum(o.sats)::bigint, sum(l.sats)::bigint)
+      UNION ALL
+      SELECT 'salaries and fees of payroll ' || payroll_id,
+        format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',
+          booked.salaries, booked.fees, coalesce(moved.salaries, 0), coalesce(moved.fees, 0))
+      FROM (
+        SELECT payroll_id, coalesce(sum(amount_sats) FILTER (WHERE account = 'salaries'), 0) AS salaries,
+          coalesce(sum(amount_sats) FILTER (WHERE account = 'fees'), 0) AS fees
+        FROM ledger_entries GROUP BY payroll_id) AS booked
+      LEFT JOIN (
+        SELECT payroll_id, coalesce(sum(sats) FILTER (WHERE type = 'send'), 0) AS salaries,
+          sum(fee_sats) AS fees
+        FROM transactions WHERE type != 'receive' AND state IN ('unconfirmed', 'confirmed')
+        GROUP BY payroll_id) AS moved USING (payroll_id)
+      WHERE (booked.salaries, booked.fees) IS DISTINCT FROM
+        (coalesce(moved.salaries, 0), coalesce(moved.fees, 0))`,
+  },
+  {
+    invariant: 'I5',
+    find: (history) => sql`
+      SELECT 'payment ' || p.id AS subject, 'lines of it are in no transaction' AS message
+      FROM payments p WHERE ${scope(history)} AND (
+        NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id)
+        OR EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
+          AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.payment_line_id = l.id)))
+      UNION ALL
+      SELECT 'payment ' || p.id, 'it is open although nothing of it can move any more'
+      FROM payments p WHERE p.closed_at IS NULL AND NOT EXISTS (
+        SELECT FROM transactions t WHERE t.payment_id = p.id
+          AND t.state NOT IN ('confirmed', 'rejected', 'failed'))
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it waits to be signed although its payment is over'
+      FROM transactions t JOIN payments p ON p.id = t.payment_id
+      WHERE t.state = 'pendingApproval' AND p.closed_at IS NOT NULL
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it waits for a coin that no live transaction makes'
+      FROM transactions t WHERE t.waiting_for = 'feeder'
+        AND NOT EXISTS (SELECT FROM coins c WHERE c.reserved_by = t.id)
+        AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+          WHERE o.feeds = t.id AND f.state NOT IN ('failed', 'rejected'))
+      UNION ALL
+      SELECT 'transaction ' || t.id, format('it has waited for the %s since %s',
+        CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, t.created_at)
+      FROM transactions t, node_status n
+      WHERE t.waiting_for IN ('node', 'signature') AND t.created_at < now() - ${takenUpWithin}
+        AND n.trouble IS NULL AND n.at > now() - interval '30 s'
+        -- Where something else is wrong, it is held back on purpose: see alarm.ts.
+        AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
+          AND invariant != 'I5')
+      UNION ALL
+      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
+        'it is reserved for transaction ' || t.id || ', which is over'
+      FROM coins c JOIN transactions t ON t.id = c.reserved_by
+      WHERE t.state IN ('failed', 'rejected')`,
+  },
+  {
+    invariant: 'I7',
+    find: () => sql`
+      SELECT format('coin %s:%s', encode(i.txid, 'hex'), i.vout) AS subject,
+        format('both %s and %s spend it', a.id, b.id) AS message
+      FROM transactions a
+      JOIN transaction_inputs i ON i.transaction_id = a.id
+      JOIN transaction_inputs j ON j.txid = i.txid AND j.vout = i.vout
+      JOIN transactions b ON b.id = j.transaction_id AND b.id != a.id
+        AND (b.id > a.id OR b.state = 'confirmed')
+      WHERE a.type != 'receive' AND b.type != 'receive'
+        AND a.state IN ('pendingApproval', 'signed', 'unconfirmed')
+        AND b.state IN ('pendingApproval', 'signed', 'unconfirmed', 'confirmed')
+      UNION ALL
+      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
+        format('transaction %s spends it, and it is reserved for nothing', t.id)
+      FROM transactions t
+      JOIN transaction_inputs i ON i.transaction_id = t.id
+      JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
+      WHERE t.type != 'receive' AND t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')
+        AND c.reserved_by IS NULL AND c.spent_by_txid IS NULL`,
+  },
+  {
+    invariant: 'I8',
+    find: () => sql`
+      SELECT format('account %s of payroll %s', account, payroll_id) AS subject,
+        format('it is at %s sat', sum(amount_sats)) AS message
+      FROM ledger_entries WHERE account != 'outside'
+      GROUP BY payroll_id, account HAVING sum(amount_sats) < 0`,
+  },
+  {
+    // What foreign keys with company_id in them do not say.
+    invariant: 'I9',
+    find: (history) => sql`
+      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
+        'its script is another payroll''s' AS message
+      FROM coins c JOIN addresses a USING (script_pubkey)
+      WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
+      UNION ALL
+      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
+        'it is reserved for transaction ' || t.id || ' of another payroll'
+      FROM coins c JOIN transactions t ON t.id = c.reserved_by
+      WHERE (t.company_id, t.payroll_id) != (c.company_id, c.payroll_id)
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it spends a coin of another payroll'
+      FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
+      JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
+      WHERE t.type != 'receive' AND (t.company_id, t.payroll_id) != (c.company_id, c.payroll_id)
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it belongs to a payment of another payroll'
+      FROM transactions t JOIN payments p ON p.id = t.payment_id
+      WHERE (t.company_id, t.payroll_id) != (p.company_id, p.payroll_id)
+      UNION ALL
+      SELECT DISTINCT 'transaction ' || t.id, 'it pays a line of another payment'
+      FROM payments p JOIN transactions t ON t.payment_id = p.id
+      JOIN transaction_outputs o ON o.transaction_id = t.id
+      JOIN payment_lines l ON l.id = o.payment_line_id
+      WHERE ${scope(history)} AND (l.company_id, l.payment_id) != (t.company_id, t.payment_id)
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it feeds a transaction of another payment'
+      FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+      JOIN transactions fed ON fed.id = o.feeds
+      WHERE (fed.company_id, fed.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
+  },
+]
+
+export async function checkRows(db: Db, history: History): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  for (const { invariant, find } of rowChecks) {
+    const { rows } = await find(history).execute(db)
+    breaches.push(...rows.map((row) => ({ invariant, ...row })))
+  }
+  return breaches
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Breach, checkInvariants } from '#server/features/invariants/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Chain } from '#server/ports.ts'
+
+/** What is under way comes to rest within this long; a node that a test took away does not come back. */
+const restMs = 10_000
+const nodeMs = 3_000
+
+/** What is broken of the money once everything under way has settled: nothing, for every test. */
+export async function breachesAtRest(db: Db, chain: Chain): Promise<Breach[]> {
+  const begun = Date.now()
+  for (;;) {
+    const { breaches, notAtNode } = await checkInvariants(db, chain, {
+      history: 'all',
+      node: 'scan',
+      secondLookAfterMs: 0,
+    })
+    const waited = Date.now() - begun
+    const isWaitedFor = breaches.length > 0 ? waited < restMs : notAtNode && waited < nodeMs
+    if (!isWaitedFor) return breaches
+    await sleep(200)
+  }
+}
+
+export const spoken = (breaches: readonly Breach[]): string =>
+  breaches.map((one) => `${one.invariant}, ${one.subject}: ${one.message}`).join('\n')
