@@ -6,12 +6,15 @@ import {
   type Selection,
   selectCoins,
   type Target,
+  worthSpending,
 } from './coin-selection.ts'
 import {
   changeScriptBytes,
   dustSats,
   feeCeilingSats,
+  inputCostSats,
   maximumFeeRate,
+  maximumInputs,
   maximumTransactionWeight,
   outputBytes,
   transactionWeight,
@@ -178,6 +181,18 @@ function follower(
   }
 }
 
+/** Whether coins beyond the inputs of one transaction are worth the target together. */
+function isEnoughInSmallCoins(
+  count: number,
+  target: Target,
+  { coins, feeRateSatsPerKvb: feeRate }: PlanInput,
+): boolean {
+  const worth = worthSpending(coins, feeRate)
+  if (count > Math.ceil(worth.length / maximumInputs)) return false
+  const net = sum(worth) - BigInt(worth.length) * inputCostSats(feeRate)
+  return net >= target.sats + estimatedFeeSats(target, feeRate)
+}
+
 /** The fewest equal parts that fit, and their transactions; or what is missing for them. */
 function carve(
   lines: Paid[],
@@ -190,8 +205,10 @@ function carve(
     const transactions = parallel(parts, input) ?? (count > 1 ? fed(parts, input) : null)
     if (transactions) return { transactions }
     const { target } = feederTarget(parts, feeRate)
-    // With enough coins for it, only the weight of their inputs was in the way: smaller parts.
-    if (count < lines.length && selectCoins(coins, target, feeRate)) continue
+    // With enough coins for it, only their number or the weight of inputs was in the way: smaller parts.
+    const divisible =
+      selectCoins(coins, target, feeRate) || isEnoughInSmallCoins(count, target, input)
+    if (count < lines.length && divisible) continue
     const missing = missingSats(coins, target, feeRate)
     const deposit = { id: 'deposit', sats: missing }
     const first = selectCoins([...coins, deposit], target, feeRate)?.feeSats ?? 0n

@@ -89,10 +89,10 @@ function moneySteps(engine: Engine) {
       `${sats} sat spendable`,
       async () => (await balanceOf(payrollId)).spendable_sats === sats,
     )
-  const payroll = async (salaries: bigint[]) => {
+  const payroll = async (salaries: bigint[], addresses: string[] = []) => {
     await engine.price(rateUsdCentsPerBtc)
     const ids = await engine.company()
-    return { ...ids, ...(await engine.payroll(ids.companyId, salaries)) }
+    return { ...ids, ...(await engine.payroll(ids.companyId, salaries, addresses)) }
   }
   return {
     balanceOf,
