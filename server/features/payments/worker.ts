@@ -27,8 +27,11 @@ export type PaymentWorkerParts = {
 /** Everything that waits is looked at anew this often, whatever notifications were lost. */
 const recoveryMs = 30_000
 
-/** Above the ceiling of a plan: a bug in building would be stopped by the node as well. */
-const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 1_000n)
+/**
+ * Above what a plan may pay: a bug in building would be stopped by the node as well. Change too small
+ * to make goes to the fee, which for the smallest transaction (110 vB) is 29 % more.
+ */
+const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 5_000n)
 
 /**
  * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and

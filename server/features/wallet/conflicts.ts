@@ -41,7 +41,11 @@ export async function noteConflicts(
     .execute()
   await db
     .updateTable('transactions')
-    .set({ state: 'removed', conflict_height: height })
+    // The deepest rival counts: blocks are taken back from the top.
+    .set({
+      state: 'removed',
+      conflict_height: sql<number>`least(conflict_height, ${height}::integer)`,
+    })
     .where('id', 'in', ids)
     .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
     .execute()

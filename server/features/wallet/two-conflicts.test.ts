@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+function elsewhere(sats: bigint) {
+  const parsed = parseBtcAddress(anAddress(), 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  return [{ script: parsed.script, sats }]
+}
+
+test('of two rivals in two blocks the deeper one fails a deposit, though the other is taken back', async () => {
+  const { payroll, send, somebodysCoin, signedBySomebody, depositIs, mineOnly, followed } = story
+  const { payrollId, script } = await payroll([])
+  const payouts = [{ script, sats: 400_000n }]
+  const coins = [await somebodysCoin(payouts), await somebodysCoin(payouts)]
+  const [one, other] = coins.map((coin) => signedBySomebody([coin], elsewhere(400_000n)))
+  const deposit = signedBySomebody(coins, payouts)
+  if (!one || !other) throw new Error('two coins have two rivals')
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+
+  await mineOnly([one])
+  await mineOnly([other])
+  await followed()
+  await depositIs(payrollId, deposit.txid, 'removed')
+  await story.invalidate(1)
+  for (let deep = 2; deep <= 6; deep++) await mineOnly()
+  await followed()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})
