@@ -145,6 +145,7 @@ export async function follow(parts: FollowerParts, signal: AbortSignal): Promise
   let mempoolAt = 0
   let statusAt = 0
   let lastTip = ''
+  let lastTrouble: string | null = null
   while (!signal.aborted) {
     try {
       const { info, tip, trouble } = await catchUp(parts, signal)
@@ -154,10 +155,11 @@ export async function follow(parts: FollowerParts, signal: AbortSignal): Promise
         await followMempool(db, chain, seen, tip.hash)
         mempoolAt = now
       }
-      if (moved || trouble || now - statusAt >= 5_000) {
+      if (moved || trouble || lastTrouble || now - statusAt >= 5_000) {
         await saveStatus(parts, info, tip, trouble)
         statusAt = now
         lastTip = tip.hash
+        lastTrouble = trouble
       }
     } catch (err) {
       // node_status grows old meanwhile, which is how every process knows that nothing can be paid.
