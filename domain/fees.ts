@@ -71,13 +71,18 @@ export function inputCostSats(feeRateSatsPerKvb: bigint): bigint {
   return feeSats(inputVbytes, feeRateSatsPerKvb)
 }
 
-/** The largest fee a transaction may pay for `outputsSats`, at a price in cents per BTC. */
+/**
+ * The largest fee that a transaction, or a run of several together, may pay for `outputsSats`, at a
+ * price in cents per BTC.
+ */
 export function feeCeilingSats(
   outputsSats: bigint,
   satsOfUsdCents: (cents: bigint) => bigint,
+  transactions = 1,
 ): bigint {
   const share = shareOf(outputsSats, maximumFeeShareBasisPoints)
   const floor = satsOfUsdCents(maximumFeeShareFloorUsdCents)
   const ceiling = share > floor ? share : floor
-  return ceiling < maximumFeeSats ? ceiling : maximumFeeSats
+  const most = maximumFeeSats * BigInt(transactions)
+  return ceiling < most ? ceiling : most
 }

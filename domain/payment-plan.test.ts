@@ -4,6 +4,7 @@ import { type Coin, missingSats, selectCoins } from './coin-selection.ts'
 import {
   changeScriptBytes,
   dustSats,
+  maximumFeeSats,
   outputBytes,
   transactionWeight,
   vsizeOfWeight,
@@ -266,4 +267,23 @@ test('the weight formula steps where compact sizes grow: 253 and 65,536 outputs'
   const weight = (outputs: number) => transactionWeight(1, outputs, outputs * 31)
   expect(weight(253) - weight(252)).toBe(4 * (31 + 2))
   expect(weight(65_536) - weight(65_535)).toBe(4 * (31 + 2))
+})
+
+test('the largest fee in bitcoin is that of one transaction, not of a run of several', () => {
+  const lines = Array.from({ length: 10_000 }, (_, index): PlanLine => {
+    return { id: `employee ${index}`, usdCents: 100_000n, type: 'P2WPKH', scriptBytes: 22 }
+  })
+  const given = {
+    lines,
+    coins: [{ id: `${'0'.repeat(64)}:0`, sats: 20_000_000_000n }],
+    rateUsdCentsPerBtc: 9_100_000n,
+    feeRateSatsPerKvb: 120_000n,
+    randomInt: () => 0,
+  }
+  const plan = planPayment(given)
+  expect(plan.problems).toEqual([])
+  expect(plan.feeSats).toBeGreaterThan(maximumFeeSats)
+  for (const { feeSats } of plan.transactions) expect(feeSats).toBeLessThan(maximumFeeSats)
+  const unfunded = planPayment({ ...given, coins: [] })
+  expect(unfunded.problems.map(({ code }) => code)).toEqual(['INSUFFICIENT_FUNDS'])
 })

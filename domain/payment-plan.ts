@@ -197,7 +197,7 @@ function isEnoughInSmallCoins(
 function carve(
   lines: Paid[],
   input: PlanInput,
-): { transactions: PlannedTransaction[] } | { missing: bigint; feeSats: bigint } {
+): { transactions: PlannedTransaction[] } | { missing: bigint; feeSats: bigint; count: number } {
   const { coins, feeRateSatsPerKvb: feeRate } = input
   for (let count = 1; ; count++) {
     const parts = equalParts(lines, count)
@@ -213,7 +213,7 @@ function carve(
     const deposit = { id: 'deposit', sats: missing }
     const first = selectCoins([...coins, deposit], target, feeRate)?.feeSats ?? 0n
     const later = parts.slice(1).map((part) => estimatedFeeSats(targetOf(part), feeRate))
-    return { missing, feeSats: later.reduce((total, fee) => total + fee, first) }
+    return { missing, feeSats: later.reduce((total, fee) => total + fee, first), count }
   }
 }
 
@@ -235,10 +235,13 @@ export function planPayment(input: PlanInput): Plan {
     'transactions' in carved
       ? transactions.reduce((total, transaction) => total + transaction.feeSats, 0n)
       : carved.feeSats
-  const ceiling = (sats: bigint) => feeCeilingSats(sats, (cents) => satsFromCents(cents, rate))
+  const ceiling = (sats: bigint, count: number) =>
+    feeCeilingSats(sats, (cents) => satsFromCents(cents, rate), count)
   const isAbove = ({ outputs, feeSats: fee }: PlannedTransaction) =>
-    fee > ceiling(sum(outputs.filter((output) => output.kind === 'line')))
-  if (feeRate > maximumFeeRate || feeSats > ceiling(totalSats) || transactions.some(isAbove)) {
+    fee > ceiling(sum(outputs.filter((output) => output.kind === 'line')), 1)
+  const count = 'transactions' in carved ? transactions.length : carved.count
+  const runIsAbove = feeSats > ceiling(totalSats, count)
+  if (feeRate > maximumFeeRate || runIsAbove || transactions.some(isAbove)) {
     problems.push({ code: 'FEE_TOO_HIGH' })
   }
   if ('missing' in carved) {
