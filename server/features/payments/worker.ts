@@ -33,6 +33,18 @@ const recoveryMs = 30_000
  */
 const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 5_000n)
 
+/** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
+const passingRefusals = new Set([
+  'bad-txns-inputs-missingorspent',
+  'insufficient fee',
+  'mempool full',
+  'mempool min fee not met',
+  'min relay fee not met',
+  'too-large-cluster',
+  'too-long-mempool-chain',
+  'txn-mempool-conflict',
+])
+
 /**
  * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and
  * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
@@ -131,7 +143,8 @@ async function broadcast(
   try {
     const { refusal } = await chain.trial(raw)
     if (refusal) {
-      log.warn({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
+      const level = passingRefusals.has(refusal) ? 'warn' : 'error'
+      log[level]({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
       return
     }
     await chain.send(raw, sendCeiling)
