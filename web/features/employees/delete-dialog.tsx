@@ -1,14 +1,12 @@
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
-import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { fullName } from '#web/lib/full-name.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeleteEmployee } from './api.ts'
-import { fullName } from './full-name.ts'
 
 interface DeleteDialogProps {
   /** Null while closed. */
@@ -19,10 +17,8 @@ interface DeleteDialogProps {
 export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
   const { t } = useTranslation()
   const remove = useDeleteEmployee()
-  // The name stays while the dialog fades away.
-  const shown = useRef(employee)
-  if (employee) shown.current = employee
-  const name = shown.current ? fullName(shown.current) : ''
+  const shown = useLastShown(employee)
+  const name = shown ? fullName(shown) : ''
 
   function confirm() {
     if (!employee || remove.isPending) return
@@ -33,29 +29,18 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
   }
 
   return (
-    <AppDialog
+    <ConfirmDialog
       open={employee !== null}
       onClose={onClose}
       title={t('employees.delete.title')}
+      question={t('employees.delete.question')}
+      name={name}
+      consequence={t('employees.delete.consequence')}
+      confirm={t('employees.delete.confirm')}
+      onConfirm={confirm}
       busy={remove.isPending}
       // The button that opened it has gone with its row.
       onExited={focusHeadingIfLost}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={remove.isPending}>
-            {t('ui.close')}
-          </Button>
-          <Button variant="contained" color="error" onClick={confirm} disabled={remove.isPending}>
-            {t('employees.delete.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <Typography>{t('employees.delete.question')}</Typography>
-      <Typography sx={{ mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-      <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
-        {t('employees.delete.consequence')}
-      </Typography>
-    </AppDialog>
+    />
   )
 }

@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { Amount } from '#web/ui/amount.tsx'
-import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -19,13 +18,9 @@ interface DeletePayrollDialogProps {
 
 export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogProps) {
   const { t } = useTranslation()
-  // It stays while the dialog fades away.
-  const shown = useRef(payroll)
-  if (payroll) shown.current = payroll
-  const name = shown.current?.name ?? ''
-  const remove = useDeletePayroll(shown.current?._id ?? '')
-  const balance = shown.current?.balance
-  const hasFunds = balance !== undefined && balance.usdBalance !== 0
+  const shown = useLastShown(payroll)
+  const name = shown?.name ?? ''
+  const remove = useDeletePayroll(shown?._id ?? '')
 
   function confirm() {
     if (!payroll || remove.isPending) return
@@ -36,49 +31,38 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
   }
 
   return (
-    <AppDialog
+    <ConfirmDialog
       open={payroll !== null}
       onClose={onClose}
       title={t('payrolls.delete.title')}
+      question={t('payrolls.delete.question')}
+      name={name}
+      consequence={t('payrolls.delete.consequence')}
+      confirm={t('payrolls.delete.confirm')}
+      onConfirm={confirm}
       busy={remove.isPending}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={remove.isPending}>
-            {t('ui.close')}
-          </Button>
-          {!hasFunds && (
-            <Button variant="contained" color="error" onClick={confirm} disabled={remove.isPending}>
-              {t('payrolls.delete.confirm')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {hasFunds ? (
-        <>
-          <Typography sx={{ display: 'flex', gap: 2, mb: 4, fontWeight: 600, color: 'brick' }}>
-            <Mark name="alert" sx={{ mt: '3px' }} />
-            {t('payrolls.delete.hasFunds')}
-          </Typography>
-          <FactRows
-            facts={[
-              {
-                name,
-                value: <Amount usd={balance.usdBalance} btc={balance.btcBalance} unit />,
-                strong: true,
-              },
-            ]}
-          />
-        </>
-      ) : (
-        <>
-          <Typography>{t('payrolls.delete.question')}</Typography>
-          <Typography sx={{ mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-          <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
-            {t('payrolls.delete.consequence')}
-          </Typography>
-        </>
-      )}
-    </AppDialog>
+      refusal={shown && shown.balance.usdBalance !== 0 && <HasFunds payroll={shown} />}
+    />
+  )
+}
+
+function HasFunds({ payroll: { name, balance } }: { payroll: Payroll }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography sx={{ display: 'flex', gap: 2, mb: 4, fontWeight: 600, color: 'brick' }}>
+        <Mark name="alert" sx={{ mt: '3px' }} />
+        {t('payrolls.delete.hasFunds')}
+      </Typography>
+      <FactRows
+        facts={[
+          {
+            name,
+            value: <Amount usd={balance.usdBalance} btc={balance.btcBalance} unit />,
+            strong: true,
+          },
+        ]}
+      />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { type Payroll, payrollBody, payrollEdit } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCreatePayroll, useEditPayroll } from './api.ts'
@@ -68,9 +69,7 @@ interface EditPayrollDialogProps {
 
 export function EditPayrollDialog({ payroll, onClose }: EditPayrollDialogProps) {
   const { t } = useTranslation()
-  const shown = useRef(payroll)
-  if (payroll) shown.current = payroll
-  const edit = useEditPayroll(shown.current?._id ?? '')
+  const edit = useEditPayroll(useLastShown(payroll)?._id ?? '')
   const { control, handleSubmit, reset, setError } = useZodForm(payrollEdit, {
     name: '',
     description: '',

@@ -1,13 +1,11 @@
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { fullName } from '#web/lib/full-name.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useRemoveEmployee } from './api.ts'
-import { fullName } from './employee-table.tsx'
 
 interface RemoveEmployeeDialogProps {
   payrollId: string
@@ -19,10 +17,8 @@ interface RemoveEmployeeDialogProps {
 export function RemoveEmployeeDialog({ payrollId, employee, onClose }: RemoveEmployeeDialogProps) {
   const { t } = useTranslation()
   const remove = useRemoveEmployee(payrollId)
-  // The name stays while the dialog fades away.
-  const shown = useRef(employee)
-  if (employee) shown.current = employee
-  const name = shown.current ? fullName(shown.current) : ''
+  const shown = useLastShown(employee)
+  const name = shown ? fullName(shown) : ''
 
   function confirm() {
     if (!employee || remove.isPending) return
@@ -33,27 +29,16 @@ export function RemoveEmployeeDialog({ payrollId, employee, onClose }: RemoveEmp
   }
 
   return (
-    <AppDialog
+    <ConfirmDialog
       open={employee !== null}
       onClose={onClose}
       title={t('payrolls.remove.title')}
+      question={t('payrolls.remove.question')}
+      name={name}
+      consequence={t('payrolls.remove.consequence')}
+      confirm={t('payrolls.remove.confirm')}
+      onConfirm={confirm}
       busy={remove.isPending}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={remove.isPending}>
-            {t('ui.close')}
-          </Button>
-          <Button variant="contained" color="error" onClick={confirm} disabled={remove.isPending}>
-            {t('payrolls.remove.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <Typography>{t('payrolls.remove.question')}</Typography>
-      <Typography sx={{ mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-      <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
-        {t('payrolls.remove.consequence')}
-      </Typography>
-    </AppDialog>
+    />
   )
 }

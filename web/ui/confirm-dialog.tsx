@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppDialog } from './app-dialog.tsx'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  question: string
+  /** Of whom or what would be deleted. */
+  name: string
+  consequence: string
+  /** On the red button. */
+  confirm: string
+  onConfirm: () => void
+  /** While the deletion is under way. */
+  busy: boolean
+  /** Why it can't be deleted: instead of the question, and without the red button. */
+  refusal?: ReactNode
+  /** Once it has faded away. */
+  onExited?: () => void
+}
+
+/** Asks before something is deleted. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, name, consequence, confirm, onConfirm, refusal, ...dialog } = props
+  const { onClose, busy } = dialog
+  const { t } = useTranslation()
+  return (
+    <AppDialog
+      {...dialog}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('ui.close')}
+          </Button>
+          {!refusal && (
+            <Button variant="contained" color="error" onClick={onConfirm} disabled={busy}>
+              {confirm}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {refusal || (
+        <>
+          <Typography>{question}</Typography>
+          <Typography sx={{ mt: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+          <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
+            {consequence}
+          </Typography>
+        </>
+      )}
+    </AppDialog>
+  )
+}
