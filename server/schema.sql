@@ -22,6 +22,26 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.note_ledger_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP != 'DELETE' THEN
+    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
+      SELECT payroll_id, txid, NULL::uuid FROM after
+      UNION SELECT payroll_id, spent_by_txid, NULL FROM after WHERE spent_by_txid IS NOT NULL
+      UNION SELECT payroll_id, NULL, reserved_by FROM after WHERE reserved_by IS NOT NULL;
+  END IF;
+  IF TG_OP != 'INSERT' THEN
+    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
+      SELECT payroll_id, txid, NULL::uuid FROM before
+      UNION SELECT payroll_id, spent_by_txid, NULL FROM before WHERE spent_by_txid IS NOT NULL
+      UNION SELECT payroll_id, NULL, reserved_by FROM before WHERE reserved_by IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -109,6 +129,28 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT employees_pkey PRIMARY KEY (id),
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.idempotency_keys (
+  company_id uuid NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_sha256 bytea NOT NULL,
+  status smallint,
+  answer text,
+  payment_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_check CHECK (((status IS NULL) = (answer IS NULL))),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key, method, path),
+  CONSTRAINT idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
+);
+
+CREATE TABLE public.ledger_due (
+  payroll_id uuid NOT NULL,
+  txid bytea,
+  transaction_id uuid
 );
 
 CREATE TABLE public.ledger_entries (
@@ -402,7 +444,6 @@ CREATE TABLE public.wallet_secret (
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
-CREATE INDEX coins_all_of_payroll_idx ON public.coins USING btree (payroll_id);
 CREATE INDEX coins_height_idx ON public.coins USING btree (height);
 CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
@@ -411,7 +452,10 @@ CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHER
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX ledger_due_payroll_idx ON public.ledger_due USING btree (payroll_id);
+CREATE INDEX ledger_entries_foreign_idx ON public.ledger_entries USING btree (foreign_txid) WHERE (foreign_txid IS NOT NULL);
 CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
+CREATE INDEX ledger_entries_transaction_idx ON public.ledger_entries USING btree (transaction_id);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
@@ -433,6 +477,12 @@ CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payrol
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
+-- Triggers
+
+CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+
 -- Rights of roles other than the owner
 
 GRANT USAGE ON SEQUENCE public.change_index TO quincena_app;
@@ -444,6 +494,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;

@@ -301,7 +301,6 @@ CREATE TABLE coins (
   CHECK (spent_height IS NULL OR spent_by_txid IS NOT NULL)
 );
 CREATE INDEX coins_payroll_idx ON coins (payroll_id) WHERE spent_height IS NULL;
-CREATE INDEX coins_all_of_payroll_idx ON coins (payroll_id);
 CREATE INDEX coins_received_idx ON coins (payroll_id) INCLUDE (sats) WHERE NOT change;
 CREATE INDEX coins_height_idx ON coins (height);
 CREATE INDEX coins_spent_height_idx ON coins (spent_height) WHERE spent_height IS NOT NULL;
@@ -328,6 +327,42 @@ CREATE TABLE ledger_entries (
   CHECK ((transaction_id IS NULL) = (foreign_txid IS NOT NULL))
 );
 CREATE INDEX ledger_entries_payroll_idx ON ledger_entries (payroll_id);
+CREATE INDEX ledger_entries_transaction_idx ON ledger_entries (transaction_id);
+CREATE INDEX ledger_entries_foreign_idx ON ledger_entries (foreign_txid)
+  WHERE foreign_txid IS NOT NULL;
+
+-- Transactions of which a coin was made, spent, reserved or lost since the ledger was last written,
+-- noted by the database itself, so that nobody who changes a coin can forget it.
+CREATE TABLE ledger_due (
+  payroll_id uuid NOT NULL,
+  txid bytea,
+  transaction_id uuid
+);
+CREATE INDEX ledger_due_payroll_idx ON ledger_due (payroll_id);
+
+CREATE FUNCTION note_ledger_due() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP != 'DELETE' THEN
+    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
+      SELECT payroll_id, txid, NULL::uuid FROM after
+      UNION SELECT payroll_id, spent_by_txid, NULL FROM after WHERE spent_by_txid IS NOT NULL
+      UNION SELECT payroll_id, NULL, reserved_by FROM after WHERE reserved_by IS NOT NULL;
+  END IF;
+  IF TG_OP != 'INSERT' THEN
+    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
+      SELECT payroll_id, txid, NULL::uuid FROM before
+      UNION SELECT payroll_id, spent_by_txid, NULL FROM before WHERE spent_by_txid IS NOT NULL
+      UNION SELECT payroll_id, NULL, reserved_by FROM before WHERE reserved_by IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER coins_made AFTER INSERT ON coins REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_due();
+CREATE TRIGGER coins_changed AFTER UPDATE ON coins
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_due();
+CREATE TRIGGER coins_lost AFTER DELETE ON coins REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_due();
 
 -- What the checker of the invariants found. While one is neither gone nor accepted by the operator,
 -- nothing is paid.
@@ -369,6 +404,23 @@ CREATE TABLE prices (
   sources smallint NOT NULL
 );
 
+-- Answers kept for 24 hours under the key that their request carried, by its company, method and path.
+CREATE TABLE idempotency_keys (
+  company_id uuid NOT NULL REFERENCES companies,
+  method text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_sha256 bytea NOT NULL,
+  status smallint,
+  answer text,
+  -- Of a run-payment whose answer was not given yet: what it made.
+  payment_id uuid,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (company_id, key, method, path),
+  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
+  CHECK ((status IS NULL) = (answer IS NULL))
+);
+
 CREATE TABLE messages (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL REFERENCES companies,
@@ -390,9 +442,10 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   companies, users, sessions, session_tokens, employees, payrolls, payroll_employees, payroll_balances, addresses,
   payments, payment_lines, transactions, transaction_inputs, transaction_outputs, coins, blocks,
-  node_status, prices, messages, sandbox_settings TO quincena_app;
+  node_status, prices, messages, sandbox_settings, idempotency_keys TO quincena_app;
 GRANT SELECT ON wallet_account TO quincena_app;
 GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON ledger_due TO quincena_app;
 GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 GRANT USAGE ON SEQUENCE receive_index, change_index TO quincena_app;
 

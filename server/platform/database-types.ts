@@ -85,6 +85,24 @@ export interface Employees {
   version: Generated<number>;
 }
 
+export interface IdempotencyKeys {
+  answer: string | null;
+  body_sha256: Buffer;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  key: string;
+  method: string;
+  path: string;
+  payment_id: string | null;
+  status: number | null;
+}
+
+export interface LedgerDue {
+  payroll_id: string;
+  transaction_id: string | null;
+  txid: Buffer | null;
+}
+
 export interface LedgerEntries {
   account: LedgerAccount;
   amount_sats: bigint;
@@ -296,6 +314,8 @@ export interface DB {
   coins: Coins;
   companies: Companies;
   employees: Employees;
+  idempotency_keys: IdempotencyKeys;
+  ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;
   messages: Messages;
   migrations: Migrations;

@@ -2,38 +2,44 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /**
- * Brings the ledger of `payrollIds` to what their coins say: for each transaction, what it should
- * have moved less what is written already, as one event of entries that sum to zero. A deposit, a
- * reservation, a payment, and the taking back of each are all differences of this kind, so nobody has
- * to announce them, and what was applied twice is written once.
+ * Brings the ledger of `payrollIds` to what their coins say. For each transaction of which a coin was
+ * touched (a trigger on the coins notes it in ledger_due): what it should have moved less what is
+ * written already, as one event of entries that sum to zero. A deposit, a reservation, a payment, and
+ * the taking back of each are all differences of this kind, so nobody has to announce them, and what
+ * was applied twice is written once.
  *
  * Only `refreshBalances` calls this, which holds the lock of the payrolls' balances meanwhile.
  */
 export async function book(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`
-    WITH mine AS MATERIALIZED (
-      SELECT payroll_id, txid, sats, spent_by_txid, reserved_by FROM coins
-      WHERE payroll_id = ANY(${payrollIds}::uuid[])
+    WITH due AS (
+      DELETE FROM ledger_due WHERE payroll_id = ANY(${payrollIds}::uuid[])
+      RETURNING payroll_id, txid, transaction_id
     ),
-    moved AS (
-      SELECT payroll_id, txid, sum(made) AS made, sum(spent) AS spent FROM (
-        SELECT payroll_id, txid, sats AS made, 0 AS spent FROM mine
-        UNION ALL
-        SELECT payroll_id, spent_by_txid, 0, sats FROM mine WHERE spent_by_txid IS NOT NULL
-      ) AS either GROUP BY payroll_id, txid
+    keys AS (
+      SELECT d.payroll_id, d.txid, t.id AS transaction_id
+      FROM due d LEFT JOIN transactions t ON t.txid = d.txid AND t.payroll_id = d.payroll_id
+      WHERE d.txid IS NOT NULL
+      UNION
+      SELECT d.payroll_id, t.txid, t.id
+      FROM due d JOIN transactions t ON t.id = d.transaction_id
     ),
     effects AS (
-      SELECT m.payroll_id, t.id AS transaction_id,
-        CASE WHEN t.id IS NULL THEN m.txid END AS foreign_txid,
-        m.made - m.spent AS held,
-        0 AS reserved,
-        CASE WHEN m.spent > 0 AND t.type = 'send' THEN t.sats ELSE 0 END AS salaries,
-        CASE WHEN m.spent > 0 AND t.type != 'receive' THEN coalesce(t.fee_sats, 0) ELSE 0 END AS fees
-      FROM moved m LEFT JOIN transactions t ON t.txid = m.txid AND t.payroll_id = m.payroll_id
-      UNION ALL
-      SELECT payroll_id, reserved_by, NULL, 0, sum(sats), 0, 0 FROM mine
-      WHERE reserved_by IS NOT NULL AND spent_by_txid IS NULL
-      GROUP BY payroll_id, reserved_by
+      SELECT k.payroll_id, k.transaction_id,
+        CASE WHEN k.transaction_id IS NULL THEN k.txid END AS foreign_txid,
+        made.sats - spent.sats AS held,
+        reserved.sats AS reserved,
+        CASE WHEN spent.sats > 0 AND t.type = 'send' THEN t.sats ELSE 0 END AS salaries,
+        CASE WHEN spent.sats > 0 AND t.type != 'receive' THEN coalesce(t.fee_sats, 0) ELSE 0 END AS fees
+      FROM keys k
+      LEFT JOIN transactions t ON t.id = k.transaction_id,
+      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM coins c
+        WHERE c.txid = k.txid AND c.payroll_id = k.payroll_id) AS made,
+      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM coins c
+        WHERE c.spent_by_txid = k.txid AND c.payroll_id = k.payroll_id) AS spent,
+      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM coins c
+        WHERE c.reserved_by = k.transaction_id AND c.payroll_id = k.payroll_id
+          AND c.spent_by_txid IS NULL) AS reserved
     ),
     differences AS (
       SELECT payroll_id, transaction_id, foreign_txid, account, sum(sats)::bigint AS sats,
@@ -44,8 +50,13 @@ export async function book(db: Db, payrollIds: readonly string[]): Promise<void>
           ('wallet', e.held - e.reserved), ('reserved', e.reserved), ('salaries', e.salaries),
           ('fees', e.fees), ('outside', -(e.held + e.salaries + e.fees))) AS a (account, sats)
         UNION ALL
-        SELECT payroll_id, transaction_id, foreign_txid, account, -amount_sats FROM ledger_entries
-        WHERE payroll_id = ANY(${payrollIds}::uuid[])
+        SELECT l.payroll_id, l.transaction_id, l.foreign_txid, l.account, -l.amount_sats
+        FROM (SELECT DISTINCT payroll_id, transaction_id FROM keys) AS k
+        JOIN ledger_entries l USING (payroll_id, transaction_id)
+        UNION ALL
+        SELECT l.payroll_id, l.transaction_id, l.foreign_txid, l.account, -l.amount_sats
+        FROM (SELECT DISTINCT payroll_id, txid FROM keys) AS k
+        JOIN ledger_entries l ON l.payroll_id = k.payroll_id AND l.foreign_txid = k.txid
       ) AS either
       GROUP BY payroll_id, transaction_id, foreign_txid, account
       HAVING sum(sats) != 0
