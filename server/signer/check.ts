@@ -65,13 +65,15 @@ function rateFault(plan: StoredPlan): string | null {
 /** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
 export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
 
-/** Whoever rules the api's machine gets no more than this past the signer. */
+/**
+ * Whoever rules the api's machine gets no more than this past the signer. A payment counts as a whole
+ * from its first signature on, so that no cap is met between its parts.
+ */
 function capFault(plan: StoredPlan, { paymentUsdCents, dayUsdCents }: Caps): string | null {
   if (paymentUsdCents !== null && plan.paymentUsdCents > paymentUsdCents) {
     return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
   }
-  const own = plan.outputs.reduce((total, { line }) => total + (line?.usdCents ?? 0n), 0n)
-  return dayUsdCents !== null && plan.signedLastDayUsdCents + own > dayUsdCents
+  return dayUsdCents !== null && plan.begunLastDayUsdCents + plan.paymentUsdCents > dayUsdCents
     ? 'the day is above SIGNER_MAX_USD_PER_DAY'
     : null
 }
@@ -90,6 +92,7 @@ export function faultOf(
   }: { wallet: Wallet; network: Network; macKey: Buffer; caps: Caps },
 ): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
+  if (plan.inputs.length !== plan.plannedInputs) return 'a coin of the plan is missing'
   for (const input of plan.inputs) {
     if (input.payrollId !== plan.payrollId) return 'a coin belongs to another payroll'
     if (!same(wallet.key(input.branch, input.index).script, input.script)) {
@@ -108,5 +111,6 @@ export function faultOf(
   const paid = sum(plan.outputs.filter((output) => output.line))
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (fee <= 0n || fee > feeCeilingSats(paid, satsOf)) return 'the fee is not within its ceiling'
+  if (fee !== plan.feeSats) return 'the fee is not the planned one'
   return rateFault(plan) ?? capFault(plan, caps)
 }

@@ -8,6 +8,10 @@ export type StoredPlan = {
   payrollId: string
   rateUsdCentsPerBtc: bigint
   plannedAt: Date
+  /** Inputs less outputs, as it was planned. */
+  feeSats: bigint | null
+  /** How many coins were reserved: one that is no longer ours is not among `inputs`. */
+  plannedInputs: number
   inputs: {
     txid: string
     vout: number
@@ -43,8 +47,11 @@ export type StoredPlan = {
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too. */
   paymentUsdCents: bigint
-  /** What was signed in the last 24 hours, for whatever company. */
-  signedLastDayUsdCents: bigint
+  /**
+   * All of every other payment, of whatever company, of which anything was signed in the last 24 hours,
+   * or earlier and some part is still to be signed: a run that was begun can be finished.
+   */
+  begunLastDayUsdCents: bigint
 }
 
 async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
@@ -149,10 +156,20 @@ async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigin
 
 async function sums(db: Db, paymentId: string): Promise<{ payment: bigint; day: bigint }> {
   const { rows } = await sql<{ payment: bigint; day: bigint }>`
+    WITH begun AS (
+      SELECT t.payment_id FROM transactions t WHERE t.signed_at > now() - interval '24 hours'
+      UNION
+      SELECT t.payment_id FROM transactions t JOIN transactions later USING (payment_id)
+      WHERE later.state = 'pendingApproval' AND t.signed_at IS NOT NULL
+    )
     SELECT (SELECT coalesce(sum(usd_cents), 0) FROM payment_lines
         WHERE payment_id = ${paymentId})::bigint AS payment,
-      (SELECT coalesce(sum(usd_cents), 0) FROM transactions
-        WHERE signed_at > now() - interval '24 hours')::bigint AS day`.execute(db)
+      (SELECT coalesce(sum(l.usd_cents), 0) FROM payment_lines l JOIN begun USING (payment_id)
+        WHERE l.payment_id != ${paymentId})::bigint
+      + (SELECT coalesce(sum(usd_cents), 0) FROM transactions
+        WHERE payment_id IS NULL AND signed_at > now() - interval '24 hours')::bigint AS day`.execute(
+    db,
+  )
   return rows[0] ?? { payment: 0n, day: 0n }
 }
 
@@ -173,7 +190,13 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .selectFrom('transactions as t')
     .innerJoin('payments as p', 'p.id', 't.payment_id')
     .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 'p.created_at'])
-    .select('p.rate_usd_cents_per_btc')
+    .select(['p.rate_usd_cents_per_btc', 't.fee_sats'])
+    .select(({ selectFrom }) =>
+      selectFrom('transaction_inputs as i')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('i.transaction_id', '=', 't.id')
+        .as('planned_inputs'),
+    )
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')
     .where('t.type', '=', 'send')
@@ -182,13 +205,15 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
   const { payment, day } = await sums(db, row.payment_id)
   return {
     paymentUsdCents: payment,
-    signedLastDayUsdCents: day,
+    begunLastDayUsdCents: day,
     id: row.id,
     companyId: row.company_id,
     payrollId: row.payroll_id,
     paymentId: row.payment_id,
     rateUsdCentsPerBtc: row.rate_usd_cents_per_btc,
     plannedAt: row.created_at,
+    feeSats: row.fee_sats,
+    plannedInputs: Number(row.planned_inputs),
     inputs: await readInputs(db, id),
     outputs: await readOutputs(db, id),
     storedUsdCentsPerBtc: await nearestStoredPrice(db, row.created_at, row.rate_usd_cents_per_btc),

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { estimatedFeeSats } from '#domain/coin-selection.ts'
+import { changeScriptBytes, outputBytes } from '#domain/fees.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { readPayment } from '#server/features/payments/store.ts'
+import { refreshBalances } from '#server/features/wallet/index.ts'
+import { notify } from '#server/platform/notify.ts'
+import { ChainError } from '#server/ports.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+test('a plan is not signed without one of its coins, though the others would pay for it', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const { db } = engine
+  const salaries = Array.from({ length: 50 }, () => 1_000n)
+  const sats = 50n * satsFromCents(1_000n, rateUsdCentsPerBtc)
+  const target = { outputs: 50, outputBytes: 50 * outputBytes(changeScriptBytes), sats }
+  // A second coin is needed, and is worth less than the whole fee.
+  const most = sats + estimatedFeeSats(target, 2_000n) - 500n
+  const payroll = await fundedPayroll(salaries, most)
+  await engine.play.give(payroll.script, 1_500n)
+  await engine.play.mine(1)
+  await spendable(payroll.payrollId, most + 1_500n)
+
+  const { unspent } = engine.chain
+  engine.chain.unspent = async () => {
+    throw new ChainError('unknown', 'away for a moment')
+  }
+  const paymentId = await engine.run(payroll)
+  // As the follower does when a reorganisation takes back a deposit after the coins were checked.
+  const gone = await db
+    .deleteFrom('coins')
+    .where('payroll_id', '=', payroll.payrollId)
+    .where('sats', '=', 1_500n)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('transactions')
+    .set({ waiting_for: 'signature' })
+    .where('payment_id', '=', paymentId)
+    .execute()
+  await notify(db, 'signatures')
+  const failed = await paymentIs(payroll, paymentId, 'failed')
+  expect(failed.transactions[0]).toMatchObject({
+    txid: null,
+    failure: 'Signer: a coin of the plan is missing',
+  })
+
+  engine.chain.unspent = unspent
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('coins')
+      .values({ ...gone, reserved_by: null })
+      .execute()
+    await refreshBalances(trx, [payroll.payrollId])
+  })
+  await spendable(payroll.payrollId, most + 1_500n)
+})
+
+test("the day's cap lets a run of several transactions through as a whole or not at all", async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+  const run = 3_100_000n
+  const payroll = await fundedPayroll(salaries, 900_000_000n)
+  engine.caps.dayUsdCents = run - 1n
+  const refused = await paymentIs(payroll, await engine.run(payroll), 'failed')
+  expect(refused.transactions.map((one) => one.failure)).toEqual([
+    'Signer: the day is above SIGNER_MAX_USD_PER_DAY',
+    'What was to feed it has failed',
+  ])
+
+  await story.spendable(payroll.payrollId, 900_000_000n)
+  const other = await fundedPayroll([1_000n], 5_000_000n)
+  engine.caps.dayUsdCents = run
+  const paymentId = await engine.run(payroll)
+  await engine.until('the first part is sent', async () => {
+    const payment = await readPayment(engine.db, payroll.companyId, paymentId)
+    return payment?.transactions[0]?.state === 'unconfirmed'
+  })
+  const late = await paymentIs(other, await engine.run(other), 'failed')
+  expect(late.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+  for (let block = 0; block < 2; block++) {
+    await engine.play.mine(1)
+    await engine.until('nothing waits', async () => {
+      const payment = await readPayment(engine.db, payroll.companyId, paymentId)
+      return payment?.state !== 'pendingApproval' && payment?.state !== 'signed'
+    })
+  }
+  await paymentIs(payroll, paymentId, 'confirmed')
+  engine.caps.dayUsdCents = null
+})
