@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Popover from '@mui/material/Popover'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { UserMenuContent } from './user-menu-content.tsx'
 
@@ -14,7 +15,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!user) return null
-  const name = `${user.firstName} ${user.lastName}`
+  const name = fullName(user)
   return (
     <>
       <ButtonBase

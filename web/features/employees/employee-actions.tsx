@@ -1,13 +1,9 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
+import { fullName } from '#web/lib/full-name.ts'
 import { paths } from '#web/lib/paths.ts'
+import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { fullName } from './full-name.ts'
 
 interface EmployeeActionsProps {
   employee: Employee
@@ -20,20 +16,11 @@ export function EmployeeActions({ employee, onDelete }: EmployeeActionsProps) {
   if (employee.creationType === 'CSV') return <Tag>CSV</Tag>
   const name = fullName(employee)
   return (
-    <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
-      <IconButton
-        component={Link}
-        to={paths.editEmployee(employee._id)}
-        aria-label={t('employees.edit', { name })}
-      >
-        <Edit />
-      </IconButton>
-      <IconButton
-        onClick={() => onDelete(employee)}
-        aria-label={t('employees.delete.label', { name })}
-      >
-        <Delete />
-      </IconButton>
-    </Box>
+    <RowButtons
+      editLabel={t('employees.edit', { name })}
+      edit={paths.editEmployee(employee._id)}
+      removeLabel={t('employees.delete.label', { name })}
+      onRemove={() => onDelete(employee)}
+    />
   )
 }

@@ -2,17 +2,16 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
+import { fullName } from '#web/lib/full-name.ts'
 import { phoneText } from '#web/lib/phone.ts'
-import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
-import { AddressShort } from '#web/ui/address-text.tsx'
-import { Amount } from '#web/ui/amount.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { AmountToday } from '#web/ui/amount-today.tsx'
+import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
-import { fullName } from './full-name.ts'
 
 interface EmployeeTableProps {
   /** Undefined while loading. */
@@ -39,7 +38,7 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
         <RowCard
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
           detail={<Reach employee={employee} />}
-          aside={<Salary employee={employee} />}
+          aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} wide />}
           actions={<EmployeeActions employee={employee} onDelete={onDelete} />}
         />
@@ -69,7 +68,8 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 250,
-      cell: (employee) => <Name text={fullName(employee)} />,
+      // Two lines where one is too short: people are told apart by their last names.
+      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} />,
       skeleton: 168,
       look: 'name',
     },
@@ -111,7 +111,7 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       width: 120,
       rigid: true,
       align: 'right',
-      cell: (employee) => <Salary employee={employee} />,
+      cell: ({ baseSalary }) => <AmountToday usd={baseSalary} />,
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -127,47 +127,18 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
   ]
 }
 
-/** Two lines where one is too short: people are told apart by their last names. */
-function Name({ text }: { text: string }) {
-  return (
-    <Box
-      title={text}
-      sx={{
-        display: '-webkit-box',
-        WebkitBoxOrient: 'vertical',
-        WebkitLineClamp: 2,
-        overflow: 'hidden',
-        whiteSpace: 'normal',
-        overflowWrap: 'anywhere',
-        lineHeight: 1.35,
-      }}
-    >
-      {text}
-    </Box>
-  )
-}
-
 /** What the column cuts off is its tooltip. */
 function Cut({ text }: { text: string }) {
   return <span title={text}>{text}</span>
 }
 
-function Salary({ employee: { baseSalary } }: { employee: Employee }) {
-  const price = useBtcPrice()?.price
-  return (
-    <Amount usd={baseSalary} btc={price === undefined ? undefined : btcOfUsd(baseSalary, price)} />
-  )
-}
-
 function Address({ employee, wide = false }: { employee: Employee; wide?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center' }}>
-      <AddressShort address={employee.cryptoAddress} wide={wide} />
-      <CopyButton
-        value={employee.cryptoAddress}
-        label={t('employees.copyAddress', { name: fullName(employee) })}
-      />
-    </Box>
+    <CopyableAddress
+      address={employee.cryptoAddress}
+      label={t('employees.copyAddress', { name: fullName(employee) })}
+      wide={wide}
+    />
   )
 }

@@ -2,10 +2,9 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
-import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
-import { Amount } from '#web/ui/amount.tsx'
+import { fullName } from '#web/lib/full-name.ts'
+import { AmountToday } from '#web/ui/amount-today.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
-import { fullName } from './employee-table.tsx'
 
 interface CandidateListProps {
   /** Undefined while loading. */
@@ -87,8 +86,6 @@ interface CandidateProps {
 }
 
 function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
-  const price = useBtcPrice()?.price
-  const { baseSalary } = employee
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'line' }}>
       <Box component="label" sx={row}>
@@ -99,10 +96,7 @@ function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
         >
           {fullName(employee)}
         </Box>
-        <Amount
-          usd={baseSalary}
-          btc={price === undefined ? undefined : btcOfUsd(baseSalary, price)}
-        />
+        <AmountToday usd={employee.baseSalary} />
       </Box>
     </Box>
   )

@@ -1,18 +1,14 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
+import { fullName } from '#web/lib/full-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { phoneText } from '#web/lib/phone.ts'
-import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
-import { AddressShort } from '#web/ui/address-text.tsx'
-import { Amount } from '#web/ui/amount.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { AmountToday } from '#web/ui/amount-today.tsx'
+import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
@@ -25,8 +21,6 @@ interface PayrollEmployeeTableProps {
   empty: ReactNode
   pager: ReactNode
 }
-
-export const fullName = ({ firstName, lastName }: Employee) => `${firstName} ${lastName}`
 
 export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
   const { employees, onRemove, ...rest } = props
@@ -43,7 +37,7 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
         <RowCard
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
           detail={[employee.identification, phoneText(employee.phone)].filter(Boolean).join(' · ')}
-          aside={<Salary employee={employee} />}
+          aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} />}
           actions={<Actions employee={employee} onRemove={onRemove} />}
         />
@@ -76,7 +70,7 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
       head: head('salary'),
       width: 132,
       align: 'right',
-      cell: (employee) => <Salary employee={employee} />,
+      cell: ({ baseSalary }) => <AmountToday usd={baseSalary} />,
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -107,24 +101,16 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
   ]
 }
 
-function Salary({ employee: { baseSalary } }: { employee: Employee }) {
-  const price = useBtcPrice()?.price
-  return (
-    <Amount usd={baseSalary} btc={price === undefined ? undefined : btcOfUsd(baseSalary, price)} />
-  )
-}
-
 function Address({ employee }: { employee: Employee }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-      <AddressShort address={employee.cryptoAddress} wide />
-      <CopyButton
-        value={employee.cryptoAddress}
-        label={t('payrolls.employees.copyAddress', { name: fullName(employee) })}
-        durationMs={2000}
-      />
-    </Box>
+    <CopyableAddress
+      address={employee.cryptoAddress}
+      label={t('payrolls.employees.copyAddress', { name: fullName(employee) })}
+      wide
+      spaced
+      durationMs={2000}
+    />
   )
 }
 
@@ -135,20 +121,11 @@ function Actions(props: { employee: Employee; onRemove: (employee: Employee) => 
   if (employee.creationType === 'CSV') return null
   const name = fullName(employee)
   return (
-    <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
-      <IconButton
-        component={Link}
-        to={paths.editEmployee(employee._id)}
-        aria-label={t('payrolls.employees.edit', { name })}
-      >
-        <Edit />
-      </IconButton>
-      <IconButton
-        onClick={() => onRemove(employee)}
-        aria-label={t('payrolls.remove.label', { name })}
-      >
-        <Delete />
-      </IconButton>
-    </Box>
+    <RowButtons
+      editLabel={t('payrolls.employees.edit', { name })}
+      edit={paths.editEmployee(employee._id)}
+      removeLabel={t('payrolls.remove.label', { name })}
+      onRemove={() => onRemove(employee)}
+    />
   )
 }

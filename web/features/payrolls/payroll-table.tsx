@@ -1,7 +1,4 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,14 +6,15 @@ import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface RowActions {
   onEdit: (payroll: Payroll) => void
@@ -144,35 +142,15 @@ const Balance = ({ payroll: { balance } }: { payroll: Payroll }) => (
   <Amount usd={balance.usdBalance} btc={balance.btcBalance} />
 )
 
-/** What two lines do not hold is a tooltip. */
-function TwoLines({ text }: { text: string }) {
-  return (
-    <Box
-      title={text}
-      sx={{
-        display: '-webkit-box',
-        WebkitLineClamp: 2,
-        WebkitBoxOrient: 'vertical',
-        overflow: 'hidden',
-        whiteSpace: 'normal',
-        overflowWrap: 'anywhere',
-      }}
-    >
-      {text}
-    </Box>
-  )
-}
-
 function Address({ payroll, wide = false }: { payroll: Payroll; wide?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-      <AddressShort address={payroll.cryptoAddress} wide={wide} />
-      <CopyButton
-        value={payroll.cryptoAddress}
-        label={t('payrolls.copyAddress', { name: payroll.name })}
-      />
-    </Box>
+    <CopyableAddress
+      address={payroll.cryptoAddress}
+      label={t('payrolls.copyAddress', { name: payroll.name })}
+      wide={wide}
+      spaced
+    />
   )
 }
 
@@ -180,16 +158,11 @@ function Actions({ payroll, onEdit, onDelete }: RowActions & { payroll: Payroll 
   const { t } = useTranslation()
   const { name } = payroll
   return (
-    <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
-      <IconButton onClick={() => onEdit(payroll)} aria-label={t('payrolls.edit.label', { name })}>
-        <Edit />
-      </IconButton>
-      <IconButton
-        onClick={() => onDelete(payroll)}
-        aria-label={t('payrolls.delete.label', { name })}
-      >
-        <Delete />
-      </IconButton>
-    </Box>
+    <RowButtons
+      editLabel={t('payrolls.edit.label', { name })}
+      edit={() => onEdit(payroll)}
+      removeLabel={t('payrolls.delete.label', { name })}
+      onRemove={() => onDelete(payroll)}
+    />
   )
 }

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient } from '#contract/transactions.ts'
+import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -15,8 +15,6 @@ import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 
 const pageSize = 10
-
-const fullName = ({ firstName, lastName }: Recipient) => `${firstName} ${lastName}`
 
 /** Who was paid what and where, as they were when the payment was planned. */
 export function Recipients({ recipients }: { recipients: readonly Recipient[] }) {
@@ -109,13 +107,12 @@ const Paid = ({ recipient: { usdAmount, btcAmount } }: { recipient: Recipient })
 function Address({ recipient }: { recipient: Recipient }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-      <Box component="span" sx={{ color: 'ink' }}>
-        <AddressShort address={recipient.cryptoAddress} wide />
-      </Box>
-      <CopyButton
-        value={recipient.cryptoAddress}
+    <Box component="span" sx={{ color: 'ink' }}>
+      <CopyableAddress
+        address={recipient.cryptoAddress}
         label={t('transactions.copyAddress', { name: fullName(recipient) })}
+        wide
+        spaced
       />
     </Box>
   )

@@ -1,3 +1,0 @@
-import type { Employee } from '#contract/employees.ts'
-
-export const fullName = ({ firstName, lastName }: Employee) => `${firstName} ${lastName}`
