@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -28,4 +28,15 @@ export function useListAddress() {
     [setParams],
   )
   return { page, search, setPage, setSearch }
+}
+
+/** Another page where there is none: the last one's only row was deleted, or the address was typed. */
+export function useExistingPage(
+  { page, setPage }: Pick<ReturnType<typeof useListAddress>, 'page' | 'setPage'>,
+  pages: number | undefined,
+) {
+  const lastPage = Math.max(1, pages ?? page)
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true })
+  }, [page, lastPage, setPage])
 }

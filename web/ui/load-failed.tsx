@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Mark } from './marks.tsx'
+import { Panel } from './panel.tsx'
 
 interface LoadFailedProps {
   /** What could not be loaded, where the screen does not make it plain. */
@@ -43,5 +44,14 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
       </div>
       <Button onClick={onRetry}>{t('ui.retry')}</Button>
     </Box>
+  )
+}
+
+/** The same, where there is no panel around it. */
+export function LoadFailedPanel(props: LoadFailedProps) {
+  return (
+    <Panel flush>
+      <LoadFailed {...props} />
+    </Panel>
   )
 }

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useSignedInUser } from '#web/lib/session.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useDashboard, usePayrolls } from './api.ts'
@@ -27,9 +26,7 @@ export function Component() {
         actions={<Company company={data?.company} isFailed={error !== null} />}
       />
       {data === undefined && error ? (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
+        <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (
         <>
           <Overview dashboard={data} payrolls={payrolls} />

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { paths } from '#web/lib/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -34,9 +34,7 @@ function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> })
   const { data: employee, error, refetch } = query
   if (employee === undefined && error) {
     return (
-      <Panel flush>
-        <LoadFailed title={t('employees.form.loadFailed')} error={error} onRetry={refetch} />
-      </Panel>
+      <LoadFailedPanel title={t('employees.form.loadFailed')} error={error} onRetry={refetch} />
     )
   }
   if (employee === undefined) return <FormSkeleton />

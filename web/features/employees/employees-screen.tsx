@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { paths } from '#web/lib/paths.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { pageSize, useEmployees } from './api.ts'
@@ -21,14 +20,9 @@ export function Component() {
   const { t } = useTranslation()
   const { page, search, setPage, setSearch } = useListAddress()
   const { data, error, refetch } = useEmployees({ page, search })
+  useExistingPage({ page, setPage }, data?.pages)
   const [toDelete, setToDelete] = useState<Employee | null>(null)
   const isEmpty = data?.employeesMatched === 0
-
-  // The last one of the last page was deleted, or the page in the address never was one.
-  const lastPage = Math.max(1, data?.pages ?? page)
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true })
-  }, [page, lastPage, setPage])
 
   return (
     <Screen title={t('employees.title')}>
@@ -52,9 +46,7 @@ export function Component() {
         <AddButton filled={!isEmpty} />
       </Box>
       {data === undefined && error ? (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
+        <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (
         <EmployeeTable
           employees={data?.employees}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Network } from '#domain/address.ts'
 import { configQuery } from '#web/lib/config.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 
 /** An address can only be checked once the server has said which chain it pays on. */
@@ -11,9 +10,5 @@ export function WithNetwork({ children }: { children: (network: Network) => Reac
   const { data, error, refetch } = useQuery(configQuery)
   if (data) return children(data.network)
   if (!error) return <FormSkeleton />
-  return (
-    <Panel flush>
-      <LoadFailed error={error} onRetry={refetch} />
-    </Panel>
-  )
+  return <LoadFailedPanel error={error} onRetry={refetch} />
 }

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { pageSize, usePayrollEmployees } from './api.ts'
 import { PayrollEmployeeTable } from './employee-table.tsx'
 import { RemoveEmployeeDialog } from './remove-employee-dialog.tsx'
@@ -20,19 +19,11 @@ interface EmployeesTabProps {
 export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
   const { page, setPage } = useListAddress()
   const { data, error, refetch } = usePayrollEmployees(payroll._id, page)
+  useExistingPage({ page, setPage }, data?.pages)
   const [toRemove, setToRemove] = useState<Employee | null>(null)
 
-  const lastPage = Math.max(1, data?.pages ?? page)
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true })
-  }, [page, lastPage, setPage])
-
   if (data === undefined && error) {
-    return (
-      <Panel flush>
-        <LoadFailed error={error} onRetry={refetch} />
-      </Panel>
-    )
+    return <LoadFailedPanel error={error} onRetry={refetch} />
   }
   return (
     <>

@@ -5,9 +5,8 @@ import { useParams } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
@@ -54,13 +53,7 @@ export function PayrollDetails({ PayDialog }: { PayDialog: ComponentType<PayDial
         }
         detail={!error && <DetailSkeleton />}
       />
-      {error ? (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
-      ) : (
-        <DetailsSkeleton />
-      )}
+      {error ? <LoadFailedPanel error={error} onRetry={refetch} /> : <DetailsSkeleton />}
     </Screen>
   )
 }

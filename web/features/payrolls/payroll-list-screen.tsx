@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { pageSize, usePayrolls } from './api.ts'
@@ -22,15 +21,10 @@ export function Component() {
   const { page, setPage } = useListAddress()
   const payrolls = usePayrolls(page)
   const { data, error, refetch } = payrolls
+  useExistingPage({ page, setPage }, data?.pages)
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const create = () => setOpened({ kind: 'create' })
-
-  // The last one of the last page was deleted, or the page in the address never was one.
-  const lastPage = Math.max(1, data?.pages ?? page)
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true })
-  }, [page, lastPage, setPage])
 
   return (
     <Screen title={t('payrolls.title')}>
@@ -44,9 +38,7 @@ export function Component() {
       />
       <StaleNotice query={payrolls} />
       {data === undefined && error ? (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
+        <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (
         <PayrollTable
           payrolls={data?.payrolls}

@@ -1,11 +1,9 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useListAddress } from '#web/lib/use-list-address.ts'
+import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { TransactionTable } from '#web/ui/transaction-table.tsx'
 import { pageSize, usePayrollTransactions } from './api.ts'
 
@@ -13,18 +11,10 @@ export function TransactionsTab({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const { page, setPage } = useListAddress()
   const { data, error, refetch } = usePayrollTransactions(payroll._id, page)
-
-  const lastPage = Math.max(1, data?.pages ?? page)
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true })
-  }, [page, lastPage, setPage])
+  useExistingPage({ page, setPage }, data?.pages)
 
   if (data === undefined && error) {
-    return (
-      <Panel flush>
-        <LoadFailed error={error} onRetry={refetch} />
-      </Panel>
-    )
+    return <LoadFailedPanel error={error} onRetry={refetch} />
   }
   return (
     <TransactionTable

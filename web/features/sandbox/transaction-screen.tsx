@@ -10,7 +10,7 @@ import { AddressFull } from '#web/ui/address-text.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel, PanelHead } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -34,11 +34,7 @@ export function Component() {
         badge={data && !error && <StateChip state={stateOf[data.where]} />}
         actions={!error && data?.where === 'mempool' && <MineOne />}
       />
-      {error && (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
-      )}
+      {error && <LoadFailedPanel error={error} onRetry={refetch} />}
       {!data && !error && (
         <Panel>
           <TextSkeleton width="70%" />

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router'
 import type { TransactionDetails } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
@@ -39,9 +38,7 @@ export function Component() {
         detail={!error && <DetailSkeleton />}
       />
       {error ? (
-        <Panel flush>
-          <LoadFailed error={error} onRetry={refetch} />
-        </Panel>
+        <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (
         <Box sx={columns}>
           <TransactionFactsSkeleton />
