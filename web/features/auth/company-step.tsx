@@ -7,6 +7,7 @@ import { signUpSecondStep } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
+import { AccessForm } from './access-form.tsx'
 import { useCompanySectors } from './api.ts'
 
 interface Company {
@@ -33,12 +34,7 @@ export function CompanyStep({ company, pending, error, onBack, onSend }: Company
   }, [error, setError])
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={handleSubmit(onSend)}
-      sx={{ display: 'grid', gap: 5 }}
-    >
+    <AccessForm onSubmit={handleSubmit(onSend)}>
       <TextField
         control={control}
         name="companyName"
@@ -71,6 +67,6 @@ export function CompanyStep({ company, pending, error, onBack, onSend }: Company
           {t('auth.signUp.submit')}
         </Button>
       </Box>
-    </Box>
+    </AccessForm>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
@@ -8,8 +7,8 @@ import { signInBody } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { TextField } from '#web/ui/form-fields.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
 
@@ -29,15 +28,8 @@ export function Component() {
       <Typography variant="h1" sx={{ mb: 7, fontSize: { xs: '1.875rem' } }}>
         {t('auth.login.title')}
       </Typography>
-      <Box component="form" noValidate onSubmit={send} sx={{ display: 'grid', gap: 5 }}>
-        <TextField
-          control={control}
-          name="email"
-          label={t('auth.field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-        />
+      <AccessForm onSubmit={send}>
+        <EmailField control={control} name="email" />
         <PasswordField
           control={control}
           name="password"
@@ -53,7 +45,7 @@ export function Component() {
         >
           {t('auth.login.submit')}
         </Button>
-      </Box>
+      </AccessForm>
       <AccessFoot>
         {t('auth.login.noAccount')}{' '}
         <Link component={RouterLink} to={paths.signUp} sx={{ whiteSpace: 'nowrap' }}>

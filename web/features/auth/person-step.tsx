@@ -6,6 +6,7 @@ import { signUpFirstStep } from '#contract/auth.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccessForm, EmailField } from './access-form.tsx'
 
 export interface Person {
   firstName: string
@@ -32,12 +33,7 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
   }, [takenEmail, person.email, setError])
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={handleSubmit(onContinue)}
-      sx={{ display: 'grid', gap: 5 }}
-    >
+    <AccessForm onSubmit={handleSubmit(onContinue)}>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4, alignItems: 'start' }}>
         <TextField
           control={control}
@@ -52,14 +48,7 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
           autoComplete="family-name"
         />
       </Box>
-      <TextField
-        control={control}
-        name="email"
-        label={t('auth.field.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-      />
+      <EmailField control={control} name="email" />
       <PasswordField
         control={control}
         name="password"
@@ -76,6 +65,6 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
       <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>
         {t('auth.signUp.continue')}
       </Button>
-    </Box>
+    </AccessForm>
   )
 }
