@@ -8,6 +8,8 @@ import { checkInvariants } from './check.ts'
 export type MoneyWatchParts = { db: Db; chain: Chain; log: Log }
 
 const everyMs = 5 * 60_000
+/** Time for the follower to reach the tip after a start. */
+const firstAfterMs = 30_000
 /** Longer than the follower needs to notice what left the mempool. */
 const secondLookAfterMs = 15_000
 
@@ -32,6 +34,7 @@ export async function watchOnce(
 
 /** The duty that proves the money every 5 minutes, until `signal`. */
 export async function watchMoney(parts: MoneyWatchParts, signal: AbortSignal): Promise<void> {
+  await sleep(firstAfterMs, undefined, { signal }).catch(() => undefined)
   while (!signal.aborted) {
     await watchOnce(parts).catch((err) =>
       parts.log.error({ err }, 'the money could not be checked'),

@@ -133,7 +133,8 @@ export async function readFacts(
     .where('company_id', '=', companyId)
     .where('id', '=', payrollId)
     .where('deleted_at', 'is', null)
-    .$if(lock, (query) => query.forUpdate())
+    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row, and holds coins.
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!payroll) return null
   const price = await db
