@@ -10,7 +10,8 @@ import { DataTable } from './data-table.tsx'
 import { ExternalTxLink } from './external-tx-link.tsx'
 import { RowCard } from './row-card.tsx'
 import { StateLabel } from './state-label.tsx'
-import { hasDetails, useCompanyColumns, usePayrollColumns } from './transaction-columns.tsx'
+import { hasDetails } from './transaction-cells.tsx'
+import { useCompanyColumns, usePayrollColumns } from './transaction-columns.tsx'
 
 /** The content beside the sidebar of a window 1280 wide: there it is still a table. */
 const minimumWidth = 960
