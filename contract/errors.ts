@@ -146,6 +146,24 @@ const catalogue = {
       pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
     },
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    text: {
+      es: 'Esta clave de idempotencia ya se usó con otros datos. No se ha hecho nada.',
+      en: 'This idempotency key was used with other data. Nothing was done.',
+      it: 'Questa chiave di idempotenza è già stata usata con altri dati. Non è stato fatto nulla.',
+      pt: 'Esta chave de idempotência já foi usada com outros dados. Nada foi feito.',
+    },
+  },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    text: {
+      es: 'La misma petición se está procesando. Espera un momento y mira el resultado.',
+      en: 'The same request is being processed. Wait a moment and look at the result.',
+      it: 'La stessa richiesta è in elaborazione. Attendi un momento e guarda il risultato.',
+      pt: 'A mesma requisição está em andamento. Aguarde um momento e veja o resultado.',
+    },
+  },
   RATE_LIMITED: {
     status: 429,
     text: {

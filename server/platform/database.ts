@@ -33,6 +33,16 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** PostgreSQL refuses other texts with an error; a malformed id is just one that nobody has. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
+/** Runs `work` in a transaction: the one that `db` is already, or a new one. */
+export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+}
+
+/** Whether a query waited for a lock as long as it may. */
+export function isLockTimeout(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && cause.code === '55P03'
+}
+
 /** The name of the violated constraint, if that is why a query failed. */
 export function violatedConstraint(cause: unknown): string | null {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23')

@@ -16,18 +16,20 @@ export class Client {
   async ask<T>(
     method: string,
     path: string,
-    { body, baseUrl = this.baseUrl }: { body?: Body; baseUrl?: string } = {},
-  ): Promise<{ status: number; answer: Envelope<T> & { code?: string } }> {
+    { body, baseUrl = this.baseUrl, key }: { body?: Body; baseUrl?: string; key?: string } = {},
+  ): Promise<{ status: number; answer: Envelope<T> & { code?: string }; replayed: boolean }> {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const answer = (await response.json()) as Envelope<T> & { code?: string }
-    return { status: response.status, answer }
+    const replayed = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, answer, replayed }
   }
 
   /** The data of an answer; throws where the server refuses. Outside /api/v1 there is no envelope. */

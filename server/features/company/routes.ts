@@ -8,6 +8,7 @@ import {
 import { success } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { editCompany, readCompany } from './store.ts'
 
@@ -42,9 +43,11 @@ export async function companyRoutes(app: App, { config, db }: Parts): Promise<vo
       preValidation: requireSession,
       schema: { tags: ['company'], body: companyEdit, response: { 200: success(company) } },
     },
-    async (request) => {
-      const edited = await editCompany(db, sessionOf(request).companyId, request.body)
-      return ok(request, edited, 'profileEdited')
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      return once(db, request, reply, { companyId }, async (trx) =>
+        ok(request, await editCompany(trx, companyId, request.body), 'profileEdited'),
+      )
     },
   )
 }

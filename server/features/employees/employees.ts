@@ -4,7 +4,7 @@ import { fieldTexts } from '#contract/texts.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
-import { type Db, isUuid } from '#server/platform/database.ts'
+import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteEmployee, findEmployee, isOwnScript, lockEmployee, toEmployee } from './store.ts'
 
@@ -95,7 +95,7 @@ export async function replaceEmployee(
 ): Promise<Employee> {
   const { companyId } = asker
   const columns = await columnsOf(db, keys.network, asker, body)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockEditable(trx, companyId, id)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
     const row = await trx
@@ -111,7 +111,7 @@ export async function replaceEmployee(
 
 /** Returns the name of who was deleted. */
 export async function removeEmployee(db: Db, companyId: string, id: string): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { first_name, last_name } = await lockEditable(trx, companyId, id)
     await deleteEmployee(trx, companyId, id)
     return `${first_name} ${last_name}`

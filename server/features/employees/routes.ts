@@ -3,6 +3,7 @@ import { employee, employeeBody, employeeList, employeeQuery } from '#contract/e
 import { idParams, success } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { createEmployee, removeEmployee, replaceEmployee, requireEmployee } from './employees.ts'
 import { listEmployees } from './store.ts'
@@ -39,9 +40,10 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
     },
     async (request, reply) => {
       const asker = { ...sessionOf(request), language: language(request) }
-      const created = await createEmployee(db, keys, asker, request.body)
-      reply.status(201)
-      return ok(request, created, 'employeeCreated')
+      const { companyId } = asker
+      return once(db, request, reply, { companyId, status: 201 }, async (trx) =>
+        ok(request, await createEmployee(trx, keys, asker, request.body), 'employeeCreated'),
+      )
     },
   )
 
@@ -55,10 +57,12 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
   app.put(
     '/companies/employees/:id',
     { ...common, schema: { tags: ['employees'], params: idParams, body, response: one } },
-    async (request) => {
+    async (request, reply) => {
       const asker = { ...sessionOf(request), language: language(request) }
-      const edited = await replaceEmployee(db, keys, asker, request.params.id, request.body)
-      return ok(request, edited, 'employeeEdited')
+      const { id } = request.params
+      return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
+        ok(request, await replaceEmployee(trx, keys, asker, id, request.body), 'employeeEdited'),
+      )
     },
   )
 
@@ -68,9 +72,12 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
       ...common,
       schema: { tags: ['employees'], params: idParams, response: { 200: success(z.null()) } },
     },
-    async (request) => {
-      const name = await removeEmployee(db, sessionOf(request).companyId, request.params.id)
-      return ok(request, null, 'employeeDeleted', { name })
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const name = await removeEmployee(trx, companyId, request.params.id)
+        return ok(request, null, 'employeeDeleted', { name })
+      })
     },
   )
 }

@@ -5,6 +5,7 @@ import { runPaymentBody } from '#contract/payrolls.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
+import { keepAnswer, keyOf, sendKept } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readFacts } from './facts.ts'
@@ -71,21 +72,28 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         response: { 200: success(paymentAnswer) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       const { id: payrollId } = request.params
       if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
-      const paymentId = await planRun(db, {
+      const keyed = keyOf(request, companyId)
+      const { paymentId, answer, replayed } = await planRun(db, {
         companyId,
         userId,
         payrollId,
         network: config.network,
         now: clock.now(),
+        keyed,
         ...request.body,
       })
+      if (answer) return sendKept(reply, answer.status, answer.text, true)
       const payment = await carriedOut(parts, companyId, paymentId)
       const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
-      return ok(request, { payment }, sent ? 'payrollPaid' : undefined)
+      const body = ok(request, { payment }, sent ? 'payrollPaid' : undefined)
+      if (!keyed) return body
+      const text = String(reply.serializeInput(body, '200'))
+      await keepAnswer(db, keyed, 200, text)
+      return sendKept(reply, 200, text, replayed)
     },
   )
 

@@ -5,6 +5,7 @@ import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import { type Db, type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { decide, type Problem } from './decision.ts'
@@ -18,24 +19,37 @@ type Asked = {
   payrollId: string
   network: Network
   now: Date
+  /** The key under which the same request may come again. */
+  keyed: Keyed | null
 } & RunPaymentBody
+
+/** The payment that a request made, now or when it came first, and the answer it got then. */
+export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boolean }
 
 /**
  * Plans a run and reserves its coins in one SQL transaction: after it the payment exists and will be
  * carried out, or nothing happened. The payroll's row lock puts simultaneous clicks in a queue, and
  * the unique index over open payments is the judge should anything else slip in between.
  */
-export async function planRun(db: Db, asked: Asked): Promise<string> {
+export async function planRun(db: Db, asked: Asked): Promise<Planned> {
   try {
-    const paymentId = await db.transaction().execute((trx) => planLocked(trx, asked))
+    const planned = await db.transaction().execute((trx) => planOnce(trx, asked))
     failpoint('plan-committed')
-    return paymentId
+    return planned
   } catch (cause) {
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
     const open = await openPayment(db, asked.payrollId)
     const payment = open && (await readPayment(db, asked.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
   }
+}
+
+async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
+  const kept = asked.keyed && (await claim(trx, asked.keyed))
+  if (kept?.paymentId) return { paymentId: kept.paymentId, answer: kept.answer, replayed: true }
+  const paymentId = await planLocked(trx, asked)
+  if (asked.keyed) await keepPayment(trx, asked.keyed, paymentId)
+  return { paymentId, answer: null, replayed: false }
 }
 
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {

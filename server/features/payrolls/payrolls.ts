@@ -5,7 +5,7 @@ import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { openPayment, readPayment } from '#server/features/payments/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
-import { type Db, isUuid } from '#server/platform/database.ts'
+import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deletePayroll, findBalance, findPayroll, lockEmployee, lockPayroll } from './store.ts'
 
@@ -17,7 +17,7 @@ export async function createPayroll(
   body: PayrollBody,
 ): Promise<string> {
   const derived = await newReceiveAddress(db, network)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { id } = await trx
       .insertInto('payrolls')
       .values({ company_id: companyId, address: derived.address, ...body })
@@ -46,7 +46,7 @@ export async function editPayroll(
 
 /** Deletes a payroll without funds and without an open payment; returns its name. */
 export async function removePayroll(db: Db, companyId: string, id: string): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, id)
     if (!payroll) throw new Refusal('NOT_FOUND')
     const open = await openPayment(trx, id)
@@ -71,7 +71,7 @@ export async function changeMembership(
   change: 'add' | 'remove',
 ): Promise<string> {
   if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, payrollId)
     const employee = await lockEmployee(trx, companyId, employeeId)
     if (!payroll || !employee) throw new Refusal('NOT_FOUND')

@@ -12,6 +12,7 @@ import {
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {
@@ -76,9 +77,10 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
     },
     async (request, reply) => {
       const { companyId } = sessionOf(request)
-      const id = await createPayroll(db, companyId, config.network, request.body)
-      reply.status(201)
-      return ok(request, await requirePayroll(db, companyId, id), 'payrollCreated')
+      return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
+        const id = await createPayroll(trx, companyId, config.network, request.body)
+        return ok(request, await requirePayroll(trx, companyId, id), 'payrollCreated')
+      })
     },
   )
 
@@ -88,12 +90,14 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       ...common,
       schema: { tags: ['payrolls'], params: idParams, body: payrollEdit, response: onePayroll },
     },
-    async (request) => {
+    async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-      await editPayroll(db, companyId, id, request.body)
-      return ok(request, await requirePayroll(db, companyId, id), 'payrollEdited')
+      return once(db, request, reply, { companyId }, async (trx) => {
+        await editPayroll(trx, companyId, id, request.body)
+        return ok(request, await requirePayroll(trx, companyId, id), 'payrollEdited')
+      })
     },
   )
 
@@ -103,11 +107,14 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       ...common,
       schema: { tags: ['payrolls'], params: idParams, response: { 200: success(z.null()) } },
     },
-    async (request) => {
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-      const name = await removePayroll(db, sessionOf(request).companyId, id)
-      return ok(request, null, 'payrollDeleted', { name })
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const name = await removePayroll(trx, companyId, id)
+        return ok(request, null, 'payrollDeleted', { name })
+      })
     },
   )
 
@@ -120,11 +127,13 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       method,
       url: '/companies/payrolls/:payrollId/employees/:employeeId',
       schema: { tags: ['payrolls'], params: membershipParams, response: onePayroll },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const { companyId } = sessionOf(request)
-        const name = await changeMembership(db, { companyId, ...request.params }, change)
-        const changed = await requirePayroll(db, companyId, request.params.payrollId)
-        return ok(request, changed, text, { name })
+        return once(db, request, reply, { companyId }, async (trx) => {
+          const name = await changeMembership(trx, { companyId, ...request.params }, change)
+          const changed = await requirePayroll(trx, companyId, request.params.payrollId)
+          return ok(request, changed, text, { name })
+        })
       },
     })
   }

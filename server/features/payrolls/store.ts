@@ -62,11 +62,9 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
 
 async function toPayrolls(db: Db, rows: PayrollRow[]): Promise<Payroll[]> {
   const ids = rows.map((row) => row.id)
-  const [price, fees, last] = await Promise.all([
-    currentPrice(db),
-    feeEstimates(db, ids),
-    lastTransactions(db, ids),
-  ])
+  const price = await currentPrice(db)
+  const fees = await feeEstimates(db, ids)
+  const last = await lastTransactions(db, ids)
   return rows.map((row) => toPayroll(row, { rate: price?.usdCentsPerBtc ?? 0n, fees, last }))
 }
 

@@ -3,6 +3,7 @@ import { type UserEdit, user, userEdit } from '#contract/users.ts'
 import { requireSession, sessionOf, userColumns, userOf } from '#server/features/auth/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 async function editUser(
@@ -30,7 +31,11 @@ export async function userRoutes(app: App, { db }: Parts): Promise<void> {
       preValidation: requireSession,
       schema: { tags: ['users'], body: userEdit, response: { 200: success(user) } },
     },
-    async (request) =>
-      ok(request, await editUser(db, sessionOf(request), request.body), 'profileEdited'),
+    async (request, reply) => {
+      const session = sessionOf(request)
+      return once(db, request, reply, { companyId: session.companyId }, async (trx) =>
+        ok(request, await editUser(trx, session, request.body), 'profileEdited'),
+      )
+    },
   )
 }

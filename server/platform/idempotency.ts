@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { fieldTexts } from '#contract/texts.ts'
+import { type Db, inTransaction, isLockTimeout, type Trx } from './database.ts'
+import { language } from './http.ts'
+import { Refusal } from './refusal.ts'
+
+/** One request as its key makes it known: a key belongs to company, method and path. */
+export type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
+
+/** What is known of a request that came before: its answer, or what it made whose answer is still to come. */
+export type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
+
+const keptHours = 24
+
+/** The request's `Idempotency-Key`, 1 to 200 visible ASCII characters; null where it has none. */
+export function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    const message = fieldTexts.invalid[language(request)]
+    throw new Refusal('VALIDATION', { faults: [{ path: 'Idempotency-Key', message }] })
+  }
+  const body = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest()
+  const [path = ''] = request.url.split('?')
+  return { companyId, method: request.method, path, key, body }
+}
+
+const rowOf = ({ companyId, method, path, key }: Keyed) => ({
+  company_id: companyId,
+  method,
+  path,
+  key,
+})
+
+/**
+ * Takes the key for this transaction, or says what the request did that had it before. While another
+ * transaction holds the key this waits for its end, at most as long as for any lock.
+ */
+export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('company_id', '=', keyed.companyId)
+    .where(sql<boolean>`created_at < now() - make_interval(hours => ${keptHours})`)
+    .execute()
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('idempotency_keys')
+    .values({ ...rowOf(keyed), body_sha256: keyed.body })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+    .catch((cause: unknown) => {
+      throw isLockTimeout(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
+    })
+  if (numInsertedOrUpdatedRows === 1n) return null
+  const row = await trx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where((eb) => eb.and(rowOf(keyed)))
+    .executeTakeFirstOrThrow()
+  if (!row.body_sha256.equals(keyed.body)) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
+  const { status, answer, payment_id } = row
+  return {
+    answer: status === null || answer === null ? null : { status, text: answer },
+    paymentId: payment_id,
+  }
+}
+
+export async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status, answer: text })
+    .where((eb) => eb.and(rowOf(keyed)))
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Notes what a request made whose answer takes longer than its transaction. */
+export async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ payment_id: paymentId })
+    .where((eb) => eb.and(rowOf(keyed)))
+    .execute()
+}
+
+/** Sends text as it was kept, byte for byte. */
+export function sendKept(reply: FastifyReply, status: number, text: string, replayed: boolean) {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply
+    .status(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(text)
+}
+
+/**
+ * Does `work` in one SQL transaction and answers what it returns. With a key the answer is committed
+ * together with the effect, and a request that had the key before is answered as it was then; only
+ * what was done is kept, for a refusal rolls the key back too.
+ */
+export async function once<T extends object>(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { companyId, status = 200 }: { companyId: string; status?: 200 | 201 },
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const keyed = keyOf(request, companyId)
+  reply.status(status)
+  if (!keyed) return inTransaction(db, work)
+  const outcome = await inTransaction(db, async (trx) => {
+    const kept = await claim(trx, keyed)
+    if (kept?.answer) return { ...kept.answer, replayed: true }
+    const answer: object = await work(trx)
+    const text = String(reply.serializeInput({ ...answer }, String(status)))
+    await keepAnswer(trx, keyed, status, text)
+    return { status, text, replayed: false }
+  })
+  // Sent already: Fastify takes the reply itself for 'nothing more to send'.
+  return sendKept(reply, outcome.status, outcome.text, outcome.replayed) as T
+}
