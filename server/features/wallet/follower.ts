@@ -59,7 +59,13 @@ async function step({ db, chain, log }: FollowerParts, info: ChainInfo, tip: Tip
   }
   if (!header.nextHash) return 'again'
   const next = await chain.header(header.nextHash)
-  const block = walkBlock(await chain.rawBlock(next.hash))
+  const raw = await chain.rawBlock(next.hash).catch((error: unknown) => {
+    if (error instanceof ChainError && error.kind === 'pruned') return null
+    throw error
+  })
+  // Never skipped: it comes from another node, or back to this one by getblockfrompeer.
+  if (!raw) return { trouble: 'pruned' }
+  const block = walkBlock(raw)
   // Between our two questions the node may have gone over to another branch.
   if (block.previousHash !== tip.hash || block.hash !== next.hash) return 'again'
   await connectBlock(db, block, next)

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { readTip } from './blocks.ts'
+
+const someScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory({ nodeArgs: ['-prune=1', '-fastprune'] })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const troubleIs = (trouble: string | null) =>
+  story.engine.until(`the node's trouble is ${trouble}`, async () => {
+    const status = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return status?.trouble === trouble
+  })
+
+/** Gives another node every block of ours. */
+async function copyChain(to: TestBitcoind): Promise<void> {
+  const { node } = story.engine
+  const height = await node.rpc<number>('getblockcount')
+  for (let at = 1; at <= height; at++) {
+    const hash = await node.rpc('getblockhash', at)
+    await to.rpc('submitblock', await node.rpc('getblock', hash, 0))
+  }
+}
+
+test('blocks that were pruned while nobody followed are not skipped: payments stop until a node has them', async () => {
+  const { engine, fundedPayroll, payroll, mineOnly, paymentIs, depositIs } = story
+  const { somebodysCoin, signedBySomebody } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const waiting = await payroll([])
+  const payouts = [{ script: waiting.script, sats: 700_000n }]
+  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const many = Array.from({ length: 2_900 }, () => ({ script: someScript, sats: 1_000n }))
+  await story.followed()
+  const known = await readTip(engine.db)
+
+  const [empty, full] = await Promise.all([testBitcoind(), testBitcoind()])
+  try {
+    // A node at height 0 is not followed: for the program, its own is away.
+    engine.switchNode(empty)
+    await troubleIs('node_behind')
+    await mineOnly([deposit])
+    // Fills the file that holds the deposit's block: whole files are pruned.
+    await mineOnly([signedBySomebody([await somebodysCoin(many)], many)])
+    await engine.node.rpc('generatetoaddress', 320, anAddress())
+    await copyChain(full)
+    await engine.node.rpc('pruneblockchain', 270)
+    engine.switchNode()
+    await troubleIs('pruned')
+    await engine.price(rateUsdCentsPerBtc)
+    await expect(engine.run(ids)).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' })
+    expect(await readTip(engine.db)).toEqual(known)
+
+    engine.switchNode(full)
+    await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
+    await troubleIs(null)
+    engine.switchNode()
+    await engine.price(rateUsdCentsPerBtc)
+    await paymentIs(ids, await engine.run(ids), 'unconfirmed')
+  } finally {
+    engine.switchNode()
+    await Promise.all([empty.stop(), full.stop()])
+  }
+})
