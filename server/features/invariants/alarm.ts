@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
 import type { Breach } from './breach.ts'
 import type { Checked } from './check.ts'
 
@@ -64,6 +65,8 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
       ON CONFLICT (invariant, subject) DO UPDATE SET message = excluded.message, gone_at = NULL,
         found_at = CASE WHEN b.gone_at IS NULL THEN b.found_at ELSE now() END,
         accepted_at = CASE WHEN b.gone_at IS NULL THEN b.accepted_at END`.execute(trx)
+    // Plans that were held may go on now.
+    await notify(trx, 'plans')
   })
 }
 
@@ -80,4 +83,5 @@ export async function acceptBreaches(db: Db, breaches: readonly Breach[]): Promi
       )
       .execute()
   }
+  await notify(db, 'plans')
 }

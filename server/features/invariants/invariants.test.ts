@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTip } from '#server/features/wallet/index.ts'
 import { type Engine, testEngine } from '#server/testing/engine.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { acceptBreaches, paymentsAreStopped, standingBreaches } from './alarm.ts'
@@ -244,6 +245,44 @@ test('a breach stops payments until it is mended, or until the operator lets the
   expect(await standingBreaches(engine.db)).toEqual([])
   await engine.price(rate)
   await next()
+})
+
+test('while a breach stands, a part that is not signed yet waits, and it goes on once the breach is gone', async () => {
+  await engine.price(rate)
+  const ids = await engine.company()
+  const payroll = await engine.payroll(
+    ids.companyId,
+    Array.from({ length: 3_100 }, () => 1_000n),
+  )
+  await engine.play.give(payroll.script, 900_000_000n)
+  await engine.play.mine(1)
+  const paymentId = await engine.until('the payment is planned', async () => {
+    await engine.price(rate)
+    return engine.run({ ...ids, ...payroll }).catch(() => null)
+  })
+  const part = (position: number) => async () =>
+    engine.db
+      .selectFrom('transactions')
+      .select(['state', 'waiting_for'])
+      .where('payment_id', '=', paymentId)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow()
+  const isSent = (position: number) => async () => (await part(position)()).state === 'unconfirmed'
+  await engine.until('the first part is sent', isSent(0))
+  const breach = { invariant: 'I1', subject: 'made up', message: 'for this test' }
+  await engine.db.insertInto('money_breaches').values(breach).execute()
+  await engine.play.mine(1)
+  await engine.until('the second part is planned', async () => {
+    return (await part(1)()).waiting_for === 'node'
+  })
+  await engine.play.mine(2)
+  await engine.until('the blocks were seen', async () => {
+    const [{ height }, tip] = [await engine.chain.info(), await readTip(engine.db)]
+    return tip?.height === height
+  })
+  expect(await part(1)()).toEqual({ state: 'pendingApproval', waiting_for: 'node' })
+  await watchOnce({ db: engine.db, chain: engine.chain, log: engine.log }, 50)
+  await engine.until('the second part is sent', isSent(1))
 })
 
 test('a node that does not answer proves nothing and breaks nothing', async () => {
