@@ -40,9 +40,16 @@ export class Listener {
     client.on('notification', ({ channel }) => this.#events.emit(channel))
     client.on('error', (err) => this.#lost(client, err))
     client.on('end', () => this.#lost(client, null))
-    await client.connect()
+    try {
+      await client.connect()
+      await client.query(channels.map((channel) => `LISTEN ${channel};`).join(' '))
+    } catch (cause) {
+      // Not ours yet, so nobody else ends it or tries again for it.
+      void client.end().catch(() => undefined)
+      throw cause
+    }
+    if (this.#closed) return client.end()
     this.#client = client
-    await client.query(channels.map((channel) => `LISTEN ${channel};`).join(' '))
     // Whatever was missed while away counts as one notification.
     for (const channel of channels) this.#events.emit(channel)
   }

@@ -1,0 +1,75 @@
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#server/testing/postgres.ts'
+import { connect } from './database.ts'
+import { Listener, notify } from './notify.ts'
+
+/** A way to PostgreSQL that breaks where it is told to. */
+async function breakableWay(url: string) {
+  const target = new URL(url)
+  const way = new URL(url)
+  const open = new Set<net.Socket>()
+  let breaksAtListen = 0
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+    far.on('data', (part) => near.write(part))
+    near.on('data', (part) => {
+      if (breaksAtListen > 0 && part.includes('LISTEN')) {
+        breaksAtListen--
+        near.destroy()
+      } else far.write(part)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  way.port = String((server.address() as net.AddressInfo).port)
+  way.hostname = '127.0.0.1'
+  return {
+    url: way.href,
+    /** Now, and at the next LISTEN once more. */
+    breakTwice() {
+      breaksAtListen = 1
+      for (const socket of open) socket.destroy()
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+test('a listener that loses its connection twice comes back with one, and leaves none behind', async () => {
+  const database = await testDatabase()
+  const db = connect(database.appUrl, { onError: () => undefined })
+  const way = await breakableWay(`${database.appUrl}?application_name=listener`)
+  const listener = new Listener(way.url, pino({ level: 'silent' }))
+  const connections = async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'listener'`.execute(db)
+    return rows.length
+  }
+  await listener.open()
+  way.breakTwice()
+  await sleep(3_000)
+  expect(await connections()).toBe(1)
+  const heard = listener.next('plans', 5_000)
+  const asked = Date.now()
+  await notify(db, 'plans')
+  await heard
+  expect(Date.now() - asked).toBeLessThan(4_000)
+  await listener.close()
+  await expect.poll(connections).toBe(0)
+  await db.destroy()
+  await way.close()
+  await database.drop()
+})
