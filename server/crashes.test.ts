@@ -6,10 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import type { PayrollBalance } from '#contract/payrolls.ts'
 import type { Transaction, TransactionList } from '#contract/transactions.ts'
+import { createChain } from './adapters/bitcoind/chain.ts'
+import { connect } from './platform/database.ts'
 import { failpoints } from './platform/failpoint.ts'
 import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
 import { Client } from './testing/client.ts'
 import { anAddress } from './testing/engine.ts'
+import { breachesAtRest } from './testing/money-at-rest.ts'
 import { type TestDatabase, testDatabase } from './testing/postgres.ts'
 import { ServerProcess } from './testing/process.ts'
 
@@ -71,6 +74,17 @@ async function until<T>(what: string, look: () => Promise<T | false>): Promise<T
   }
 }
 
+/** What is wrong with the money once all has settled, by the checker that also runs in production. */
+async function breaches() {
+  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+  const { rpcUrl, cookieFile } = node
+  try {
+    return await breachesAtRest(db, createChain({ rpcUrl, cookieFile, user: null, password: null }))
+  } finally {
+    await db.destroy()
+  }
+}
+
 const amounts = (rows: Transaction[], type: string) => rows.filter((row) => row.type === type)
 
 test.each(failpoints)(
@@ -114,6 +128,7 @@ test.each(failpoints)(
       const [send] = (await sent('confirmed')()) || []
       return send?.confirmations === 2
     })
+    expect(await breaches()).toEqual([])
     // The signer's death is its parent's to mend; every other failpoint ended the process.
     expect(starts).toBe(failpoint.startsWith('signed-') ? 1 : 2)
   },
