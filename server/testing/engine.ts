@@ -102,11 +102,11 @@ export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {})
     },
     /** Waits for a condition of the tables that the duties bring about. */
     async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-      const deadline = Date.now() + 15_000
+      const deadline = Date.now() + 30_000
       for (;;) {
         const found = await look()
         if (found) return found
-        if (Date.now() > deadline) throw new Error(`${what} did not happen within 15 s`)
+        if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`)
         await sleep(50)
       }
     },
