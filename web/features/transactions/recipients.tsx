@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Recipient } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
-import { CopyableAddress } from '#web/ui/copyable-address.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -107,12 +108,13 @@ const Paid = ({ recipient: { usdAmount, btcAmount } }: { recipient: Recipient })
 function Address({ recipient }: { recipient: Recipient }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ color: 'ink' }}>
-      <CopyableAddress
-        address={recipient.cryptoAddress}
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <Box component="span" sx={{ color: 'ink' }}>
+        <AddressShort address={recipient.cryptoAddress} wide />
+      </Box>
+      <CopyButton
+        value={recipient.cryptoAddress}
         label={t('transactions.copyAddress', { name: fullName(recipient) })}
-        wide
-        spaced
       />
     </Box>
   )
