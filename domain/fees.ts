@@ -18,7 +18,9 @@ export const maximumFeeSats = 30_000_000n
 const maximumFeeShareBasisPoints = 500n
 const maximumFeeShareFloorUsdCents = 500n
 
-/** Bitcoin Core policy.h MAX_STANDARD_TX_WEIGHT is 400,000; the rest is room for bumping (101 kvB clusters). */
+/** Bitcoin Core policy.h MAX_STANDARD_TX_WEIGHT: no node relays more. */
+export const maximumRelayedWeight = 400_000
+/** What is planned; the rest is room for bumping (101 kvB clusters). */
 export const maximumTransactionWeight = 380_000
 /** Each input is hashed over the whole transaction when signing: more than this is slow (see bench/). */
 export const maximumInputs = 150

@@ -1,6 +1,12 @@
 import type { Network } from '#domain/address.ts'
 import { type Coin, type Selection, selectCoins, type Target } from '#domain/coin-selection.ts'
-import { feeCeilingSats, maximumFeeRate, outputBytes } from '#domain/fees.ts'
+import {
+  feeCeilingSats,
+  maximumFeeRate,
+  maximumRelayedWeight,
+  outputBytes,
+  vsizeOfWeight,
+} from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -27,7 +33,7 @@ async function readyFollowers(db: Db) {
 /**
  * Builds the plans that waited for their feeder: its txid is settled now, and the fee is today's.
  * Where that has risen beyond what was put aside, other coins of the payroll are added; where there
- * are none, or the market is above its ceiling, the transaction goes on waiting.
+ * are none, or too many, or the market is above its ceiling, the transaction goes on waiting.
  */
 export async function buildFollowers({ db, network, log }: Parts): Promise<void> {
   for (const { id } of await readyFollowers(db)) {
@@ -52,6 +58,8 @@ async function build(trx: Trx, id: string, network: Network): Promise<boolean> {
   const selection = selectCoins(others, target, feeRate, feeding)
   const ceiling = feeCeilingSats(target.sats, (cents) => satsFromCents(cents, row.rate))
   if (!selection || feeRate > maximumFeeRate || selection.feeSats > ceiling) return false
+  // Many small coins would make it heavier than any node takes, and it could not be taken back.
+  if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return false
   for (const [place, coin] of selection.coins.entries()) await reserveCoin(trx, id, place, coin)
   const owner = { companyId: row.company_id, payrollId: row.payroll_id }
   await placeChange(trx, id, selection, () => watchedChange(trx, owner, network))
