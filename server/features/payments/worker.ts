@@ -72,6 +72,11 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
   if (wrong.length > 0) {
     if (!(await knowsOurChain(db, chain))) return
     const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
+    const feeder = await liveFeeder(db, id)
+    if (wrong.every((coin) => feeder?.txid?.equals(coin.txid))) {
+      log.warn({ transaction: id, outpoints }, 'its feeder is away; the transaction waits')
+      return
+    }
     log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
     await failUnsigned(db, id, 'A coin of the plan is no longer unspent')
     return
@@ -86,6 +91,17 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
       .execute()
     await notify(trx, 'signatures')
   })
+}
+
+/** What feeds a later part of a run, if it may still confirm: failing that part would leave a run half paid. */
+async function liveFeeder(db: Db, id: string) {
+  return db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .select('t.txid')
+    .where('o.feeds', '=', id)
+    .where('t.state', 'not in', ['failed', 'rejected'])
+    .executeTakeFirst()
 }
 
 /** Ends a plan of which nothing was signed; no money moved. */

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notify } from '#server/platform/notify.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { readPayment } from './store.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory({ nodeArgs: ['-persistmempool=0'] })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+test('a later part whose feeder is away for a while waits, for a part of the run is paid', async () => {
+  const { engine, fundedPayroll, mineOnly, paymentIs } = story
+  const { db } = engine
+  const ids = await fundedPayroll(
+    Array.from({ length: 3_100 }, () => 1_000n),
+    900_000_000n,
+  )
+  const paymentId = await engine.run(ids)
+  const partsAre = (...states: string[]) =>
+    engine.until(`its parts are ${states.join(' and ')}`, async () => {
+      const payment = await readPayment(db, ids.companyId, paymentId)
+      const found = payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state)
+      return found?.join() === states.join()
+    })
+  await partsAre('unconfirmed', 'feeder')
+  const [feeder] = await story.bytesOf(paymentId)
+  if (!feeder) throw new Error('an unconfirmed transaction has bytes')
+  // A breach holds what is not signed.
+  await db
+    .insertInto('money_breaches')
+    .values({ invariant: 'I1', subject: 'a test', message: 'none' })
+    .execute()
+  await mineOnly([feeder])
+  await partsAre('confirmed', 'node')
+
+  const { trial } = engine.chain
+  engine.chain.trial = async () => ({ refusal: 'mempool min fee not met' })
+  await story.invalidate(1)
+  await mineOnly()
+  await mineOnly()
+  await engine.node.restart({ reindex: false })
+  await partsAre('removed', 'node')
+  await db.updateTable('money_breaches').set({ gone_at: new Date() }).execute()
+  await notify(db, 'plans')
+  await sleep(1_500)
+  await partsAre('removed', 'node')
+
+  engine.chain.trial = trial
+  await notify(db, 'transactions')
+  await engine.until('the feeder is sent again', () => engine.chain.inMempool(feeder.txid))
+  await mineOnly([feeder])
+  await partsAre('confirmed', 'unconfirmed')
+  await engine.play.mine(1)
+  const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paidLines).toBe(3_100)
+})
