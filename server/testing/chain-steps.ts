@@ -35,19 +35,25 @@ const sentOf = (raw: Uint8Array): Sent => ({
 function chainSteps(engine: Engine) {
   const rpc = new Rpc(engine.rpc)
   const used = new Set<string>()
+  const made = new Set<string>()
   return {
-    /** A coin of somebody else's, never given out twice. */
+    /** A coin of somebody else's, never given out twice, that hangs on no transaction of a story. */
     async somebodysCoin(payouts: Payout[]): Promise<FaucetCoin> {
       const { free } = await faucetCoins(rpc)
-      const unused = free.filter(({ txid, vout }) => !used.has(`${txid}:${vout}`))
+      const unused = free.filter(
+        ({ txid, vout }) => !used.has(`${txid}:${vout}`) && !made.has(txid),
+      )
       const [coin, ...more] = chooseCoins(unused, payouts, 100n * depositFeeRate) ?? []
       if (!coin || more.length > 0) throw new Error('the faucet has no single coin for this')
       used.add(`${coin.txid}:${coin.vout}`)
       return coin
     },
     /** Signed by the sender, known to nobody yet. */
-    signedBySomebody: (coins: FaucetCoin[], payouts: Payout[], feeRate = depositFeeRate) =>
-      sentOf(signedTransaction(coins, payouts, feeRate)),
+    signedBySomebody(coins: FaucetCoin[], payouts: Payout[], feeRate = depositFeeRate): Sent {
+      const signed = sentOf(signedTransaction(coins, payouts, feeRate))
+      made.add(signed.txid)
+      return signed
+    },
     sentOf,
     send: ({ hex }: Pick<Sent, 'hex'>) => engine.node.rpc<string>('sendrawtransaction', hex),
     /** A block with exactly these transactions, whatever the mempool holds. */
