@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { AppDialog } from './app-dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -19,8 +20,6 @@ interface ConfirmDialogProps {
   busy: boolean
   /** Why it can't be deleted: instead of the question, and without the red button. */
   refusal?: ReactNode
-  /** Once it has faded away. */
-  onExited?: () => void
 }
 
 /** Asks before something is deleted. */
@@ -31,6 +30,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AppDialog
       {...dialog}
+      // What was deleted had the button that opened this.
+      onExited={focusHeadingIfLost}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>

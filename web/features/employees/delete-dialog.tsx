@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -40,7 +39,6 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
       onConfirm={confirm}
       busy={remove.isPending}
       // The button that opened it has gone with its row.
-      onExited={focusHeadingIfLost}
     />
   )
 }
