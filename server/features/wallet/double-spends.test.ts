@@ -156,8 +156,11 @@ test('a plan whose coin is spent outside the program before it is signed fails w
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const theft = await spendOutside(ids.payrollId, 10_000n)
-  await engine.node.rpc('sendrawtransaction', theft.hex)
+  // While the program does not reach its node: the plan is made of what it knew.
+  engine.switchNode({ rpcUrl: 'http://127.0.0.1:1', cookieFile: engine.node.cookieFile })
   const paymentId = await engine.run(ids)
+  await engine.node.rpc('sendrawtransaction', theft.hex)
+  engine.switchNode()
   const failed = await paymentIs(ids, paymentId, 'failed')
   expect(failed.transactions[0]).toMatchObject({
     txid: null,
