@@ -146,6 +146,15 @@ const catalogue = {
       pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
     },
   },
+  NOTHING_TO_CLOSE: {
+    status: 409,
+    text: {
+      es: 'Esta nómina no tiene ningún pago a medias que cerrar. No se ha cambiado nada.',
+      en: 'This payroll has no payment paid in part that could be closed. Nothing was changed.',
+      it: 'Questo libro paga non ha pagamenti a metà da chiudere. Non è stato cambiato nulla.',
+      pt: 'Esta folha não tem nenhum pagamento parcial para encerrar. Nada foi alterado.',
+    },
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     text: {

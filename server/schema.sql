@@ -247,6 +247,7 @@ CREATE TABLE public.payments (
   rate_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
+  rest_closed_at timestamp with time zone,
   CONSTRAINT payments_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),

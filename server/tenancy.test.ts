@@ -84,6 +84,7 @@ const slots: Record<string, keyof typeof ids> = {
   'delete /companies/payrolls/{id}': 'payroll',
   'get /companies/payrolls/{id}/payment-preview': 'payroll',
   'post /companies/payrolls/{id}/run-payment': 'payroll',
+  'post /companies/payrolls/{id}/close-payment': 'payroll',
   'get /companies/payments/{id}': 'payment',
   'get /transactions/{id}/details': 'transaction',
 }

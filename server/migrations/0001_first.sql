@@ -184,6 +184,8 @@ CREATE TABLE payments (
   rate_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
+  -- When the administrator gave up what could no longer be paid of a run that was paid in part.
+  rest_closed_at timestamptz,
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)

@@ -176,6 +176,7 @@ export interface Payments {
   rate_sources: number;
   rate_usd_cents_per_btc: bigint;
   requested_by: string;
+  rest_closed_at: Timestamp | null;
   total_sats: bigint;
   total_usd_cents: bigint;
 }

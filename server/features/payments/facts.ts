@@ -33,7 +33,11 @@ export type Facts = {
 /** States in which a transaction of ours is not settled: none of them may be joined by a second run. */
 export const openStates = ['pendingApproval', 'signed', 'unconfirmed', 'removed'] as const
 
-/** The payment of a payroll that is under way, if there is one; also one put back by a reorganisation. */
+/**
+ * The payment of a payroll that stands in the way of another: one under way, also one put back by a
+ * reorganisation, and one of which a part is paid and the rest can no longer be, until the
+ * administrator closes that rest. Paying everybody anew would pay the first part twice.
+ */
 export async function openPayment(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
     .selectFrom('payments as p')
@@ -48,11 +52,49 @@ export async function openPayment(db: Db, payrollId: string): Promise<{ id: stri
             .whereRef('t.payment_id', '=', 'p.id')
             .where('t.state', 'in', openStates),
         ),
+        eb('p.id', 'in', partlyPaid(db, payrollId).select('p.id')),
       ]),
     )
     .orderBy('p.id', 'desc')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Runs that are over, some of their transactions confirmed and others never to be. */
+function partlyPaid(db: Db, payrollId: string) {
+  return db
+    .selectFrom('payments as p')
+    .where('p.payroll_id', '=', payrollId)
+    .where('p.closed_at', 'is not', null)
+    .where('p.rest_closed_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('transactions as t')
+          .select('t.id')
+          .whereRef('t.payment_id', '=', 'p.id')
+          .where('t.state', '=', 'confirmed'),
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('transactions as t')
+          .select('t.id')
+          .whereRef('t.payment_id', '=', 'p.id')
+          .where('t.state', 'in', ['failed', 'rejected']),
+      ),
+    )
+}
+
+/** Gives up the rest of a run that was paid in part; its id, or null where there is none. */
+export async function closeRest(db: Db, companyId: string, payrollId: string) {
+  const row = await db
+    .updateTable('payments')
+    .set({ rest_closed_at: new Date() })
+    .where('company_id', '=', companyId)
+    .where('id', 'in', partlyPaid(db, payrollId).select('p.id'))
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 async function lastPayment(db: Db, payrollId: string) {

@@ -5,10 +5,10 @@ import { runPaymentBody } from '#contract/payrolls.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
-import { keepAnswer, keyOf, sendKept } from '#server/platform/idempotency.ts'
+import { keepAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { readFacts } from './facts.ts'
+import { closeRest, readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { planRun } from './run.ts'
 import { readPayment } from './store.ts'
@@ -94,6 +94,38 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const text = String(reply.serializeInput(body, '200'))
       await keepAnswer(db, keyed, 200, text)
       return sendKept(reply, 200, text, replayed)
+    },
+  )
+
+  app.post(
+    '/companies/payrolls/:id/close-payment',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(paymentAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const payroll = await trx
+          .selectFrom('payrolls')
+          .select('id')
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (!payroll) throw new Refusal('NOT_FOUND')
+        const closed = await closeRest(trx, companyId, id)
+        const payment = closed && (await readPayment(trx, companyId, closed))
+        if (!payment) throw new Refusal('NOTHING_TO_CLOSE')
+        return ok(request, { payment })
+      })
     },
   )
 
