@@ -182,6 +182,25 @@ async function broadcast(
   })
 }
 
+/**
+ * One transaction that cannot be dealt with now holds up nobody else's; a node that does not answer
+ * ends the round for all.
+ */
+async function each<T extends { id: string }>(
+  { log }: PaymentWorkerParts,
+  transactions: readonly T[],
+  work: (transaction: T) => Promise<void>,
+): Promise<void> {
+  for (const transaction of transactions) {
+    try {
+      await work(transaction)
+    } catch (err) {
+      if (err instanceof ChainError) throw err
+      log.error({ err, transaction: transaction.id }, 'not settled now; trying again')
+    }
+  }
+}
+
 async function settle(parts: PaymentWorkerParts): Promise<void> {
   await buildFollowers(parts)
   const planned = await parts.db
@@ -193,16 +212,19 @@ async function settle(parts: PaymentWorkerParts): Promise<void> {
     .execute()
   // What is signed goes on: its bytes may be with the network already.
   const held = planned.length > 0 && (await plansAreHeld(parts.db))
-  if (!held) for (const { id } of planned) await checkCoins(parts, id)
+  if (!held) await each(parts, planned, ({ id }) => checkCoins(parts, id))
   const signed = await parts.db
     .selectFrom('transactions')
     .select(['id', 'raw'])
     .where('state', 'in', ['signed', 'removed'])
     .where('type', '!=', 'receive')
     .where('raw', 'is not', null)
-    .orderBy('id')
+    // The part that feeds the others before them.
+    .orderBy('payment_id')
+    .orderBy('position')
+    .$narrowType<{ raw: Buffer }>()
     .execute()
-  for (const { id, raw } of signed) if (raw) await broadcast(parts, { id, raw })
+  await each(parts, signed, (transaction) => broadcast(parts, transaction))
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */

@@ -36,6 +36,8 @@ export async function saveDeposits(
 ): Promise<void> {
   if (outputs.length === 0) return
   const wanted = new Map(outputs.map(({ txid }) => [txid.toString('hex'), txid]))
+  // Each txid is a hash over the whole transaction: once for all deposits of a block.
+  const walked = new Map(transactions.map((transaction) => [transaction.txid(), transaction]))
   const rate = await latestRate(db)
   for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, [
     ...wanted.values(),
@@ -64,7 +66,7 @@ export async function saveDeposits(
       )
       .returning('id')
       .executeTakeFirst()
-    const transaction = transactions.find((one) => one.txid() === txid.toString('hex'))
+    const transaction = walked.get(txid.toString('hex'))
     if (row && transaction) await saveInputs(db, row.id, transaction)
   }
 }
