@@ -5,6 +5,7 @@ import { connect } from '#server/platform/database.ts'
 import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
+import { readMacKey } from '#server/secrets.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
 
@@ -40,7 +41,7 @@ const db = connect(settings.SIGNER_DATABASE_URL, {
 })
 const listener = new Listener(settings.SIGNER_DATABASE_URL, log)
 const secret = (await readFile(settings.SIGNER_KEY_FILE, 'utf8')).trim()
-const macKey = Buffer.from((await readFile(settings.MAC_KEY_FILE, 'utf8')).trim(), 'hex')
+const macKey = await readMacKey(settings.MAC_KEY_FILE)
 const wallet = await openWallet(db, network, secret)
 await listener.open()
 process.send?.('ready')

@@ -1,3 +1,3 @@
 export { fixPrice, type PollerParts, pollPrices } from './poller.ts'
 export { coinRoutes } from './routes.ts'
-export { currentPrice } from './store.ts'
+export { currentPrice, type StoredPrice } from './store.ts'

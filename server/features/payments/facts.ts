@@ -1,6 +1,7 @@
 import type { Network } from '#domain/address.ts'
 import type { Coin } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
+import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -19,7 +20,7 @@ export type Facts = {
   payroll: { id: string; companyId: string; name: string }
   salaries: Salary[]
   coins: Coin[]
-  price: { usdCentsPerBtc: bigint; sources: number; at: Date } | null
+  price: StoredPrice | null
   feeRateSatsPerKvb: bigint
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
   /** A check of the money found something wrong: see server/features/invariants. */
@@ -56,6 +57,7 @@ export async function openPayment(db: Db, payrollId: string): Promise<{ id: stri
       ]),
     )
     .orderBy('p.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
@@ -111,6 +113,7 @@ async function lastPayment(db: Db, payrollId: string) {
       ),
     )
     .orderBy('p.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
@@ -179,18 +182,13 @@ export async function readFacts(
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!payroll) return null
-  const price = await db
-    .selectFrom('prices')
-    .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
-    .orderBy('at', 'desc')
-    .executeTakeFirst()
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
   return {
     payroll,
     salaries: await salariesOf(db, payrollId, lock),
     coins: await spendableCoins(db, payrollId, lock),
-    price: price ?? null,
+    price: await currentPrice(db),
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,
     stopped: await paymentsAreStopped(db),

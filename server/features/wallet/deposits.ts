@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import { centsFromSats } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OurOutput } from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
-
-async function latestRate(db: Db): Promise<bigint> {
-  const row = await db
-    .selectFrom('prices')
-    .select('usd_cents_per_btc')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.usd_cents_per_btc ?? 0n
-}
 
 /** What each transaction brought each payroll from outside: change of its own coins does not count. */
 async function broughtBy(db: Db, txids: Buffer[]) {
@@ -38,7 +29,7 @@ export async function saveDeposits(
   const wanted = new Map(outputs.map(({ txid }) => [txid.toString('hex'), txid]))
   // Each txid is a hash over the whole transaction: once for all deposits of a block.
   const walked = new Map(transactions.map((transaction) => [transaction.txid(), transaction]))
-  const rate = await latestRate(db)
+  const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
   for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, [
     ...wanted.values(),
   ])) {
