@@ -42,11 +42,37 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_transaction_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  before text := CASE WHEN TG_OP = 'UPDATE' THEN OLD.state::text END;
+BEGIN
+  INSERT INTO audit_events (company_id, action, subject, detail) VALUES (
+    NEW.company_id, 'transaction.stateChanged',
+    coalesce((SELECT name FROM payrolls WHERE id = NEW.payroll_id), ''),
+    jsonb_strip_nulls(jsonb_build_object(
+      'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
+      'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure)));
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(public.unaccent('public.unaccent'::regdictionary, value))
+;
+CREATE OR REPLACE FUNCTION public.refuse_sealed_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'audit event % is sealed', OLD.id;
+END $function$
 ;
 
 -- Tables
@@ -62,6 +88,36 @@ CREATE TABLE public.addresses (
   CONSTRAINT addresses_index_check CHECK ((index >= 0)),
   CONSTRAINT addresses_pkey PRIMARY KEY (script_pubkey),
   CONSTRAINT addresses_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.audit_chains (
+  company_id uuid NOT NULL,
+  "position" bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  CONSTRAINT audit_chains_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_chains_pkey PRIMARY KEY (company_id),
+  CONSTRAINT audit_chains_position_check CHECK (("position" >= 0)),
+  CONSTRAINT audit_chains_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.audit_events (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid,
+  at timestamp(3) with time zone NOT NULL DEFAULT clock_timestamp(),
+  action text NOT NULL,
+  subject text NOT NULL,
+  detail jsonb NOT NULL DEFAULT '{}'::jsonb,
+  ip text,
+  "position" bigint,
+  hash bytea,
+  CONSTRAINT audit_events_check CHECK ((("position" IS NULL) = (hash IS NULL))),
+  CONSTRAINT audit_events_company_id_position_key UNIQUE (company_id, "position"),
+  CONSTRAINT audit_events_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_events_position_check CHECK (("position" > 0)),
+  CONSTRAINT audit_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT audit_events_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.blocks (
@@ -445,6 +501,7 @@ CREATE TABLE public.wallet_secret (
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
 CREATE INDEX coins_height_idx ON public.coins USING btree (height);
 CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
@@ -480,9 +537,12 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 -- Triggers
 
+CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
+CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 
 -- Rights of roles other than the owner
 
@@ -490,6 +550,8 @@ GRANT USAGE ON SEQUENCE public.change_index TO quincena_app;
 GRANT USAGE ON SEQUENCE public.receive_index TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
 GRANT SELECT ON public.addresses TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.blocks TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;

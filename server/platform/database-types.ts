@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type LedgerAccount = "fees" | "outside" | "reserved" | "salaries" | "wallet";
 
 export type LedgerKind = "correction" | "deposit" | "foreign" | "payment" | "release" | "reservation" | "reversal";
@@ -33,6 +45,25 @@ export interface Addresses {
   index: number;
   payroll_id: string;
   script_pubkey: Buffer;
+}
+
+export interface AuditChains {
+  company_id: string;
+  hash: Generated<Buffer>;
+  position: Generated<bigint>;
+}
+
+export interface AuditEvents {
+  action: string;
+  at: Generated<Timestamp>;
+  company_id: string;
+  detail: Generated<Json>;
+  hash: Buffer | null;
+  id: Generated<string>;
+  ip: string | null;
+  position: bigint | null;
+  subject: string;
+  user_id: string | null;
 }
 
 export interface Blocks {
@@ -311,6 +342,8 @@ export interface WalletSecret {
 
 export interface DB {
   addresses: Addresses;
+  audit_chains: AuditChains;
+  audit_events: AuditEvents;
   blocks: Blocks;
   coins: Coins;
   companies: Companies;

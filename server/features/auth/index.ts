@@ -1,3 +1,3 @@
 export { authRoutes } from './routes.ts'
-export { decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
+export { actorOf, decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
 export { userColumns, userOf } from './user.ts'

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#server/platform/audit.ts'
 import type { App } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -55,5 +56,11 @@ function found(request: FastifyRequest) {
 
 /** Who is asking: everything a route reads or writes belongs to this company. */
 export const sessionOf = (request: FastifyRequest): Session => found(request).session
+
+/** The same as the audit trail wants it. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { companyId, userId } = sessionOf(request)
+  return { companyId, userId, ip: request.ip }
+}
 
 export const tokenOf = (request: FastifyRequest): string => found(request).token

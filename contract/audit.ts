@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { instant } from './http.ts'
+
+/** What the audit trail tells apart. Codes are for programs and stable. */
+export const auditActions = [
+  'auth.signedUp',
+  'auth.signedIn',
+  'auth.signInFailed',
+  'auth.signedOut',
+  'auth.sessionEnded',
+  'auth.tokenReused',
+  'auth.codeSent',
+  'auth.codeFailed',
+  'auth.locked',
+  'user.edited',
+  'user.passwordChanged',
+  'user.passwordResetAsked',
+  'user.passwordReset',
+  'user.twoFactorChanged',
+  'user.phoneChanged',
+  'company.edited',
+  'company.approvalChanged',
+  'employee.created',
+  'employee.edited',
+  'employee.addressChanged',
+  'employee.salaryChanged',
+  'employee.deleted',
+  'payroll.created',
+  'payroll.edited',
+  'payroll.deleted',
+  'payroll.restored',
+  'payroll.employeeAdded',
+  'payroll.employeeRemoved',
+  'payroll.listReplaced',
+  'payment.run',
+  'payment.closed',
+  'payment.approved',
+  'payment.rejected',
+  'withdrawal.asked',
+  'transaction.bumped',
+  'transaction.cancelled',
+  'transaction.stateChanged',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** GET /companies/audit: newest first. `who` is null for the program itself and for who is unknown. */
+export const auditEvent = z.object({
+  _id: z.string(),
+  at: instant,
+  who: z.string().nullable(),
+  action: z.enum(auditActions),
+  /** Whom or what it was done to, by its name. */
+  subject: z.string(),
+  /** Texts by name, the asker's address on the network among them as `ip`. */
+  detail: z.record(z.string(), z.string()),
+})
+export const auditPage = z.object({
+  events: z.array(auditEvent),
+  pages: z.number().int(),
+  totalEvents: z.number().int(),
+})
+export type AuditPage = z.infer<typeof auditPage>
