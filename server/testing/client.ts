@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A company that uses the running program as anybody would: over HTTP. */
 
 type Envelope<T> = { success: boolean; message: string; data: T }
@@ -39,16 +41,19 @@ export class Client {
     return path.startsWith('/api/v1') ? answer.data : (answer as T)
   }
 
-  async signUp(): Promise<void> {
+  /** Registers a company and its administrator, whose e-mail is answered. */
+  async signUp(): Promise<string> {
+    const email = `bench.${randomUUID()}@example.com`
     const { token } = await this.call<{ token: string }>('POST', '/api/v1/auth/sign-up', {
       firstName: 'Banco',
       lastName: 'de Pruebas',
-      email: `bench.${Date.now()}@example.com`,
+      email,
       password: 'Secreta#2026',
       companyName: 'Banco de Pruebas',
       companySector: 'Otro',
     })
     this.#token = token
+    return email
   }
 
   /** A payroll of `addresses`, each with its salary in dollars. */

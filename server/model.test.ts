@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompanyOf, type Model, type Real } from './testing/model/company.ts'
+import { PayAndCrash, RunPayment } from './testing/model/payment-steps.ts'
+import {
+  AddPerson,
+  EditPerson,
+  Fund,
+  Mine,
+  MovePrice,
+  RemovePerson,
+  Reorganise,
+  Stop,
+} from './testing/model/plain-steps.ts'
+import { World } from './testing/model/world.ts'
+
+/** Anything an administrator, the chain and the machine may do, in any order, against what we believe. */
+
+const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31))
+const stories = Number(process.env.MODEL_RUNS ?? 2)
+const length = Number(process.env.MODEL_STEPS ?? 25)
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.close())
+
+const usd = fc.integer({ min: 1, max: 400 })
+const which = fc.nat(20)
+const steps = [
+  fc.integer({ min: 20_000, max: 2_000_000 }).map((sats) => new Fund(sats)),
+  fc.integer({ min: 20_000, max: 2_000_000 }).map((sats) => new Fund(sats)),
+  fc.integer({ min: 1, max: 3 }).map((blocks) => new Mine(blocks)),
+  fc.integer({ min: 1, max: 7 }).map((blocks) => new Mine(blocks)),
+  usd.map((salary) => new AddPerson(salary)),
+  usd.map((salary) => new AddPerson(salary)),
+  which.map((number) => new RemovePerson(number)),
+  fc.tuple(which, usd).map(([number, salary]) => new EditPerson(number, salary)),
+  fc.boolean().map((again) => new RunPayment(again)),
+  fc.constant(new RunPayment(true)),
+  fc.integer({ min: 0, max: 120 }).map((ms) => new PayAndCrash(ms)),
+  fc.integer({ min: 1, max: 5 }).map((depth) => new Reorganise(depth)),
+  fc.integer({ min: 60_000, max: 120_000 }).map((price) => new MovePrice(price)),
+  fc.constantFrom('SIGKILL' as const, 'SIGTERM' as const).map((signal) => new Stop(signal)),
+]
+
+/** So that a payment is possible from the first step on. */
+const beginning = [new AddPerson(50), new AddPerson(120), new Fund(3_000_000), new Mine(1)]
+
+/** Mined until nothing moves any more, everybody has what the runs that went through owe, and no more. */
+async function accountsAgree(model: Model, real: Real): Promise<void> {
+  for (let blocks = 0; blocks < 12; blocks++) {
+    await world.mine(1)
+    await world.settled(real.payrollId)
+  }
+  const rows = await world.sentBy(real.payrollId)
+  const paid = new Map<string, bigint>()
+  for (const { id, owed } of model.runs) {
+    const states = rows.filter((row) => row.payment_id === id).map(({ state }) => state)
+    expect(states, 'a run that was accepted is there').not.toEqual([])
+    if (!states.includes('confirmed')) continue
+    for (const [address, sats] of owed) paid.set(address, (paid.get(address) ?? 0n) + sats)
+  }
+  const everybody = model.runs.flatMap(({ owed }) => [...owed.keys()])
+  expect(await world.heldBy([...new Set(everybody)])).toEqual(paid)
+  expect(await world.breaches()).toEqual([])
+}
+
+test(`whatever happens in ${length} steps, everybody is paid what is owed, once (MODEL_SEED=${seed})`, async () => {
+  const everything = fc.commands<Model, Real, false>(steps, {
+    maxCommands: length,
+    size: 'max',
+  })
+  await fc.assert(
+    fc.asyncProperty(everything, async (commands) => {
+      const { model, real } = await aCompanyOf(world)
+      try {
+        for (const step of beginning) await step.run(model, real)
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+        await accountsAgree(model, real)
+      } catch (cause) {
+        throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })
+      }
+    }),
+    { seed, numRuns: stories, endOnFailure: true },
+  )
+}, 3_600_000)

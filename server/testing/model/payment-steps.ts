@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Payment } from '#contract/payments.ts'
+import { type Model, members, type Real, satsAt } from './company.ts'
+import { Step } from './step.ts'
+
+const moving = ['pendingApproval', 'signed', 'unconfirmed']
+
+/** What the fee of such small payrolls stays below at the sandbox's fee rates. */
+const feeAllowanceSats = 20_000n
+
+const owedNow = (model: Model): Map<string, bigint> =>
+  new Map(
+    members(model).map(({ address, usdCents }) => [
+      address,
+      satsAt(usdCents, model.usdCentsPerBtc),
+    ]),
+  )
+
+const total = (owed: Map<string, bigint>) => [...owed.values()].reduce((sum, one) => sum + one, 0n)
+
+/** The payments of a payroll that the program has, the newest first. */
+const paymentsOf = ({ world, payrollId }: Real) =>
+  world.db
+    .selectFrom('payments')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .orderBy('id', 'desc')
+    .execute()
+
+async function spendableSats({ client, payrollId }: Real): Promise<bigint> {
+  const path = `/api/v1/payrolls/${payrollId}/balance`
+  const balance = await client.call<{ spendableBalanceString: string }>('GET', path)
+  return BigInt(balance.spendableBalanceString)
+}
+
+export class RunPayment extends Step {
+  /** Whether the press names the last payment, as it must within 72 hours of it. */
+  readonly again: boolean
+
+  constructor(again: boolean) {
+    super()
+    this.again = again
+  }
+
+  async happen(model: Model, real: Real): Promise<void> {
+    const { client, payrollId, world } = real
+    const owed = owedNow(model)
+    const spendable = await spendableSats(real)
+    const rows = await world.sentBy(payrollId)
+    const lastLive = rows.find(
+      ({ type, state }) => type === 'send' && state !== 'failed' && state !== 'rejected',
+    )
+    const after = this.again ? lastLive?.payment_id : undefined
+    const path = `/api/v1/companies/payrolls/${payrollId}/run-payment`
+    const { status, answer } = await client.ask<{ payment: Payment }>('POST', path, {
+      body: after ? { after } : {},
+    })
+    const outcome = status === 200 ? 'paid' : answer.code
+    real.story.push(`  ${outcome}`)
+    if (outcome === 'paid') model.runs.push({ id: answer.data.payment._id, owed })
+
+    if (rows.some(({ state }) => moving.includes(state))) {
+      expect(outcome).toBe('PAYMENT_IN_PROGRESS')
+    } else if (outcome === 'PAYMENT_IN_PROGRESS') {
+      expect(rows.map(({ state }) => state)).toContain('removed')
+    } else if (lastLive && !after) {
+      expect(outcome).toBe('ALREADY_PAID')
+    } else if (owed.size === 0) {
+      expect(outcome).toBe('PAYROLL_HAS_NO_EMPLOYEES')
+    } else if (outcome === 'paid') {
+      expect(spendable).toBeGreaterThan(total(owed))
+      expect(answer.data.payment.lines).toBe(owed.size)
+    } else {
+      expect(outcome).toBe('INSUFFICIENT_FUNDS')
+      expect(spendable).toBeLessThan(total(owed) + feeAllowanceSats)
+    }
+  }
+
+  toString = () => (this.again ? 'pay, again if need be' : 'pay')
+}
+
+/** Kill −9 some milliseconds after the press; whether it was taken shows when the program is back. */
+export class PayAndCrash extends Step {
+  readonly afterMs: number
+
+  constructor(afterMs: number) {
+    super()
+    this.afterMs = afterMs
+  }
+
+  async happen(model: Model, real: Real): Promise<void> {
+    const { client, payrollId, world } = real
+    const owed = owedNow(model)
+    const [last] = await paymentsOf(real)
+    const path = `/api/v1/companies/payrolls/${payrollId}/run-payment`
+    // Whatever becomes of the answer, the database knows.
+    const press = Promise.allSettled([
+      client.ask('POST', path, { body: last ? { after: last.id } : {} }),
+    ])
+    await sleep(this.afterMs)
+    await world.end('SIGKILL')
+    await press
+    await world.start()
+    client.baseUrl = world.baseUrl
+    const known = new Set(model.runs.map(({ id }) => id))
+    const taken = (await paymentsOf(real)).filter(({ id }) => !known.has(id))
+    real.story.push(`  ${taken.length} taken`)
+    expect(taken.length).toBeLessThanOrEqual(1)
+    for (const { id } of taken) model.runs.push({ id, owed })
+  }
+
+  toString = () => `pay and crash after ${this.afterMs} ms`
+}

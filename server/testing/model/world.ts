@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
+import { readTip } from '#server/features/wallet/index.ts'
+import { connect, type Db } from '#server/platform/database.ts'
+import { type TestBitcoind, testBitcoind } from '../bitcoind.ts'
+import { Client } from '../client.ts'
+import { anAddress } from '../engine.ts'
+import { breachesAtRest } from '../money-at-rest.ts'
+import { type TestDatabase, testDatabase } from '../postgres.ts'
+import { ServerProcess } from '../process.ts'
+
+const settledWithinMs = 60_000
+
+/** The whole program as processes of its own, with a database and a node that outlive them. */
+export class World {
+  readonly node: TestBitcoind
+  readonly db: Db
+  readonly #database: TestDatabase
+  readonly #folder: string
+  #server: ServerProcess | null = null
+
+  private constructor(node: TestBitcoind, database: TestDatabase) {
+    this.node = node
+    this.#database = database
+    this.db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+    this.#folder = mkdtempSync(join(tmpdir(), 'quincena-model-'))
+  }
+
+  static async open(): Promise<World> {
+    // With an index of all transactions, which the program never asks for: the test's own view of the truth.
+    const world = new World(await testBitcoind({ extraArgs: ['-txindex=1'] }), await testDatabase())
+    await world.start()
+    return world
+  }
+
+  async start(): Promise<void> {
+    this.#server = await ServerProcess.start({
+      DATA_DIR: this.#folder,
+      DATABASE_URL: this.#database.appUrl,
+      DATABASE_OWNER_URL: this.#database.ownerUrl,
+      SIGNER_DATABASE_URL: this.#database.signerUrl,
+      BITCOIND_RPC_URL: this.node.rpcUrl,
+      BITCOIND_COOKIE_FILE: this.node.cookieFile,
+    })
+  }
+
+  get baseUrl(): string {
+    return this.#server?.baseUrl ?? ''
+  }
+
+  newClient(): Client {
+    return new Client(this.baseUrl)
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    await this.#server?.end(signal)
+  }
+
+  async close(): Promise<void> {
+    await this.end('SIGTERM')
+    await this.db.destroy()
+    await this.node.stop()
+    await this.#database.drop()
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  mine = (blocks: number) => this.node.rpc<string[]>('generatetoaddress', blocks, anAddress())
+
+  /** Another branch, one block longer, takes the place of the last `depth` blocks. */
+  async reorganise(depth: number): Promise<void> {
+    const height = await this.node.rpc<number>('getblockcount')
+    const hash = await this.node.rpc<string>('getblockhash', height - depth + 1)
+    await this.node.rpc('invalidateblock', hash)
+    await this.mine(depth + 1)
+  }
+
+  /** What the node says of a transaction, which the program's tables have no part in. */
+  async truthOf(txid: string): Promise<'confirmed' | 'unconfirmed' | 'gone'> {
+    try {
+      const { confirmations } = await this.node.rpc<{ confirmations?: number }>(
+        'getrawtransaction',
+        txid,
+        true,
+      )
+      return confirmations ? 'confirmed' : 'unconfirmed'
+    } catch (error) {
+      if (error instanceof NodeError) return 'gone'
+      throw error
+    }
+  }
+
+  /** What scripts of these addresses hold in the chain, in satoshi. */
+  async heldBy(addresses: readonly string[]): Promise<Map<string, bigint>> {
+    const { unspents } = await this.node.rpc<{ unspents: { desc: string; amount: number }[] }>(
+      'scantxoutset',
+      'start',
+      addresses.map((address) => `addr(${address})`),
+    )
+    const held = new Map<string, bigint>()
+    for (const { desc, amount } of unspents) {
+      const address = /addr\((\w+)\)/.exec(desc)?.[1] ?? ''
+      held.set(address, (held.get(address) ?? 0n) + BigInt(Math.round(amount * 1e8)))
+    }
+    return held
+  }
+
+  /** What a payroll sent, in all its versions, the newest first. */
+  sentBy(payrollId: string) {
+    return this.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .where('type', '!=', 'receive')
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** Until the tables stand where the node stands, and nothing is about to move by itself. */
+  async settled(payrollId: string): Promise<void> {
+    const deadline = Date.now() + settledWithinMs
+    for (;;) {
+      const unsettled = await this.#unsettled(payrollId)
+      if (!unsettled) return
+      if (Date.now() > deadline) throw new Error(`Not settled within a minute: ${unsettled}`)
+      await sleep(50)
+    }
+  }
+
+  async #unsettled(payrollId: string): Promise<string | null> {
+    const best = await this.node.rpc<string>('getbestblockhash')
+    if ((await readTip(this.db))?.hash !== best) return 'the follower is not at the tip'
+    const rows = await this.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .execute()
+    for (const { id, state, waiting_for, txid } of rows) {
+      if (waiting_for === 'node' || waiting_for === 'signature') return `${id} waits to be signed`
+      const truth = txid && (await this.truthOf(txid.toString('hex')))
+      if (truth && truth !== 'gone' && state !== truth) return `${id} is ${state}, not ${truth}`
+      if (truth === 'gone' && (state === 'unconfirmed' || state === 'confirmed')) {
+        return `${id} is ${state} and the node does not know it`
+      }
+      if (state === 'signed') return `${id} is signed and not sent`
+    }
+    return null
+  }
+
+  breaches() {
+    const { rpcUrl, cookieFile } = this.node
+    return breachesAtRest(this.db, createChain({ rpcUrl, cookieFile, user: null, password: null }))
+  }
+}
