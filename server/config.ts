@@ -34,6 +34,14 @@ const environment = z.object({
   MAC_KEY_FILE: z.string().optional(),
   SIGNER_MAX_USD_PER_PAYMENT: wholeDollars.optional(),
   SIGNER_MAX_USD_PER_DAY: wholeDollars.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().includes('@').optional(),
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_URL: z.url().default('https://api.twilio.com'),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),
@@ -62,6 +70,12 @@ export type Config = {
   macKeyFile: string
   /** What the signer lets through whatever it is asked; null: no cap. */
   signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
+  /** null: no mail leaves. */
+  smtp: { url: string; from: string } | null
+  /** null: no text message leaves. */
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
+  /** null: figures are served nowhere. */
+  metrics: { host: string; port: number } | null
   explorerTxUrl: string
   sandbox: boolean
   /** Where this process is to die; play money only. */
@@ -128,6 +142,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SIGNER_KEY_FILE and MAC_KEY_FILE are needed on main: keys made by default are for play money.',
     )
   }
+  if (e.SMTP_URL && !e.MAIL_FROM) {
+    faults.push('MAIL_FROM is needed beside SMTP_URL: the address that mails come from.')
+  }
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = e
+  const twilio = [accountSid, authToken, from].filter((value) => value !== undefined)
+  if (twilio.length > 0 && twilio.length < 3) {
+    faults.push(
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together, or none of them.',
+    )
+  }
   if (e.FAILPOINT && !sandbox) faults.push('FAILPOINT is for tests in the sandbox alone.')
   if (faults.length > 0) throw new ConfigError(faults)
 
@@ -163,6 +187,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,
       usdPerDay: e.SIGNER_MAX_USD_PER_DAY ?? null,
     },
+    smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    twilio:
+      accountSid && authToken && from
+        ? { accountSid, authToken, from, apiUrl: e.TWILIO_API_URL.replace(/\/$/, '') }
+        : null,
+    metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),

@@ -119,6 +119,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       clock: { now: () => new Date() },
       log: log.child({ role: 'api' }),
       macKey: await readMacKey(config.macKeyFile),
+      smsConfigured: config.sandbox || config.twilio !== null,
       sandbox: play && { chain, play },
     })
     await app.listen({ host: config.host, port: config.port })

@@ -236,8 +236,20 @@ CREATE TABLE public.messages (
   subject text NOT NULL,
   body text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  user_id uuid,
+  template text NOT NULL,
+  html text,
+  secret boolean NOT NULL,
+  expires_at timestamp with time zone,
+  state text NOT NULL DEFAULT 'queued'::text,
+  failure text,
+  settled_at timestamp with time zone,
+  CONSTRAINT messages_check CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
+  CONSTRAINT messages_check1 CHECK (((NOT secret) OR (expires_at IS NOT NULL))),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
-  CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+  CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'expired'::text]))),
+  CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT messages_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.migrations (
@@ -474,7 +486,9 @@ CREATE TABLE public.users (
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  language text NOT NULL DEFAULT 'es'::text,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
@@ -514,6 +528,8 @@ CREATE INDEX ledger_due_payroll_idx ON public.ledger_due USING btree (payroll_id
 CREATE INDEX ledger_entries_foreign_idx ON public.ledger_entries USING btree (foreign_txid) WHERE (foreign_txid IS NOT NULL);
 CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
 CREATE INDEX ledger_entries_transaction_idx ON public.ledger_entries USING btree (transaction_id);
+CREATE INDEX messages_failed_idx ON public.messages USING btree (settled_at) WHERE (state = 'failed'::text);
+CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);

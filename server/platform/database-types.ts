@@ -151,9 +151,17 @@ export interface Messages {
   body: string;
   company_id: string;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  failure: string | null;
+  html: string | null;
   id: Generated<string>;
   recipient: string;
+  secret: boolean;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
   subject: string;
+  template: string;
+  user_id: string | null;
   via: MessageChannel;
 }
 
@@ -318,6 +326,7 @@ export interface Users {
   email: string;
   first_name: string;
   id: Generated<string>;
+  language: Generated<string>;
   last_name: string;
   password_hash: string;
   phone: string | null;

@@ -15,6 +15,8 @@ export type Parts = {
   log: Log
   /** Key of the MACs over what is paid to whom. */
   macKey: Buffer
+  /** Whether text messages can be sent; in the sandbox they are shown. */
+  smsConfigured: boolean
   /** Only where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -48,6 +48,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
     clock: { now: () => new Date(Date.now() + aheadMs) },
     log,
     macKey: Buffer.alloc(32, 7),
+    smsConfigured: true,
     sandbox: null,
     ...changes,
   }

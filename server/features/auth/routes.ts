@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refreshedToken, session, signInBody, signUpBody } from '#contract/auth.ts'
 import { success } from '#contract/http.ts'
-import { type App, ok } from '#server/platform/http.ts'
+import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { signIn, signUp } from './accounts.ts'
@@ -12,7 +12,8 @@ import { type Device, endSession, replaceToken } from './sessions.ts'
 const agentLimit = 300
 
 function deviceOf(request: FastifyRequest): Device {
-  return { ip: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, agentLimit) }
+  const agent = (request.headers['user-agent'] ?? '').slice(0, agentLimit)
+  return { ip: request.ip, agent, language: language(request) }
 }
 
 export async function authRoutes(app: App, parts: Parts): Promise<void> {

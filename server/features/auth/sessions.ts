@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Language } from '#contract/errors.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 
@@ -11,7 +12,8 @@ const sessionsPerUser = 10
 const activityStepMs = 60_000
 
 export type Session = { sessionId: string; companyId: string; userId: string }
-export type Device = { ip: string; agent: string }
+/** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
+export type Device = { ip: string; agent: string; language: Language }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
@@ -26,15 +28,15 @@ async function saveToken(db: Db, sessionId: string, token: string, now: Date): P
 export async function startSession(
   trx: Trx,
   user: { companyId: string; userId: string },
-  device: Device,
+  { ip, agent, language }: Device,
   now: Date,
 ): Promise<string> {
-  // One at a time for each user, or several at once would each count nine others.
+  // One at a time for each user, or several at once would each count nine others: this locks the row.
   await trx
-    .selectFrom('users')
-    .select('id')
+    .updateTable('users')
+    .set({ language })
     .where('id', '=', user.userId)
-    .forNoKeyUpdate()
+    .returning('id')
     .executeTakeFirstOrThrow()
   const kept = trx
     .selectFrom('sessions')
@@ -55,7 +57,8 @@ export async function startSession(
     .values({
       company_id: user.companyId,
       user_id: user.userId,
-      ...device,
+      ip,
+      agent,
       created_at: now,
       last_active_at: now,
     })

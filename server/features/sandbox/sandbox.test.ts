@@ -172,7 +172,8 @@ test('messages are listed newest first, to all or to one', async () => {
     ['+50378120946', 'SMS', 'two'],
     ['marcela@izalco.sv', 'EMAIL', 'three'],
   ] as const) {
-    const message = { company_id, recipient, via, body, subject: 'Código' }
+    const about = { template: 'signInCode', subject: 'Código', secret: false }
+    const message = { company_id, recipient, via, body, ...about }
     await db.insertInto('messages').values(message).execute()
   }
   const texts = async (query: string) =>

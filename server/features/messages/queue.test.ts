@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany } from '#server/testing/factories.ts'
+import { type Message, queueMessage } from './index.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+const code = (changes: Partial<Message> = {}): Omit<Message, 'companyId' | 'userId'> =>
+  ({
+    to: 'marcela@izalco.sv',
+    via: 'EMAIL',
+    language: 'es',
+    template: 'signInCode',
+    params: { code: '407182' },
+    ...changes,
+  }) as Message
+
+test('a message is there at once, its code as six digits together, and says how long it is good', async () => {
+  const { companyId, user } = await aCompany(t)
+  const id = await t.db
+    .transaction()
+    .execute((trx) => queueMessage(trx, { ...code(), companyId, userId: user._id } as Message))
+  const row = await t.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    recipient: 'marcela@izalco.sv',
+    state: 'queued',
+    secret: true,
+    subject: '407182 es tu código para entrar',
+    body: expect.stringMatching(/^407182\n/),
+    html: expect.stringContaining('>407182<'),
+  })
+  expect(row.expires_at?.getTime()).toBe(row.created_at.getTime() + 600_000)
+})
+
+test('what causes a message and fails sends none', async () => {
+  const { companyId, user } = await aCompany(t)
+  const failing = t.db.transaction().execute(async (trx) => {
+    await queueMessage(trx, { ...code(), companyId, userId: user._id } as Message)
+    throw new Error('the cause failed')
+  })
+  await expect(failing).rejects.toThrow('the cause failed')
+  const rows = await t.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('messages speak the language of the last sign-in', async () => {
+  const { form, user } = await aCompany(t)
+  const spoken = async () =>
+    (
+      await t.db
+        .selectFrom('users')
+        .select('language')
+        .where('id', '=', user._id)
+        .executeTakeFirstOrThrow()
+    ).language
+  expect(await spoken()).toBe('es')
+  const { email, password } = form
+  const headers = { 'accept-language': 'pt-BR,en;q=0.5' }
+  await t.call('POST', '/auth/sign-in', { body: { email, password }, headers })
+  expect(await spoken()).toBe('pt')
+})

@@ -1,0 +1,44 @@
+import type { Language } from '#contract/errors.ts'
+import {
+  approvalSettingsCode,
+  passwordReset,
+  paymentCode,
+  signInCode,
+  withdrawalCode,
+} from './codes.ts'
+import type { Template } from './letter.ts'
+import { html, plainText } from './render.ts'
+import { wordsOf } from './words.ts'
+
+/** Everything the program ever says by mail or text message. */
+export const templates = {
+  signInCode,
+  paymentCode,
+  withdrawalCode,
+  approvalSettingsCode,
+  passwordReset,
+}
+
+export type TemplateName = keyof typeof templates
+export type ParamsOf<Name extends TemplateName> =
+  (typeof templates)[Name] extends Template<infer Params> ? Params : never
+/** A template with what it needs to know. */
+export type Content = {
+  [Name in TemplateName]: { template: Name; params: ParamsOf<Name> }
+}[TemplateName]
+
+export type Rendered = { subject: string; text: string; html: string | null }
+
+/** A message as it is stored and sent. A text message has no subject of its own; lists show it. */
+export function render(
+  { template, params }: Content,
+  via: 'EMAIL' | 'SMS',
+  language: Language,
+): Rendered {
+  // Name and params belong together by the type of Content; the table has forgotten which.
+  const { write } = templates[template] as unknown as Template<typeof params>
+  const letter = write[language](params, wordsOf(language))
+  return via === 'SMS'
+    ? { subject: letter.subject, text: letter.sms, html: null }
+    : { subject: letter.subject, text: plainText(letter, language), html: html(letter, language) }
+}

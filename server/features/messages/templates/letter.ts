@@ -1,0 +1,25 @@
+import type { Language } from '#contract/errors.ts'
+import type { Words } from './words.ts'
+
+/** What a message says, before it becomes plain text, HTML or a text message. Nothing is escaped yet. */
+export type Letter = {
+  subject: string
+  /** Six digits, shown large and before everything else. */
+  code?: string
+  paragraphs: readonly string[]
+  /** Name and value, one a row. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  link?: { label: string; url: string }
+  /** What to do if it was somebody else. */
+  warning?: string
+  /** The whole of it in one text message. */
+  sms: string
+}
+
+export type Template<Params> = {
+  /** Minutes after which it is of no use and is not delivered any more. A secret has an end. */
+  livesMinutes?: number
+  /** Opens something for whoever reads it, so it is wiped after delivery. */
+  secret: boolean
+  write: Record<Language, (params: Params, words: Words) => Letter>
+}

@@ -1,0 +1,84 @@
+import type { Language } from '#contract/errors.ts'
+import type { Letter } from './letter.ts'
+
+const footers: Record<Language, string> = {
+  es: 'Quincena · nóminas pagadas en Bitcoin. Nunca te pediremos tu contraseña ni un código.',
+  en: 'Quincena · payroll paid in Bitcoin. We never ask for your password or a code.',
+  it: 'Quincena · stipendi pagati in Bitcoin. Non ti chiederemo mai la password o un codice.',
+  pt: 'Quincena · salários pagos em Bitcoin. Nunca pediremos a sua senha nem um código.',
+}
+
+/** Plain text: the code on a line of its own before everything else. */
+export function plainText(letter: Letter, language: Language): string {
+  const { code, paragraphs, facts, link, warning } = letter
+  return [
+    code,
+    ...paragraphs,
+    facts?.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    link && `${link.label}:\n${link.url}`,
+    warning,
+    `-- \n${footers[language]}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+// Mail programs know neither our fonts nor variables. Colours that are six digits, such as the
+// palette's secondary ink, are written otherwise: a mail has six digits in a row for a code alone.
+const ink = '#1C1A26'
+const ink2 = 'rgb(87,83,101)'
+const line = '#E0D9CB'
+const sans = "font-family:'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
+const serif = "font-family:Besley,Georgia,'Times New Roman',serif"
+const mono = "font-family:'Spline Sans Mono',SFMono-Regular,Menlo,Consolas,monospace"
+
+const paragraph = (text: string, style: string) =>
+  `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
+
+function factRows(facts: NonNullable<Letter['facts']>): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td style="padding:10px 16px 10px 0;border-top:1px solid ${line};color:${ink2};vertical-align:top;white-space:nowrap">${escaped(name)}</td>` +
+      `<td style="padding:10px 0;border-top:1px solid ${line};word-break:break-word;overflow-wrap:anywhere">${escaped(value)}</td></tr>`,
+  )
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:1.5">${rows.join('')}</table>`
+}
+
+/** HTML for mail programs: inline styles, no pictures, nothing from elsewhere. */
+export function html(letter: Letter, language: Language): string {
+  const { subject, code, paragraphs, facts, link, warning } = letter
+  // With a code the subject repeats it; the page says it once, large.
+  const head = code
+    ? `<p style="margin:0 0 16px;${mono};font-size:34px;font-weight:600;letter-spacing:.12em">${escaped(code)}</p>`
+    : `<h1 style="margin:0 0 16px;${serif};font-size:24px;font-weight:500;line-height:1.25">${escaped(subject)}</h1>`
+  const parts = [
+    head,
+    ...paragraphs.map((text) => paragraph(text, 'font-size:15px;line-height:1.5')),
+    facts && factRows(facts),
+    link &&
+      `<p style="margin:8px 0 20px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2B357F;color:#FFFDF9;font-size:15px;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>`,
+    warning && paragraph(warning, `font-size:14px;line-height:1.5;color:${ink2}`),
+  ].filter((part) => part !== undefined)
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#F5F2EB;color:${ink};${sans}">
+<table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:540px;margin:0 auto">
+<tr><td style="padding:0 4px 16px;${serif};font-size:20px;font-weight:500;letter-spacing:-.02em">Quincena</td></tr>
+<tr><td style="padding:28px 28px 12px;background:#FFFDF9;border:1px solid ${line};border-radius:12px">
+${parts.join('\n')}
+</td></tr>
+<tr><td style="padding:16px 4px;font-size:12.5px;line-height:1.5;color:${ink2}">${escaped(footers[language])}</td></tr>
+</table></body></html>
+`
+}

@@ -1,0 +1,62 @@
+import type { Language } from '#contract/errors.ts'
+import { btcText } from '#domain/money.ts'
+
+const timeZone = 'America/El_Salvador'
+
+/** Dollars as the country writes them for those who read Spanish: $1,234.56. */
+const locales: Record<Language, string> = { es: 'es-SV', en: 'en-US', it: 'it-IT', pt: 'pt-BR' }
+
+/** Names as people wrote them, amounts and times as their language has them. */
+export type Words = {
+  usd(cents: bigint): string
+  btc(sats: bigint): string
+  count(value: number): string
+  when(at: Date): string
+  name(text: string): string
+}
+
+/**
+ * A name in which no six digits stand alone: whoever looks for a code, a person in a hurry or the
+ * telephone that offers to fill it in, must not find a payroll called 202611. A narrow space parts them.
+ */
+export function withoutCodes(text: string): string {
+  return text.replaceAll(/(?<!\d)(\d{3})(\d{3})(?!\d)/g, '$1\u202f$2')
+}
+
+export function wordsOf(language: Language): Words {
+  const locale = locales[language]
+  const dollars = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: language === 'es' || language === 'en' ? 'narrowSymbol' : 'symbol',
+    useGrouping: 'always',
+  })
+  const bitcoin = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 8,
+    maximumFractionDigits: 8,
+    useGrouping: 'always',
+  })
+  const whole = new Intl.NumberFormat(locale, { useGrouping: 'always' })
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return {
+    // A decimal string is formatted exactly, whatever its size; a number would not be.
+    usd: (cents) => dollars.format(decimal(cents, 2)),
+    btc: (sats) => `${bitcoin.format(btcText(sats) as Intl.StringNumericLiteral)} BTC`,
+    count: (value) => whole.format(value),
+    when: (at) => time.format(at),
+    name: withoutCodes,
+  }
+}
+
+function decimal(value: bigint, places: number): Intl.StringNumericLiteral {
+  const digits = value.toString().padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}` as Intl.StringNumericLiteral
+}
