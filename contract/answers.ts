@@ -56,6 +56,12 @@ export const answerTexts = {
     it: 'Libro paga pagato',
     pt: 'Folha paga com sucesso',
   },
+  importStarted: {
+    es: 'La lista es larga: seguimos leyéndola',
+    en: 'The list is long: we go on reading it',
+    it: 'L’elenco è lungo: continuiamo a leggerlo',
+    pt: 'A lista é longa: continuamos lendo',
+  },
   profileEdited: {
     es: 'Perfil Editado',
     en: 'Profile edited',

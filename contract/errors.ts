@@ -155,6 +155,42 @@ const catalogue = {
       pt: 'Esta folha não tem nenhum pagamento parcial para encerrar. Nada foi alterado.',
     },
   },
+  CSV_INVALID: {
+    status: 422,
+    text: {
+      es: 'El archivo tiene {count} error(es). No se ha guardado nada.',
+      en: 'The file has {count} error(s). Nothing was saved.',
+      it: 'Il file ha {count} errore/i. Non è stato salvato nulla.',
+      pt: 'O arquivo tem {count} erro(s). Nada foi salvo.',
+    },
+  },
+  IMPORT_IN_PROGRESS: {
+    status: 409,
+    text: {
+      es: 'Ya se está cargando una lista de empleados. No se ha cambiado nada; espera a que termine.',
+      en: 'A list of employees is already being loaded. Nothing was changed; wait until it is done.',
+      it: 'È già in corso il caricamento di un elenco di dipendenti. Non è stato cambiato nulla; attendi che finisca.',
+      pt: 'Uma lista de funcionários já está sendo carregada. Nada foi alterado; espere até terminar.',
+    },
+  },
+  IMPORT_INTERRUPTED: {
+    status: 409,
+    text: {
+      es: 'La carga del archivo se interrumpió. No se ha guardado nada; súbelo de nuevo.',
+      en: 'The upload of the file was interrupted. Nothing was saved; upload it again.',
+      it: 'Il caricamento del file è stato interrotto. Non è stato salvato nulla; caricalo di nuovo.',
+      pt: 'O envio do arquivo foi interrompido. Nada foi salvo; envie-o de novo.',
+    },
+  },
+  IN_USE: {
+    status: 409,
+    text: {
+      es: 'Otra operación está usando estos datos. No se ha hecho nada; prueba de nuevo en un momento.',
+      en: 'Another operation is using this data. Nothing was done; try again in a moment.',
+      it: 'Un’altra operazione sta usando questi dati. Non è stato fatto nulla; riprova tra un momento.',
+      pt: 'Outra operação está usando estes dados. Nada foi feito; tente de novo em um momento.',
+    },
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     text: {

@@ -1,0 +1,63 @@
+/** Salaries as people write them in spreadsheets. No amount passes through a floating-point number. */
+
+export type ReadSalary =
+  | { ok: true; usdCents: bigint }
+  | { ok: false; fault: 'empty' | 'notANumber' | 'ambiguous' | 'decimals' | 'rounded' }
+
+const fail = (fault: Extract<ReadSalary, { ok: false }>['fault']): ReadSalary => ({
+  ok: false,
+  fault,
+})
+
+/** `text` without the dollar sign and without the spaces that some countries group digits with. */
+function digitsOf(text: string): string {
+  return text
+    .replaceAll(/[\s'’]/gu, '')
+    .replace(/^(-?)(US\$|USD|\$)/i, '$1')
+    .replace(/(US\$|USD|\$)$/i, '')
+}
+
+function amount(whole: string, decimals: string): ReadSalary {
+  // Two decimals are the rule; zeros after them say nothing more.
+  if (!/^\d{0,2}0*$/.test(decimals)) return fail('decimals')
+  if (whole.length > 15) return { ok: true, usdCents: 10n ** 17n }
+  return { ok: true, usdCents: BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0')) }
+}
+
+const isGrouped = (groups: readonly string[]): boolean =>
+  groups.every((group, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group))
+
+/**
+ * Cents of a cell. `1.250,50` and `1,250.50` are the same amount; `1.234` and `1,234` could be two
+ * different ones each, so they are none. The least and greatest salary are not checked here.
+ */
+export function readSalary(text: string): ReadSalary {
+  const bare = digitsOf(text)
+  if (bare === '') return fail('empty')
+  if (/^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(bare)) return fail('rounded')
+  const negative = bare.startsWith('-')
+  const read = unsigned(negative ? bare.slice(1) : bare.replace(/^\+/, ''))
+  return read.ok && negative ? { ok: true, usdCents: -read.usdCents } : read
+}
+
+function unsigned(text: string): ReadSalary {
+  if (!/^\d[\d.,]*$/.test(text)) return fail('notANumber')
+  const signs = text.replaceAll(/\d/g, '')
+  const last = signs.at(-1)
+  if (last === undefined) return amount(text, '')
+  const parts = text.split(last)
+  if (signs.length === 1) return oneSign(parts[0] ?? '', parts[1] ?? '')
+  const same = [...signs].every((sign) => sign === last)
+  if (same) return isGrouped(parts) ? amount(parts.join(''), '') : fail('notANumber')
+  // Both signs: the last one is the decimal sign and stands once, the other one groups thousands.
+  const [whole = '', decimals = ''] = parts
+  if (parts.length !== 2 || decimals === '') return fail('notANumber')
+  const groups = whole.split(last === '.' ? ',' : '.')
+  return isGrouped(groups) ? amount(groups.join(''), decimals) : fail('notANumber')
+}
+
+function oneSign(whole: string, decimals: string): ReadSalary {
+  if (decimals === '') return fail('notANumber')
+  if (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return fail('ambiguous')
+  return amount(whole, decimals)
+}

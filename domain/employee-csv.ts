@@ -1,0 +1,145 @@
+/** The header of a list of employees: which column holds what, whatever the columns are called. */
+
+export const csvFields = [
+  'firstName',
+  'lastName',
+  'identification',
+  'email',
+  'phone',
+  'baseSalary',
+  'cryptoAddress',
+] as const
+export type CsvField = (typeof csvFields)[number]
+
+/** The template's own names, in its order: what a missing column is called. */
+export const templateColumns: Record<CsvField, string> = {
+  firstName: 'Nombre',
+  lastName: 'Apellido',
+  identification: 'DUI/NIT',
+  email: 'Email',
+  phone: 'Teléfono',
+  baseSalary: 'Salario Base USD',
+  cryptoAddress: 'Bitcoin Address',
+}
+
+const required: readonly CsvField[] = ['firstName', 'lastName', 'baseSalary', 'cryptoAddress']
+
+/** Names in Spanish and English, as `plainHeader` leaves them. */
+const names: Record<CsvField, readonly string[]> = {
+  firstName: 'nombre nombres primernombre firstname firstnames givenname givennames'.split(' '),
+  lastName: 'apellido apellidos lastname lastnames surname surnames familyname'.split(' '),
+  identification: [
+    ...'duinit dui nit duionit nitdui numerodedui nodui nduis documento documentodeidentidad'.split(
+      ' ',
+    ),
+    ...'identificacion numerodeidentificacion identification identificationnumber idnumber'.split(
+      ' ',
+    ),
+    ...'document documentnumber nationalid taxid cedula'.split(' '),
+  ],
+  email: 'email emails emailaddress mail correo correos correoelectronico'.split(' '),
+  phone: [
+    ...'telefono telefonos telefonomovil telefonocelular numerodetelefono tel celular movil'.split(
+      ' ',
+    ),
+    ...'phone phonenumber telephone telephonenumber mobile mobilephone mobilenumber cell'.split(
+      ' ',
+    ),
+    ...'cellphone'.split(' '),
+  ],
+  baseSalary: [
+    ...'salario salarios salariobase salariobaseusd salariousd salariobaseendolares'.split(' '),
+    ...'sueldo sueldobase sueldousd sueldobaseusd montobase montobaseusd monto montousd'.split(' '),
+    ...'salary basesalary basesalaryusd salaryusd baseamount amount amountusd pay wage'.split(' '),
+  ],
+  cryptoAddress: [
+    ...'bitcoinaddress btcaddress cryptoaddress bitcoin btc bitcoinwallet btcwallet wallet'.split(
+      ' ',
+    ),
+    ...'walletaddress direccionbitcoin direccionbtc direcciondebitcoin direcciondebtc'.split(' '),
+    ...'billeterabitcoin billetera addressbitcoin addressbtc'.split(' '),
+  ],
+}
+
+/** Names that may as well mean something else (a home, a row's number): only where no better one is. */
+const doubtfulNames: Partial<Record<CsvField, readonly string[]>> = {
+  firstName: ['name'],
+  identification: ['id'],
+  cryptoAddress: ['address', 'direccion'],
+}
+
+/** Without case, accents, spaces and punctuation. */
+export function plainHeader(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+/** Where each field stands; an absent one is empty for everybody. */
+export type CsvColumns = Partial<Record<CsvField, number>>
+
+export type HeaderFault =
+  | { kind: 'missing'; field: CsvField; column: string }
+  | { kind: 'duplicate'; field: CsvField | null; column: string }
+
+export type CsvHeader = { columns: CsvColumns; faults: HeaderFault[] }
+
+/** Reads the header line. Columns that mean nothing here are left alone, but none may stand twice. */
+export function readHeader(cells: readonly string[]): CsvHeader {
+  const plain = cells.map(plainHeader)
+  const columns: CsvColumns = {}
+  const faults: HeaderFault[] = []
+  for (const field of csvFields) {
+    const places = placesOf(plain, names[field])
+    const [place] = places.length > 0 ? places : placesOf(plain, doubtfulNames[field] ?? [])
+    if (place !== undefined) columns[field] = place
+    else if (required.includes(field)) {
+      faults.push({ kind: 'missing', field, column: templateColumns[field] })
+    }
+    for (const again of places.slice(1)) {
+      faults.push({ kind: 'duplicate', field, column: cells[again] ?? '' })
+    }
+  }
+  const reported = new Set(faults.map((fault) => fault.column))
+  for (const [place, name] of plain.entries()) {
+    const column = cells[place] ?? ''
+    if (name === '' || plain.indexOf(name) === place || reported.has(column)) continue
+    faults.push({ kind: 'duplicate', field: null, column })
+  }
+  return { columns, faults }
+}
+
+const placesOf = (plain: readonly string[], known: readonly string[]): number[] =>
+  plain.flatMap((name, place) => (known.includes(name) ? [place] : []))
+
+/** Excel's way of showing a long number that it has rounded: the digits are lost. */
+export function isRoundedNumber(text: string): boolean {
+  return /^\s*[+-]?\d+([.,]\d+)?E[+-]?\d+\s*$/i.test(text)
+}
+
+/**
+ * What a spreadsheet would calculate when it opens the file. Numbers and phones begin with a sign too
+ * and are harmless.
+ */
+function isFormula(cell: string): boolean {
+  return /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d\s.,]*$/.test(cell)
+}
+
+/** A cell for a file of ours: what could be a formula gets the apostrophe that makes it a text. */
+export const withoutFormula = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
+
+/** The reverse, for files of ours that come back. */
+export const withoutApostrophe = (cell: string): string =>
+  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
+
+/** A line of CSV, without its end: cells in quotes where they need them. */
+export function csvLine(cells: readonly string[], separator: string): string {
+  return cells
+    .map((cell) =>
+      cell.includes('"') || cell.includes(separator) || /[\r\n]/.test(cell)
+        ? `"${cell.replaceAll('"', '""')}"`
+        : cell,
+    )
+    .join(separator)
+}
