@@ -39,6 +39,10 @@ export function createRouter() {
                   lazy: () => import('#web/features/transactions/transaction-screen.tsx'),
                 },
                 {
+                  path: paths.editProfile,
+                  lazy: () => import('#web/features/profile/edit-profile-screen.tsx'),
+                },
+                {
                   path: paths.employees,
                   lazy: () => import('#web/features/employees/employees-screen.tsx'),
                 },
@@ -53,6 +57,14 @@ export function createRouter() {
                 {
                   path: paths.payrolls,
                   lazy: () => import('#web/features/payrolls/payroll-list-screen.tsx'),
+                },
+                {
+                  path: paths.createPayroll,
+                  lazy: () => import('#web/features/payrolls/create-payroll-screen.tsx'),
+                },
+                {
+                  path: paths.editPayroll(':id'),
+                  lazy: () => import('#web/features/payrolls/edit-payroll-screen.tsx'),
                 },
                 {
                   path: paths.payroll(':id'),
@@ -75,6 +87,7 @@ export function createRouter() {
             },
           ],
         },
+        { path: paths.help, lazy: () => import('#web/features/help/help-screen.tsx') },
         { path: paths.notFound, lazy: () => import('./not-found-screen.tsx') },
         { path: '*', element: <Navigate to={paths.notFound} replace /> },
       ],

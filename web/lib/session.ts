@@ -63,6 +63,14 @@ export function startSession(session: { token: string; user: User }) {
   changed()
 }
 
+/** After the profile or the second factor was changed: what the screens show of the person. */
+export function replaceUser(user: User) {
+  // Signed out while the change was under way: nobody is signed in any more.
+  if (token() === null) return
+  sessionStorage.setItem(userKey, JSON.stringify(user))
+  changed()
+}
+
 export function replaceToken(fresh: string) {
   const old = token()
   // Signed out while the refresh was under way: its answer must not sign anybody in again.

@@ -1,22 +1,40 @@
 import Box from '@mui/material/Box'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface RadioRowsProps<Value extends string> {
   /** What is chosen, for screen readers. */
   label: string
-  value: Value
+  /** '' while nothing is chosen. */
+  value: Value | ''
   onChange: (value: Value) => void
   options: readonly { value: Value; title: ReactNode; detail: ReactNode }[]
+  /** Gets the first one, to be focused when the choice is missing. */
+  inputRef?: Ref<HTMLInputElement>
+  /** One beside the other where there is room. */
+  inLine?: boolean
 }
 
 /** One of a few, each a bordered row with what it means. */
 export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
-  const { label, value, onChange, options } = props
+  const { label, value, onChange, options, inputRef, inLine = false } = props
   return (
-    <RadioGroup aria-label={label} value={value} sx={{ gap: 2.5 }}>
-      {options.map((option) => (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      sx={
+        inLine
+          ? {
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+              columnGap: 5,
+              rowGap: 2.5,
+            }
+          : { gap: 2.5 }
+      }
+    >
+      {options.map((option, index) => (
         <Box
           key={option.value}
           component="label"
@@ -50,9 +68,10 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
             onChange={() => onChange(option.value)}
             icon={<Ring />}
             checkedIcon={<Ring chosen />}
+            slotProps={index === 0 && inputRef ? { input: { ref: inputRef } } : {}}
             sx={{ p: 0 }}
           />
-          <Box>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{option.title}</Box>
             <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
               {option.detail}

@@ -33,6 +33,18 @@ export function AmountSkeleton({ align = 'right' }: { align?: 'left' | 'right' }
   )
 }
 
+/** A label and its input. */
+export function FieldSkeleton() {
+  return (
+    <Box aria-hidden>
+      <Box sx={{ py: '3px', mb: '6px' }}>
+        <TextSkeleton width={96} />
+      </Box>
+      <MuiSkeleton variant="rectangular" height={46} sx={{ borderRadius: '10px' }} />
+    </Box>
+  )
+}
+
 /** The small squares of a row's actions. */
 export function ActionsSkeleton({ count = 2 }: { count?: number }) {
   return (

@@ -1,12 +1,16 @@
 import Check from '@mui/icons-material/Check'
 import Logout from '@mui/icons-material/LogoutOutlined'
+import Person from '@mui/icons-material/PersonOutlined'
+import Shield from '@mui/icons-material/ShieldOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { i18n } from '#web/lib/i18n.ts'
 import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { signOut } from './sign-out.ts'
 
@@ -17,6 +21,11 @@ const names: Record<AppLanguage, string> = {
   it: 'Italiano',
   prt: 'Português',
 }
+
+const links = [
+  { to: paths.editProfile, text: 'layout.editProfile', Icon: Person },
+  { to: paths.security, text: 'layout.security', Icon: Shield },
+] as const
 
 const section = { py: 2, borderTop: 1, borderColor: 'line' }
 const entry = {
@@ -41,6 +50,25 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
         <Typography variant="body2" sx={{ color: 'ink2' }}>
           {t('layout.registered', { date: format.date(user.createdAt) })}
         </Typography>
+      </Box>
+      <Box component="nav" aria-label={t('layout.account')} sx={section}>
+        {links.map(({ to, text, Icon }) => (
+          <ButtonBase
+            key={to}
+            component={Link}
+            to={to}
+            onClick={onDone}
+            sx={{
+              ...entry,
+              gap: 3,
+              '& svg': { fontSize: 20, color: 'ink2' },
+              '&:hover svg': { color: 'anil' },
+            }}
+          >
+            <Icon />
+            {t(text)}
+          </ButtonBase>
+        ))}
       </Box>
       <Languages onDone={onDone} />
       <Box sx={{ ...section, py: '2px' }}>

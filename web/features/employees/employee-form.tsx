@@ -58,12 +58,12 @@ export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
     <Box component="form" noValidate onSubmit={handleSubmit(send)}>
       <PersonSection control={control} />
       <PaySection control={control} network={network} />
-      <ActionBar message={faults > 0 && t('employees.form.faults', { count: faults })}>
+      <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>
         <Button component={Link} to={paths.employees} variant="text" sx={{ color: 'ink', px: 4.5 }}>
-          {t('employees.form.cancel')}
+          {t('ui.form.cancel')}
         </Button>
         <Button type="submit" variant="contained" disabled={save.isPending} sx={{ minWidth: 122 }}>
-          {t('employees.form.save')}
+          {t('ui.form.save')}
         </Button>
       </ActionBar>
       {dialog}

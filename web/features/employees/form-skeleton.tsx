@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The form's own sections with bars for its fields. */
 export function FormSkeleton() {
@@ -27,16 +25,5 @@ export function FormSkeleton() {
         </FullRow>
       </FormSection>
     </div>
-  )
-}
-
-function FieldSkeleton() {
-  return (
-    <Box aria-hidden>
-      <Box sx={{ py: '3px', mb: '6px' }}>
-        <TextSkeleton width={96} />
-      </Box>
-      <Skeleton variant="rectangular" height={46} sx={{ borderRadius: '10px' }} />
-    </Box>
   )
 }

@@ -60,6 +60,18 @@ export function usePayroll(id: string) {
   })
 }
 
+/** For a form, which is filled once. */
+export function usePayrollToEdit(id: string) {
+  return useQuery({
+    ...live,
+    queryKey: [root, 'edit', id],
+    queryFn: ({ signal }) => call(payroll, readPath(id), { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
 const balanceQuery = (id: string) =>
   queryOptions({
     ...live,

@@ -9,7 +9,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCreatePayroll, useEditPayroll } from './api.ts'
 import { PayrollFormDialog } from './payroll-form-dialog.tsx'
-import { type OfferedType, TypeChoice } from './type-choice.tsx'
+import { nothingYet, TypeChoice } from './type-choice.tsx'
 
 /** An open dialog begins as `start` says, also the second time. */
 function useStart<Values>(open: boolean, start: () => Values, reset: (values: Values) => void) {
@@ -20,17 +20,12 @@ function useStart<Values>(open: boolean, start: () => Values, reset: (values: Va
   }, [open])
 }
 
-const nothing = { type: 'REGULAR' as OfferedType, name: '', description: '' }
-
 export function CreatePayrollDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const create = useCreatePayroll()
   const keyFor = useIdempotencyKey()
-  const { control, handleSubmit, reset, setError, watch, setValue } = useZodForm(
-    payrollBody,
-    nothing,
-  )
-  useStart(open, () => nothing, reset)
+  const { control, handleSubmit, reset, setError } = useZodForm(payrollBody, nothingYet)
+  useStart(open, () => nothingYet, reset)
 
   const send = handleSubmit((body) => {
     if (create.isPending) return
@@ -56,7 +51,7 @@ export function CreatePayrollDialog({ open, onClose }: { open: boolean; onClose:
       onSubmit={send}
       control={control}
     >
-      <TypeChoice value={watch('type')} onChange={(type) => setValue('type', type)} />
+      <TypeChoice control={control} />
     </PayrollFormDialog>
   )
 }

@@ -1,31 +1,51 @@
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
+import { faultText } from '#web/lib/i18n.ts'
+import type { FieldProps } from '#web/ui/form-fields.tsx'
+import { Mark } from '#web/ui/marks.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 
-/**
- * What is offered when creating. A payroll of type CSV is filled by a file and by nothing else: it
- * comes into this list together with the upload.
- */
-const offered = ['REGULAR'] as const satisfies readonly Payroll['type'][]
-export type OfferedType = (typeof offered)[number]
+const types = ['REGULAR', 'CSV'] as const satisfies readonly Payroll['type'][]
 
-interface TypeChoiceProps {
-  value: OfferedType
-  onChange: (type: OfferedType) => void
+export interface NewPayroll {
+  /** Chosen by the person: neither is the usual one. */
+  type: Payroll['type'] | ''
+  name: string
+  description: string
 }
 
-export function TypeChoice({ value, onChange }: TypeChoiceProps) {
+export const nothingYet: NewPayroll = { type: '', name: '', description: '' }
+
+export function TypeChoice<Sent>({
+  control,
+}: {
+  control: FieldProps<NewPayroll, unknown, Sent>['control']
+}) {
   const { t } = useTranslation()
+  const { field, fieldState } = useController({ control, name: 'type' })
+  const fault = faultText(fieldState.error?.message)
   return (
-    <RadioRows
-      label={t('payrolls.form.type')}
-      value={value}
-      onChange={onChange}
-      options={offered.map((type) => ({
-        value: type,
-        title: type,
-        detail: t(`payrolls.form.typeDetail.${type}`),
-      }))}
-    />
+    <Box>
+      <RadioRows
+        label={t('payrolls.form.type')}
+        value={field.value}
+        onChange={field.onChange}
+        inputRef={field.ref}
+        options={types.map((type) => ({
+          value: type,
+          title: type,
+          detail: t(`payrolls.form.typeDetail.${type}`),
+        }))}
+      />
+      {fault && (
+        <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px' }}>
+          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <span>{fault}</span>
+        </FormHelperText>
+      )}
+    </Box>
   )
 }

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '#web/lib/config.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+/** The file's own headers: the template has them in Spanish for every language. */
+const headers = [
+  'Nombre',
+  'Apellido',
+  'DUI/NIT',
+  'Email',
+  'Teléfono',
+  'Salario Base USD',
+  'Bitcoin Address',
+] as const
+const salaryColumn = 5
+
+/** Null is an empty cell; of an address its beginning, without the network's prefix. */
+const people = [
+  [
+    'Ana Guadalupe',
+    'Menjívar',
+    '02956114-0',
+    'ana@izalco.sv',
+    '+50377129034',
+    '480.00',
+    '1qcnq3p7…',
+  ],
+  ['Kevin Alexander', 'Ramos', null, null, null, '412.50', '1qpt6fls…'],
+  ['Rosa Idalia', 'Chicas', '01877245-9', null, '+50373901186', '455.00', '1q2qu034…'],
+] as const
+
+const prefixes = { main: 'bc', regtest: 'bcrt', test: 'tb', testnet4: 'tb', signet: 'tb' }
+
+/** A file of three people as a spreadsheet shows it. */
+export function Example() {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const prefix = prefixes[useConfig()?.network ?? 'main']
+  const cellOf = (cell: string | null, column: number) => {
+    if (cell === null)
+      return (
+        <Box component="span" sx={{ color: 'ink2' }}>
+          {t('help.emptyCell')}
+        </Box>
+      )
+    return column === headers.length - 1 ? prefix + cell : cell
+  }
+  return (
+    <>
+      <Typography
+        id={titleId}
+        variant="h2"
+        component="h2"
+        sx={{ mt: 8, mb: 2, fontSize: '1.25rem' }}
+      >
+        {t('help.example')}
+      </Typography>
+      <Panel flush>
+        <Box
+          role="region"
+          aria-labelledby={titleId}
+          tabIndex={0}
+          sx={{
+            overflowX: 'auto',
+            borderRadius: '12px',
+            '&:focus-visible': { outline: '2px solid', outlineColor: 'anil', outlineOffset: 2 },
+          }}
+        >
+          <Box
+            component="table"
+            aria-labelledby={titleId}
+            sx={{
+              width: '100%',
+              borderCollapse: 'collapse',
+              whiteSpace: 'nowrap',
+              '& th, & td': { height: 46, pr: 5, textAlign: 'left' },
+              '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
+              '& td': {
+                fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
+                fontSize: '0.8125rem',
+                borderTop: 1,
+                borderColor: 'line',
+              },
+              '& :is(th, td):first-of-type': { pl: 6 },
+              [`& :is(th, td):nth-of-type(${salaryColumn + 1})`]: { textAlign: 'right' },
+            }}
+          >
+            <thead>
+              <tr>
+                {headers.map((header) => (
+                  <th key={header} scope="col" lang="es">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <tr key={person[0]}>
+                  {person.map((cell, column) => (
+                    <td key={headers[column]}>{cellOf(cell, column)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Box>
+        </Box>
+      </Panel>
+    </>
+  )
+}

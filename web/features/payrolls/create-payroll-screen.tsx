@@ -1,0 +1,71 @@
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type PayrollBody, payrollBody } from '#contract/payrolls.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { useCreatePayroll } from './api.ts'
+import { CsvLinks } from './csv-links.tsx'
+import { PayrollForm } from './payroll-form.tsx'
+import { nothingYet, TypeChoice } from './type-choice.tsx'
+
+export function Component() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const create = useCreatePayroll()
+  const keyFor = useIdempotencyKey()
+  const { control, handleSubmit, setError, formState } = useZodForm(payrollBody, nothingYet)
+  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+
+  function send(body: PayrollBody) {
+    if (create.isPending) return
+    create.mutate(
+      { ...body, key: keyFor(body) },
+      {
+        onSuccess: (payroll) => {
+          saved()
+          toastSuccess(answerText('payrollCreated'), body.name)
+          void navigate(paths.payroll(payroll._id))
+        },
+        onError: (error) => showFaults(error, ['name', 'description', 'type'], setError),
+      },
+    )
+  }
+
+  return (
+    <Screen title={t('payrolls.create.title')} width="form">
+      <PageHead
+        back={{ to: paths.payrolls, text: t('payrolls.title') }}
+        title={t('payrolls.create.title')}
+      />
+      <PayrollForm
+        control={control}
+        onSubmit={handleSubmit(send)}
+        pending={create.isPending}
+        submit={t('payrolls.create.submit')}
+        faults={Object.keys(formState.errors).length}
+      >
+        <FormSection title={t('payrolls.form.people')} detail={t('payrolls.form.peopleDetail')}>
+          <FullRow>
+            <TypeChoice control={control} />
+          </FullRow>
+        </FormSection>
+        <FormSection title={t('payrolls.csv.how')} detail={t('payrolls.csv.howDetail')}>
+          <FullRow>
+            <Typography sx={{ mb: 2, color: 'ink2' }}>{t('payrolls.csv.howText')}</Typography>
+            <CsvLinks />
+          </FullRow>
+        </FormSection>
+      </PayrollForm>
+      {dialog}
+    </Screen>
+  )
+}
