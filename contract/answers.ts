@@ -68,6 +68,36 @@ export const answerTexts = {
     it: 'Profilo modificato',
     pt: 'Perfil editado',
   },
+  passwordChanged: {
+    es: 'Contraseña Actualizada',
+    en: 'Password updated',
+    it: 'Password aggiornata',
+    pt: 'Senha atualizada',
+  },
+  resetMailSent: {
+    es: 'Se ha enviado un email de recuperación de contraseña',
+    en: 'A password recovery email has been sent',
+    it: 'È stata inviata un’email per recuperare la password',
+    pt: 'Um e-mail de recuperação de senha foi enviado',
+  },
+  passwordReset: {
+    es: 'Contraseña Restaurada',
+    en: 'Password restored',
+    it: 'Password ripristinata',
+    pt: 'Senha restaurada',
+  },
+  twoFactorOff: {
+    es: 'Autenticación de dos pasos Desactivada',
+    en: 'Two-step authentication turned off',
+    it: 'Autenticazione in due passaggi disattivata',
+    pt: 'Autenticação em duas etapas desativada',
+  },
+  twoFactorUpdated: {
+    es: 'Autenticación de dos pasos Actualizada',
+    en: 'Two-step authentication updated',
+    it: 'Autenticazione in due passaggi aggiornata',
+    pt: 'Autenticação em duas etapas atualizada',
+  },
 } as const satisfies Record<string, Texts>
 
 export type AnswerText = keyof typeof answerTexts

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { companySectors } from './company.ts'
-import { anyPassword, newPassword, requiredEmail, requiredText, say } from './fields.ts'
-import { user } from './users.ts'
+import { anyPassword, newPassword, requiredEmail, requiredText, say, sixDigits } from './fields.ts'
+import { instant } from './http.ts'
+import { channel, user } from './users.ts'
 
 /** POST /auth/sign-up. */
 export const signUpBody = z.object({
@@ -37,6 +38,49 @@ export type SignInBody = z.infer<typeof signInBody>
 
 export const session = z.object({ token: z.string(), user })
 export type Session = z.infer<typeof session>
+
+/** Where a code went: the address is masked (`j•••@acme.sv`, `+503••••1234`). */
+export const codeSent = z.object({ via: channel, sentTo: z.string() })
+export type CodeSent = z.infer<typeof codeSent>
+
+/** POST /auth/sign-in with two-factor on: the code is still to come. */
+export const mfaStarted = codeSent.extend({ mfaToken: z.string() })
+export type MfaStarted = z.infer<typeof mfaStarted>
+
+/** What sign-in answers. */
+export const signInAnswer = z.union([session, mfaStarted])
+export type SignInAnswer = z.infer<typeof signInAnswer>
+
+const challenge = z.object({ email: requiredEmail, mfaToken: requiredText() })
+
+/** POST /auth/sign-in/mfa. */
+export const mfaBody = challenge.extend({ code: sixDigits })
+export type MfaBody = z.infer<typeof mfaBody>
+
+/** The web form of the second step. */
+export const mfaForm = mfaBody.pick({ code: true })
+
+/** POST /auth/sign-in/mfa/resend. Only the e-mail can be asked for; absent is the user's channel. */
+export const mfaResendBody = challenge.extend({
+  via: z.preprocess((value) => value || undefined, channel.optional()),
+})
+export type MfaResendBody = z.infer<typeof mfaResendBody>
+
+/** GET /auth/sessions: where the user is signed in, the last active first. */
+export const sessionList = z.object({
+  sessions: z.array(
+    z.object({
+      _id: z.string(),
+      createdAt: instant,
+      lastActiveAt: instant,
+      ip: z.string(),
+      /** The browser's User-Agent. */
+      agent: z.string(),
+      current: z.boolean(),
+    }),
+  ),
+})
+export type SessionList = z.infer<typeof sessionList>
 
 /** GET /auth/refresh-token. */
 export const refreshedToken = z.object({ token: z.string() })

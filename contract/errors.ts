@@ -47,6 +47,60 @@ const catalogue = {
       pt: 'E-mail ou senha incorretos',
     },
   },
+  WRONG_CODE: {
+    status: 401,
+    text: {
+      es: 'El código no es correcto o ya no es válido',
+      en: 'The code is wrong or no longer valid',
+      it: 'Il codice è errato o non è più valido',
+      pt: 'O código está errado ou não é mais válido',
+    },
+  },
+  MFA_EXPIRED: {
+    status: 401,
+    text: {
+      es: 'El tiempo o los intentos para el código se agotaron. Vuelve a iniciar sesión.',
+      en: 'The time or the attempts for the code are used up. Sign in again.',
+      it: 'Il tempo o i tentativi per il codice sono esauriti. Accedi di nuovo.',
+      pt: 'O tempo ou as tentativas para o código se esgotaram. Entre novamente.',
+    },
+  },
+  SIGN_IN_BLOCKED: {
+    status: 401,
+    text: {
+      es: 'Hubo demasiados códigos incorrectos. Restablece tu contraseña para continuar.',
+      en: 'There were too many wrong codes. Reset your password to continue.',
+      it: 'Ci sono stati troppi codici errati. Reimposta la password per continuare.',
+      pt: 'Houve códigos errados demais. Redefina sua senha para continuar.',
+    },
+  },
+  WRONG_PASSWORD: {
+    status: 400,
+    text: {
+      es: 'La contraseña actual no es correcta. No se ha cambiado nada.',
+      en: 'The current password is wrong. Nothing was changed.',
+      it: 'La password attuale è errata. Non è stato cambiato nulla.',
+      pt: 'A senha atual está errada. Nada foi alterado.',
+    },
+  },
+  RESET_CODE_INVALID: {
+    status: 400,
+    text: {
+      es: 'Este enlace ya no es válido. Pide uno nuevo.',
+      en: 'This link is no longer valid. Request a new one.',
+      it: 'Questo link non è più valido. Richiedine uno nuovo.',
+      pt: 'Este link não é mais válido. Peça um novo.',
+    },
+  },
+  SMS_NOT_CONFIGURED: {
+    status: 409,
+    text: {
+      es: 'Los mensajes de texto no están disponibles. No se ha cambiado nada; elige el correo.',
+      en: 'Text messages are not available. Nothing was changed; choose email.',
+      it: 'I messaggi di testo non sono disponibili. Non è stato cambiato nulla; scegli l’email.',
+      pt: 'Mensagens de texto não estão disponíveis. Nada foi alterado; escolha o e-mail.',
+    },
+  },
   NOT_FOUND: {
     status: 404,
     text: {

@@ -78,3 +78,12 @@ export const newPassword = z.preprocess(
       say('passwordHint'),
     ),
 )
+
+/** A code from a message. Blanks are left out: people copy them along, or type them in between. */
+export const sixDigits = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '') : (value ?? '')),
+  z
+    .string({ error: say('invalid') })
+    .min(1, say('required'))
+    .regex(/^\d{6}$/, say('sixDigits')),
+)

@@ -50,6 +50,24 @@ export const fieldTexts = {
     it: 'Password e conferma devono coincidere',
     pt: 'A senha e a confirmação devem coincidir',
   },
+  passwordCommon: {
+    es: 'Es una contraseña demasiado conocida; elige otra',
+    en: 'This password is too well known; choose another',
+    it: 'È una password troppo conosciuta; scegline un’altra',
+    pt: 'É uma senha conhecida demais; escolha outra',
+  },
+  passwordIsYours: {
+    es: 'No uses tu nombre, tu email ni el nombre de la empresa como contraseña',
+    en: 'Do not use your name, your email or the company’s name as password',
+    it: 'Non usare il tuo nome, la tua email o il nome dell’azienda come password',
+    pt: 'Não use seu nome, seu e-mail nem o nome da empresa como senha',
+  },
+  sixDigits: {
+    es: 'El código tiene seis dígitos',
+    en: 'The code has six digits',
+    it: 'Il codice ha sei cifre',
+    pt: 'O código tem seis dígitos',
+  },
   unknownSector: {
     es: 'Elige un sector de la lista',
     en: 'Choose a sector from the list',

@@ -1,6 +1,18 @@
 import { z } from 'zod'
-import { nameOfThree } from './fields.ts'
+import {
+  anyPassword,
+  nameOfThree,
+  newPassword,
+  optionalPhone,
+  requiredEmail,
+  requiredText,
+  say,
+} from './fields.ts'
 import { instant } from './http.ts'
+
+/** By which codes are sent. */
+export const channel = z.enum(['EMAIL', 'SMS'])
+export type Channel = z.infer<typeof channel>
 
 export const user = z.object({
   _id: z.string(),
@@ -11,7 +23,7 @@ export const user = z.object({
   phone: z.string().nullable(),
   createdAt: instant,
   preferences: z.object({
-    twoFactorAuthentication: z.object({ enabled: z.boolean(), via: z.enum(['EMAIL', 'SMS']) }),
+    twoFactorAuthentication: z.object({ enabled: z.boolean(), via: channel }),
   }),
 })
 export type User = z.infer<typeof user>
@@ -22,6 +34,70 @@ const nameIfGiven = z.preprocess(
   nameOfThree.optional(),
 )
 
-/** PUT /users: what is given is changed. */
-export const userEdit = z.object({ firstName: nameIfGiven, lastName: nameIfGiven })
+const twoFactor = z.object({
+  enabled: z.boolean({ error: say('required') }),
+  via: z.preprocess(
+    (value) => value || undefined,
+    z.enum(channel.options, { error: say('invalid') }).optional(),
+  ),
+})
+
+const absentIfNull = (value: unknown) => value ?? undefined
+
+/** PUT /users: what is given is changed; an empty phone leaves it as it is. */
+export const userEdit = z.object({
+  firstName: nameIfGiven,
+  lastName: nameIfGiven,
+  phone: optionalPhone,
+  preferences: z.preprocess(
+    absentIfNull,
+    z
+      .object({ twoFactorAuthentication: z.preprocess(absentIfNull, twoFactor.optional()) })
+      .optional(),
+  ),
+})
 export type UserEdit = z.infer<typeof userEdit>
+
+/** The web form of two-factor; as the server, it wants a phone for text messages. */
+export const twoFactorForm = z
+  .object({ enabled: z.boolean(), via: channel, phone: optionalPhone })
+  .refine((form) => !form.enabled || form.via !== 'SMS' || form.phone !== '', {
+    path: ['phone'],
+    error: say('required'),
+  })
+
+const newPasswordTwice = {
+  path: ['confirmPassword'],
+  error: say('passwordsDiffer'),
+}
+
+/** PATCH /users/password. */
+export const passwordChange = z
+  .object({
+    password: anyPassword,
+    newPassword,
+    confirmPassword: z.preprocess(absentIfNull, z.string({ error: say('invalid') }).optional()),
+  })
+  .refine(
+    ({ newPassword, confirmPassword }) =>
+      confirmPassword === undefined || confirmPassword === newPassword,
+    newPasswordTwice,
+  )
+export type PasswordChange = z.infer<typeof passwordChange>
+
+/** The web form: typed twice. */
+export const passwordForm = z
+  .object({ password: anyPassword, newPassword, confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice)
+
+/** POST /users/reset-password, and its form. */
+export const resetRequest = z.object({ email: requiredEmail })
+
+/** PATCH /users/reset-password?code=. */
+export const resetQuery = z.object({ code: requiredText() })
+export const resetBody = z.object({ newPassword })
+
+/** The web form: typed twice. */
+export const resetForm = z
+  .object({ newPassword, confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice)

@@ -130,6 +130,35 @@ CREATE TABLE public.blocks (
   CONSTRAINT blocks_pkey PRIMARY KEY (height)
 );
 
+CREATE TABLE public.code_guards (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  wrong_at timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  wrong_in_a_row integer NOT NULL DEFAULT 0,
+  locked_until timestamp with time zone,
+  CONSTRAINT code_guards_pkey PRIMARY KEY (user_id),
+  CONSTRAINT code_guards_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.codes (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  purpose text NOT NULL,
+  subject_id uuid NOT NULL,
+  mac bytea NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  CONSTRAINT codes_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
+  CONSTRAINT codes_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT codes_pkey PRIMARY KEY (id),
+  CONSTRAINT codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text]))),
+  CONSTRAINT codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  CONSTRAINT codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.coins (
   txid bytea NOT NULL,
   vout integer NOT NULL,
@@ -185,6 +214,18 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT employees_pkey PRIMARY KEY (id),
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.former_channels (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  via public.message_channel NOT NULL,
+  phone text,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT former_channels_check CHECK (((via = 'EMAIL'::public.message_channel) OR (phone IS NOT NULL))),
+  CONSTRAINT former_channels_pkey PRIMARY KEY (id),
+  CONSTRAINT former_channels_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -250,6 +291,18 @@ CREATE TABLE public.messages (
   CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'expired'::text]))),
   CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT messages_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.mfa_challenges (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
+  CONSTRAINT mfa_challenges_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT mfa_challenges_sha256_key UNIQUE (sha256),
+  CONSTRAINT mfa_challenges_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.migrations (
@@ -373,6 +426,25 @@ CREATE TABLE public.prices (
   sources smallint NOT NULL,
   CONSTRAINT prices_pkey PRIMARY KEY (at),
   CONSTRAINT prices_usd_cents_per_btc_check CHECK ((usd_cents_per_btc > 0))
+);
+
+CREATE UNLOGGED TABLE public.rate_limits (
+  key text NOT NULL,
+  count integer NOT NULL,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE public.reset_links (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT reset_links_pkey PRIMARY KEY (user_id),
+  CONSTRAINT reset_links_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT reset_links_sha256_key UNIQUE (sha256),
+  CONSTRAINT reset_links_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.sandbox_settings (
@@ -516,6 +588,8 @@ CREATE TABLE public.wallet_secret (
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX codes_one_live ON public.codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
+CREATE INDEX codes_subject_idx ON public.codes USING btree (user_id, purpose, subject_id, created_at);
 CREATE INDEX coins_height_idx ON public.coins USING btree (height);
 CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
@@ -524,6 +598,7 @@ CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHER
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX ledger_due_payroll_idx ON public.ledger_due USING btree (payroll_id);
 CREATE INDEX ledger_entries_foreign_idx ON public.ledger_entries USING btree (foreign_txid) WHERE (foreign_txid IS NOT NULL);
 CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
@@ -531,6 +606,7 @@ CREATE INDEX ledger_entries_transaction_idx ON public.ledger_entries USING btree
 CREATE INDEX messages_failed_idx ON public.messages USING btree (settled_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
+CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
@@ -569,14 +645,18 @@ GRANT SELECT ON public.addresses TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.blocks TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
@@ -589,6 +669,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.prices TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -73,6 +81,27 @@ export interface Blocks {
   height: number;
 }
 
+export interface CodeGuards {
+  company_id: string;
+  locked_until: Timestamp | null;
+  user_id: string;
+  wrong_at: Generated<ArrayType<Timestamp>>;
+  wrong_in_a_row: Generated<number>;
+}
+
+export interface Codes {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  mac: Buffer;
+  purpose: string;
+  subject_id: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: string;
+  voided_at: Timestamp | null;
+}
+
 export interface Coins {
   change: boolean;
   coinbase: boolean;
@@ -114,6 +143,15 @@ export interface Employees {
   script_pubkey: Buffer;
   search: Generated<string>;
   version: Generated<number>;
+}
+
+export interface FormerChannels {
+  company_id: string;
+  id: Generated<string>;
+  phone: string | null;
+  until: Timestamp;
+  user_id: string;
+  via: MessageChannel;
 }
 
 export interface IdempotencyKeys {
@@ -163,6 +201,14 @@ export interface Messages {
   template: string;
   user_id: string | null;
   via: MessageChannel;
+}
+
+export interface MfaChallenges {
+  company_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  sha256: Buffer;
+  user_id: string;
 }
 
 export interface Migrations {
@@ -252,6 +298,20 @@ export interface Prices {
   at: Timestamp;
   sources: number;
   usd_cents_per_btc: bigint;
+}
+
+export interface RateLimits {
+  count: number;
+  key: string;
+  since: Timestamp;
+  until: Timestamp;
+}
+
+export interface ResetLinks {
+  company_id: string;
+  created_at: Timestamp;
+  sha256: Buffer;
+  user_id: string;
 }
 
 export interface SandboxSettings {
@@ -354,13 +414,17 @@ export interface DB {
   audit_chains: AuditChains;
   audit_events: AuditEvents;
   blocks: Blocks;
+  code_guards: CodeGuards;
+  codes: Codes;
   coins: Coins;
   companies: Companies;
   employees: Employees;
+  former_channels: FormerChannels;
   idempotency_keys: IdempotencyKeys;
   ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;
   messages: Messages;
+  mfa_challenges: MfaChallenges;
   migrations: Migrations;
   money_breaches: MoneyBreaches;
   node_status: NodeStatus;
@@ -370,6 +434,8 @@ export interface DB {
   payroll_employees: PayrollEmployees;
   payrolls: Payrolls;
   prices: Prices;
+  rate_limits: RateLimits;
+  reset_links: ResetLinks;
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;

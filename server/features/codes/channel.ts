@@ -1,0 +1,82 @@
+import type { Db } from '#server/platform/database.ts'
+import type { MessageChannel } from '#server/platform/database-types.ts'
+
+export type Channel = { via: MessageChannel; to: string }
+
+/** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
+const channelAgeMs = 24 * 60 * 60_000
+
+/** Where a user's codes go now; to the e-mail where text messages can't be sent (any more). */
+export async function presentChannel(
+  db: Db,
+  user: { companyId: string; userId: string },
+  smsConfigured: boolean,
+): Promise<Channel> {
+  const { email, phone, two_factor_via } = await db
+    .selectFrom('users')
+    .select(['email', 'phone', 'two_factor_via'])
+    .where('company_id', '=', user.companyId)
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow()
+  const byText = two_factor_via === 'SMS' && phone !== null && smsConfigured
+  return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
+}
+
+/** Where they went 24 hours ago. */
+export async function settledChannel(
+  db: Db,
+  user: { companyId: string; userId: string },
+  smsConfigured: boolean,
+  now: Date,
+): Promise<Channel> {
+  const former = await db
+    .selectFrom('former_channels')
+    .select(['via', 'phone'])
+    .where('company_id', '=', user.companyId)
+    .where('user_id', '=', user.userId)
+    .where('until', '>', new Date(now.getTime() - channelAgeMs))
+    .orderBy('until')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  const present = await presentChannel(db, user, smsConfigured)
+  if (!former) return present
+  if (former.via === 'SMS' && former.phone !== null && smsConfigured) {
+    return { via: 'SMS', to: former.phone }
+  }
+  return { via: 'EMAIL', to: await emailOf(db, user) }
+}
+
+/** To be called before a user's channel is changed, in the transaction that changes it. */
+export async function keepFormerChannel(
+  db: Db,
+  user: { companyId: string; userId: string; via: MessageChannel; phone: string | null },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('former_channels')
+    .values({
+      company_id: user.companyId,
+      user_id: user.userId,
+      via: user.via,
+      phone: user.phone,
+      until: now,
+    })
+    .execute()
+}
+
+async function emailOf(db: Db, { companyId, userId }: { companyId: string; userId: string }) {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** As much of an address as its owner needs to know it again: `j•••@acme.sv`, `+503••••1234`. */
+export function masked({ via, to }: Channel): string {
+  if (via === 'EMAIL') return `${[...to][0] ?? ''}•••${to.slice(to.lastIndexOf('@'))}`
+  return to.length >= 10 ? `${to.slice(0, 4)}••••${to.slice(-4)}` : `••••${to.slice(-2)}`
+}

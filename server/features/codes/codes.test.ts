@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany, type TestCompany } from '#server/testing/factories.ts'
+import { keepFormerChannel, masked } from './channel.ts'
+import { type Purpose, sendCode, tryCode, useCode } from './codes.ts'
+import { forgetRow } from './guard.ts'
+
+let t: TestApp
+let ours: TestCompany
+let now: Date
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  ours = await aCompany(t)
+  now = new Date('2026-11-21T12:00:00Z')
+})
+
+const seconds = 1_000
+const minutes = 60 * seconds
+const hours = 60 * minutes
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+
+const key = () => ({ macKey: t.macKey, smsConfigured: true })
+const aSubject = (purpose: Purpose = 'payment', subjectId: string = randomUUID()) => ({
+  companyId: ours.companyId,
+  userId: ours.user._id,
+  purpose,
+  subjectId,
+})
+type Subject = ReturnType<typeof aSubject>
+
+const payment = { payroll: 'Planilla', people: 12, totalUsdCents: 650_025n, totalSats: 7_143_132n }
+const withdrawal = { payroll: 'Planilla', address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
+const told = (subject: Subject) => {
+  const { purpose } = subject
+  if (purpose === 'payment') return { ...subject, purpose, params: payment }
+  if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
+  return { ...subject, purpose }
+}
+const send = (subject: Subject, needs = key()) =>
+  t.db.transaction().execute((trx) => sendCode(trx, needs, told(subject), now))
+const attempt = (subject: Subject, code: string) => tryCode(t.db, key(), { ...subject, code }, now)
+const spend = (id: string) => t.db.transaction().execute((trx) => useCode(trx, id, now))
+
+/** The newest message that the company's administrator got, and the six digits in it. */
+async function newest() {
+  const message = await t.owner
+    .selectFrom('messages')
+    .selectAll()
+    .where('company_id', '=', ours.companyId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { ...message, code: /(?<!\d)\d{6}(?!\d)/.exec(message.body)?.[0] ?? 'none' }
+}
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error) => (error instanceof Refusal ? error.code : error),
+  )
+
+test('a code goes to the administrator by mail, masked in the answer, and releases its subject once', async () => {
+  const subject = aSubject()
+  const { via, sentTo } = await send(subject)
+  const { code, recipient } = await newest()
+  expect([via, recipient]).toEqual(['EMAIL', ours.form.email])
+  expect(sentTo).toBe(`${ours.form.email[0]}•••@izalco.sv`)
+  const id = await attempt(subject, code)
+  await spend(id)
+  expect(await outcome(spend(id))).toBe('WRONG_CODE')
+  expect(await outcome(attempt(subject, code))).toBe('WRONG_CODE')
+})
+
+test('of twenty who spend one right code at once one does', async () => {
+  const subject = aSubject('withdrawal')
+  await send(subject)
+  const id = await attempt(subject, (await newest()).code)
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(spend(id))))
+  expect(outcomes.sort()).toEqual([...Array(19).fill('WRONG_CODE'), 'ok'])
+})
+
+test('a code opens nothing but its own subject, purpose and user', async () => {
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  const other = await aCompany(t)
+  for (const elsewhere of [
+    { ...subject, subjectId: randomUUID() },
+    { ...subject, purpose: 'withdrawal' as const },
+    { ...subject, companyId: other.companyId, userId: other.user._id },
+  ]) {
+    expect(await outcome(attempt(elsewhere, code))).toBe('WRONG_CODE')
+  }
+  expect(await outcome(attempt(subject, code))).toBe('ok')
+})
+
+test('a code is dead after ten minutes, after five tries, and once a later one is sent', async () => {
+  const late = aSubject()
+  await send(late)
+  const { code } = await newest()
+  pass(10 * minutes)
+  expect(await outcome(attempt(late, code))).toBe('WRONG_CODE')
+
+  const guessed = aSubject()
+  await send(guessed)
+  const right = (await newest()).code
+  for (let i = 0; i < 5; i++) await outcome(attempt(guessed, wrongFor(right)))
+  expect(await outcome(attempt(guessed, right))).toBe('WRONG_CODE')
+
+  const replaced = aSubject()
+  await send(replaced)
+  const first = (await newest()).code
+  pass(60 * seconds)
+  await send(replaced)
+  const second = (await newest()).code
+  if (first !== second) expect(await outcome(attempt(replaced, first))).toBe('WRONG_CODE')
+  expect(await outcome(attempt(replaced, second))).toBe('ok')
+})
+
+test('a hundred guesses at once get five tries', async () => {
+  const subject = aSubject()
+  await send(subject)
+  const wrong = wrongFor((await newest()).code)
+  await Promise.all(Array.from({ length: 100 }, () => outcome(attempt(subject, wrong))))
+  const { tries } = await t.owner
+    .selectFrom('codes')
+    .select('tries')
+    .where('subject_id', '=', subject.subjectId)
+    .executeTakeFirstOrThrow()
+  expect(tries).toBe(5)
+  const { wrong_in_a_row } = await guardRow()
+  expect(wrong_in_a_row).toBe(5)
+})
+
+const guardRow = () =>
+  t.owner
+    .selectFrom('code_guards')
+    .selectAll()
+    .where('user_id', '=', ours.user._id)
+    .executeTakeFirstOrThrow()
+
+test('codes of one subject are a minute apart, and ten a day', async () => {
+  const subject = aSubject()
+  await send(subject)
+  pass(59 * seconds)
+  const early = await send(subject).catch((error: Refusal) => error)
+  expect(early).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } })
+  // Another payment's code does not wait for this one's.
+  expect(await outcome(send(aSubject()))).toBe('ok')
+  for (let sent = 1; sent < 10; sent++) {
+    pass(minutes)
+    await send(subject)
+  }
+  pass(minutes)
+  expect(await outcome(send(subject))).toBe('RATE_LIMITED')
+  pass(24 * hours - 10 * minutes + seconds)
+  expect(await outcome(send(subject))).toBe('ok')
+})
+
+test('thirty wrong codes within an hour lock the second factor for an hour, of this user alone', async () => {
+  const guess = async () => {
+    const subject = aSubject()
+    await send(subject)
+    const wrong = wrongFor((await newest()).code)
+    for (let i = 0; i < 5; i++) await outcome(attempt(subject, wrong))
+  }
+  for (let round = 0; round < 6; round++) await guess()
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  const locked = await attempt(subject, code).catch((error: Refusal) => error)
+  expect(locked).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 3600 } })
+
+  const present = ours
+  ours = await aCompany(t)
+  const theirs = aSubject()
+  await send(theirs)
+  expect(await outcome(attempt(theirs, (await newest()).code))).toBe('ok')
+  ours = present
+
+  pass(60 * minutes)
+  await send(subject)
+  expect(await outcome(attempt(subject, (await newest()).code))).toBe('ok')
+})
+
+test('wrong codes spread over more than an hour lock nothing', async () => {
+  for (let round = 0; round < 8; round++) {
+    const subject = aSubject()
+    await send(subject)
+    const { code } = await newest()
+    for (let i = 0; i < 4; i++) await outcome(attempt(subject, wrongFor(code)))
+    expect(await outcome(attempt(subject, code))).toBe('ok')
+    pass(10 * minutes)
+  }
+})
+
+test('a hundred wrong codes in a row block the user until a new password, however slow they come', async () => {
+  for (let round = 0; round < 20; round++) {
+    const subject = aSubject()
+    await send(subject)
+    const wrong = wrongFor((await newest()).code)
+    for (let i = 0; i < 5; i++) await outcome(attempt(subject, wrong))
+    pass(15 * minutes)
+  }
+  pass(24 * hours)
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  expect(await outcome(attempt(subject, code))).toBe('SIGN_IN_BLOCKED')
+  await t.db.transaction().execute((trx) => forgetRow(trx, subject))
+  expect(await outcome(attempt(subject, code))).toBe('ok')
+})
+
+test('money’s codes follow a change of channel only a day later; a sign-in’s follow at once', async () => {
+  const change = (phone: string, via: 'EMAIL' | 'SMS') =>
+    t.db.transaction().execute(async (trx) => {
+      const user = await trx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', ours.user._id)
+        .executeTakeFirstOrThrow()
+      const { companyId } = ours
+      const former = { companyId, userId: user.id, via: user.two_factor_via, phone: user.phone }
+      await keepFormerChannel(trx, former, now)
+      await trx
+        .updateTable('users')
+        .set({ phone, two_factor_via: via })
+        .where('id', '=', user.id)
+        .execute()
+    })
+  const sentBy = async (purpose: Purpose) => (await send(aSubject(purpose))).sentTo
+  const mail = masked({ via: 'EMAIL', to: ours.form.email })
+
+  await change('+50370001111', 'SMS')
+  expect(await sentBy('payment')).toBe(mail)
+  expect(await sentBy('sign-in')).toBe('+503••••1111')
+  pass(12 * hours)
+  await change('+50370002222', 'SMS')
+  expect(await sentBy('withdrawal')).toBe(mail)
+  pass(12 * hours + seconds)
+  expect(await sentBy('withdrawal')).toBe('+503••••1111')
+  pass(12 * hours)
+  expect(await sentBy('approval-settings')).toBe('+503••••2222')
+})
+
+test('where text messages can’t be sent codes go by mail', async () => {
+  await t.owner
+    .updateTable('users')
+    .set({ phone: '+50370001111', two_factor_via: 'SMS' })
+    .where('id', '=', ours.user._id)
+    .execute()
+  const needs = { ...key(), smsConfigured: false }
+  for (const purpose of ['sign-in', 'payment'] as const) {
+    expect((await send(aSubject(purpose), needs)).via).toBe('EMAIL')
+  }
+})
+
+test('the database holds no code outside its message, and none that a million guesses would find', async () => {
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  const rows = await t.owner.selectFrom('codes').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
+  const elsewhere = { macKey: Buffer.alloc(32, 8), smsConfigured: true }
+  expect(await outcome(tryCode(t.db, elsewhere, { ...subject, code }, now))).toBe('WRONG_CODE')
+})
+
+test.each([
+  ['+50370001234', '+503••••1234'],
+  ['+1234', '••••34'],
+])('of the phone %s a person reads %s', (to, text) => {
+  expect(masked({ via: 'SMS', to })).toBe(text)
+})

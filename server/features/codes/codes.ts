@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { CodeSent } from '#contract/auth.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Channel, masked, presentChannel, settledChannel } from './channel.ts'
+import { forgetRow, guardRefusal, lockGuard, noteWrong } from './guard.ts'
+import { codeMac, isCode, newCode } from './mac.ts'
+import { queueCode, type Told } from './message.ts'
+
+export type Purpose = Told['purpose']
+
+/** What a code is for: one thing of one user. */
+export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
+
+type Needs = Pick<Parts, 'macKey' | 'smsConfigured'>
+
+const lifeMs = 10 * 60_000
+const spacingMs = 60_000
+const dayMs = 24 * 60 * 60_000
+const triesAtMost = 5
+/** The first and three more for a challenge; ten a day for one payment, withdrawal or company. */
+const sendsAtMost = { 'sign-in': 4, payment: 10, withdrawal: 10, 'approval-settings': 10 }
+
+const ofSubject = ({ companyId, userId, purpose, subjectId }: Subject) => ({
+  company_id: companyId,
+  user_id: userId,
+  purpose,
+  subject_id: subjectId,
+})
+
+function tooSoon(now: Date, until: number): Refusal {
+  return new Refusal('RATE_LIMITED', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1000)),
+  })
+}
+
+/** Throws a 429 where the subject had its codes, or the last one less than a minute ago. */
+async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> {
+  const sent = await trx
+    .selectFrom('codes')
+    .select('created_at')
+    .where((eb) => eb.and(ofSubject(subject)))
+    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .orderBy('created_at')
+    .execute()
+  const [first] = sent
+  const last = sent.at(-1)
+  if (first && sent.length >= sendsAtMost[subject.purpose]) {
+    throw tooSoon(now, first.created_at.getTime() + dayMs)
+  }
+  const next = (last?.created_at.getTime() ?? 0) + spacingMs
+  if (last && next > now.getTime()) throw tooSoon(now, next)
+}
+
+/**
+ * Makes a code for the subject, voids the one before, and queues its message in the same transaction.
+ * 429 within a minute of the last one and past the day's number. A new code of a payment has five
+ * tries of its own; those of a sign-in have five together. `via: 'EMAIL'` sends a sign-in's code to
+ * the e-mail whatever the channel is; money's codes go where codes went 24 hours ago.
+ */
+export async function sendCode(
+  trx: Trx,
+  { macKey, smsConfigured }: Needs,
+  subject: Subject & Told & { via?: 'EMAIL' | undefined },
+  now: Date,
+): Promise<CodeSent> {
+  await lockGuard(trx, subject)
+  await checkSends(trx, subject, now)
+  const channel = await channelFor(trx, subject, smsConfigured, now)
+  const previous = await trx
+    .updateTable('codes')
+    .set({ voided_at: now })
+    .where((eb) => eb.and(ofSubject(subject)))
+    .where('voided_at', 'is', null)
+    .where('used_at', 'is', null)
+    .returning('tries')
+    .executeTakeFirst()
+  await trx
+    .deleteFrom('codes')
+    .where('company_id', '=', subject.companyId)
+    .where('user_id', '=', subject.userId)
+    .where('created_at', '<=', new Date(now.getTime() - dayMs))
+    .execute()
+  const id = randomUUID()
+  const code = newCode()
+  await trx
+    .insertInto('codes')
+    .values({
+      id,
+      ...ofSubject(subject),
+      mac: codeMac(macKey, { id, ...subject }, code),
+      tries: subject.purpose === 'sign-in' ? (previous?.tries ?? 0) : 0,
+      created_at: now,
+    })
+    .execute()
+  await queueCode(trx, subject, channel, code)
+  return { via: channel.via, sentTo: masked(channel) }
+}
+
+async function channelFor(
+  trx: Trx,
+  subject: Subject & { via?: 'EMAIL' | undefined },
+  smsConfigured: boolean,
+  now: Date,
+): Promise<Channel> {
+  if (subject.purpose !== 'sign-in') return settledChannel(trx, subject, smsConfigured, now)
+  return presentChannel(trx, subject, smsConfigured && subject.via !== 'EMAIL')
+}
+
+/** Whether a code of the subject can still be tried. */
+export async function isCodeAlive(db: Db, subject: Subject, now: Date): Promise<boolean> {
+  return (await liveCode(db, subject, now)) !== undefined
+}
+
+function liveCode(db: Db, subject: Subject, now: Date) {
+  return db
+    .selectFrom('codes')
+    .select(['id', 'mac', 'tries'])
+    .where((eb) => eb.and(ofSubject(subject)))
+    .where('voided_at', 'is', null)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(now.getTime() - lifeMs))
+    .where('tries', '<', triesAtMost)
+    .executeTakeFirst()
+}
+
+/**
+ * Looks at a code and counts the try, in an SQL transaction of its own, so that no failure of what
+ * the code is for takes the count back. Answers the id that `useCode` spends. 401 `WRONG_CODE`; 429
+ * and 401 `SIGN_IN_BLOCKED` while too many wrong ones lock the user's second factor.
+ */
+export async function tryCode(
+  db: Db,
+  { macKey }: Pick<Needs, 'macKey'>,
+  { code, ...subject }: Subject & { code: string },
+  now: Date,
+): Promise<string> {
+  if (db.isTransaction) throw new Error('a try must stay counted whatever becomes of its reason')
+  const outcome = await db.transaction().execute(async (trx) => {
+    const guard = await lockGuard(trx, subject)
+    const refusal = guardRefusal(guard, now)
+    if (refusal) return refusal
+    const live = await liveCode(trx, subject, now)
+    // Nothing to guess at, so nothing to count.
+    if (!live) return new Refusal('WRONG_CODE')
+    await trx
+      .updateTable('codes')
+      .set({ tries: live.tries + 1 })
+      .where('id', '=', live.id)
+      .execute()
+    if (isCode(macKey, { id: live.id, ...subject }, code, live.mac)) {
+      await forgetRow(trx, subject)
+      return live.id
+    }
+    await noteWrong(trx, subject.userId, guard, now)
+    return new Refusal('WRONG_CODE')
+  })
+  if (outcome instanceof Refusal) throw outcome
+  return outcome
+}
+
+/** Spends a code that was right, once, together with what it releases. */
+export async function useCode(trx: Trx, id: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('voided_at', 'is', null)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal('WRONG_CODE')
+}

@@ -1,0 +1,45 @@
+import type { Language } from '#contract/errors.ts'
+import { type Message, queueMessage } from '#server/features/messages/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import type { Channel } from './channel.ts'
+
+type Params<Name extends Message['template']> = Omit<
+  Extract<Message, { template: Name }>['params'],
+  'code'
+>
+
+/** What a code releases, with what its message says of it. */
+export type Told =
+  | { purpose: 'sign-in' }
+  | { purpose: 'approval-settings' }
+  | { purpose: 'payment'; params: Params<'paymentCode'> }
+  | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
+
+function contentOf(told: Told, code: string) {
+  switch (told.purpose) {
+    case 'sign-in':
+      return { template: 'signInCode', params: { code } } as const
+    case 'approval-settings':
+      return { template: 'approvalSettingsCode', params: { code } } as const
+    case 'payment':
+      return { template: 'paymentCode', params: { ...told.params, code } } as const
+    case 'withdrawal':
+      return { template: 'withdrawalCode', params: { ...told.params, code } } as const
+  }
+}
+
+export async function queueCode(
+  trx: Trx,
+  { companyId, userId, ...told }: Told & { companyId: string; userId: string },
+  channel: Channel,
+  code: string,
+): Promise<void> {
+  const { language } = await trx
+    .selectFrom('users')
+    .select('language')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const whom = { companyId, userId, ...channel, language: language as Language }
+  await queueMessage(trx, { ...whom, ...contentOf(told, code) })
+}
