@@ -47,6 +47,11 @@ export function feeSats(vsize: number, feeRateSatsPerKvb: bigint): bigint {
   return divideUp(BigInt(vsize) * feeRateSatsPerKvb, 1000n)
 }
 
+/** The rate that a fee was, in satoshi per 1,000 vB, rounded down: to compare with the market. */
+export function paidFeeRate(amountSats: bigint, vsize: number): bigint {
+  return (amountSats * 1000n) / BigInt(vsize)
+}
+
 /** A share in basis points (500 = 5 %), rounded down: for ceilings, which must not be passed. */
 export function shareOf(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints) / 10_000n

@@ -12,7 +12,7 @@ CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'pa
 CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
-CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel');
+CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
 CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node');
 
 -- Sequences
@@ -22,6 +22,18 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.is_current(t public.transactions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (((t).child_of IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_current.t).family) AND (ROW(public.version_rank(v.state), v.id) > ROW(public.version_rank((is_current.t).state), (is_current.t).id)))))))
+;
+CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_superseded.t).family) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
+;
 CREATE OR REPLACE FUNCTION public.note_ledger_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -73,6 +85,12 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'audit event % is sealed', OLD.id;
 END $function$
+;
+CREATE OR REPLACE FUNCTION public.version_rank(state public.transaction_state)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE state WHEN 'confirmed'::public.transaction_state THEN 6 WHEN 'unconfirmed'::public.transaction_state THEN 5 WHEN 'signed'::public.transaction_state THEN 4 WHEN 'removed'::public.transaction_state THEN 3 WHEN 'pendingApproval'::public.transaction_state THEN 2 ELSE 1 END
 ;
 
 -- Tables
@@ -529,22 +547,32 @@ CREATE TABLE public.transactions (
   signed_at timestamp with time zone,
   sent_at timestamp with time zone,
   confirmed_at timestamp with time zone,
+  replaces uuid,
+  original uuid,
+  family uuid NOT NULL GENERATED ALWAYS AS (COALESCE(original, id)) STORED,
+  child_of uuid,
+  unconfirmed_since integer,
   CONSTRAINT transactions_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
   CONSTRAINT transactions_check1 CHECK (((state = 'confirmed'::public.transaction_state) = (height IS NOT NULL))),
   CONSTRAINT transactions_check2 CHECK (((state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (txid IS NOT NULL))),
   CONSTRAINT transactions_check3 CHECK (((type = 'receive'::public.transaction_type) OR (raw IS NOT NULL) OR (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])))),
-  CONSTRAINT transactions_check4 CHECK (((type = 'send'::public.transaction_type) = (payment_id IS NOT NULL))),
+  CONSTRAINT transactions_check4 CHECK (((replaces IS NULL) = (original IS NULL))),
+  CONSTRAINT transactions_check5 CHECK (((child_of IS NULL) OR (replaces IS NULL))),
   CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT transactions_fee_rate_sats_per_kvb_check CHECK ((fee_rate_sats_per_kvb > 0)),
   CONSTRAINT transactions_fee_sats_check CHECK ((fee_sats >= 0)),
+  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL)) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
   CONSTRAINT transactions_sats_check CHECK ((sats > 0)),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
+  CONSTRAINT transactions_company_id_child_of_fkey FOREIGN KEY (company_id, child_of) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_original_fkey FOREIGN KEY (company_id, original) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
-  CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+  CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT transactions_company_id_replaces_fkey FOREIGN KEY (company_id, replaces) REFERENCES public.transactions(company_id, id)
 );
 
 CREATE TABLE public.users (
@@ -618,9 +646,13 @@ CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_act
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
+CREATE INDEX transactions_children_idx ON public.transactions USING btree (child_of) WHERE (child_of IS NOT NULL);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
+CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
+CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
+CREATE UNIQUE INDEX transactions_one_replacement ON public.transactions USING btree (replaces) WHERE (state <> ALL (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]));
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);

@@ -43,7 +43,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rejected" | "removed" | "signed" | "unconfirmed";
 
-export type TransactionType = "cancel" | "receive" | "send" | "withdrawal";
+export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdrawal";
 
 export type TransactionWait = "approval" | "feeder" | "node" | "signature";
 
@@ -355,26 +355,31 @@ export interface TransactionOutputs {
 }
 
 export interface Transactions {
+  child_of: string | null;
   company_id: string;
   confirmed_at: Timestamp | null;
   conflict_height: number | null;
   created_at: Generated<Timestamp>;
   failure: string | null;
+  family: Generated<string>;
   fee_rate_sats_per_kvb: bigint | null;
   fee_sats: bigint | null;
   height: number | null;
   id: Generated<string>;
+  original: string | null;
   payment_id: string | null;
   payroll_id: string;
   position: Generated<number>;
   rate_usd_cents_per_btc: bigint;
   raw: Buffer | null;
+  replaces: string | null;
   sats: bigint;
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
   state: TransactionState;
   txid: Buffer | null;
   type: TransactionType;
+  unconfirmed_since: number | null;
   usd_cents: bigint;
   vsize: number | null;
   waiting_for: TransactionWait | null;

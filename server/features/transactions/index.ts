@@ -1,2 +1,7 @@
 export { transactionRoutes } from './routes.ts'
-export { companyTransactions, lastTransactions, paymentTransactions } from './store.ts'
+export {
+  companyTransactions,
+  currentTransaction,
+  lastTransactions,
+  paymentTransactions,
+} from './store.ts'

@@ -1,43 +1,79 @@
 import { sql } from 'kysely'
 import type { Recipient, Transaction, TransactionQuery } from '#contract/transactions.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { btcText, centsFromSats, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
+/** Of the versions of a transaction people see one: see server/migrations/0004_replacements.sql. */
+const isCurrent = sql<boolean>`is_current(t)`
+
 function selectTransactions(db: Db) {
-  return db
-    .selectFrom('transactions as t')
-    .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
-    .select([
-      't.id',
-      't.state',
-      't.type',
-      't.usd_cents',
-      't.sats',
-      't.rate_usd_cents_per_btc',
-      't.txid',
-      't.created_at',
-      't.confirmed_at',
-      't.height',
-      't.fee_sats',
-      't.fee_rate_sats_per_kvb',
-      't.vsize',
-      't.waiting_for',
-      't.failure',
-      't.payment_id',
-      't.position',
-      't.payroll_id',
-      'p.address',
-      'p.name as payroll_name',
-    ])
-    .select(({ selectFrom }) => [
-      selectFrom('blocks')
-        .select(({ fn }) => fn.max('height').as('height'))
-        .as('tip_height'),
-      selectFrom('transactions as sibling')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('sibling.payment_id', '=', 't.payment_id')
-        .as('payment_count'),
-    ])
+  return (
+    db
+      .selectFrom('transactions as t')
+      .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
+      // What spends its change to have it mined sooner is a part of its fee, and no row.
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('transactions as c')
+            .whereRef('c.child_of', '=', 't.id')
+            .where('c.state', 'in', ['signed', 'unconfirmed', 'confirmed', 'removed'])
+            .select(({ fn }) => [
+              fn.sum<string | null>('c.fee_sats').as('fee_sats'),
+              fn.sum<string | null>('c.vsize').as('vsize'),
+            ])
+            .as('children'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('transactions as v')
+            .select(['v.id', 'v.txid'])
+            .whereRef('v.family', '=', 't.family')
+            .whereRef('v.id', '!=', 't.id')
+            .where('t.state', 'in', ['removed', 'failed'])
+            .where('v.txid', 'is not', null)
+            .where(sql<boolean>`is_current(v)`)
+            .as('newer'),
+        (join) => join.onTrue(),
+      )
+      .where('t.child_of', 'is', null)
+      .select([
+        't.id',
+        't.state',
+        't.type',
+        't.usd_cents',
+        't.sats',
+        't.rate_usd_cents_per_btc',
+        't.txid',
+        't.created_at',
+        't.confirmed_at',
+        't.height',
+        't.fee_sats',
+        't.fee_rate_sats_per_kvb',
+        't.vsize',
+        't.waiting_for',
+        't.failure',
+        't.payment_id',
+        't.position',
+        't.payroll_id',
+        'p.address',
+        'p.name as payroll_name',
+        'children.fee_sats as children_fee_sats',
+        'children.vsize as children_vsize',
+        'newer.id as newer_id',
+        'newer.txid as newer_txid',
+      ])
+      .select(({ selectFrom }) => [
+        selectFrom('blocks')
+          .select(({ fn }) => fn.max('height').as('height'))
+          .as('tip_height'),
+        selectFrom('transactions as sibling')
+          .select(({ fn }) => fn.countAll<bigint>().as('count'))
+          .whereRef('sibling.payment_id', '=', 't.payment_id')
+          .where('sibling.replaces', 'is', null)
+          .as('payment_count'),
+      ])
+  )
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
@@ -47,13 +83,25 @@ function amount(sats: bigint, rate: bigint) {
   return { btc: btcText(sats), usd: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)) }
 }
 
+/** What was paid for it, its children counted, in sat/vB. */
+function feeRateOf({ fee_sats, vsize, children_fee_sats, ...row }: Row): number | null {
+  if (children_fee_sats === null || fee_sats === null || vsize === null) {
+    return row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000
+  }
+  const fee = fee_sats + BigInt(children_fee_sats)
+  return Number(paidFeeRate(fee, vsize + Number(row.children_vsize))) / 1000
+}
+
 function toTransaction(row: Row): Transaction {
   const rate = row.rate_usd_cents_per_btc
+  const feeSats = row.fee_sats === null ? null : row.fee_sats + BigInt(row.children_fee_sats ?? 0)
+  // Children are left out of every list.
+  const type = row.type as Transaction['type']
   const depth = row.height === null ? 0 : Math.max(1, (row.tip_height ?? 0) - row.height + 1)
   return {
     _id: row.id,
     state: row.state,
-    type: row.type,
+    type,
     usd: usdNumber(row.usd_cents),
     btc: btcText(row.sats),
     usdRate: usdNumber(rate),
@@ -62,10 +110,13 @@ function toTransaction(row: Row): Transaction {
     createdAt: row.created_at.toISOString(),
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
     confirmations: depth,
-    networkFee: row.fee_sats === null ? null : amount(row.fee_sats, rate),
-    feeRate: row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000,
+    networkFee: feeSats === null ? null : amount(feeSats, rate),
+    feeRate: feeRateOf(row),
     vsize: row.vsize,
-    replacedBy: null,
+    replacedBy:
+      row.newer_id && row.newer_txid
+        ? { _id: row.newer_id, txid: row.newer_txid.toString('hex') }
+        : null,
     waitingFor: row.waiting_for,
     failure: row.failure,
     payment: row.payment_id
@@ -85,6 +136,7 @@ export async function payrollTransactions(
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.payroll_id', '=', payrollId)
+    .where(isCurrent)
     .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
     .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
     .orderBy('t.id', 'desc')
@@ -96,6 +148,7 @@ export async function payrollTransactions(
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
     .where('t.company_id', '=', companyId)
     .where('t.payroll_id', '=', payrollId)
+    .where(isCurrent)
     .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
     .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
     .executeTakeFirstOrThrow()
@@ -110,6 +163,7 @@ export async function companyTransactions(
 ): Promise<Transaction[]> {
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
+    .where(isCurrent)
     .orderBy('t.id', 'desc')
     .limit(limit)
     .execute()
@@ -125,7 +179,8 @@ export async function lastTransactions(
   const { rows: newest } = await sql<{ id: string }>`
     SELECT t.id FROM unnest(${payrollIds}::uuid[]) AS p (id)
     CROSS JOIN LATERAL (
-      SELECT id FROM transactions WHERE payroll_id = p.id ORDER BY id DESC LIMIT 1
+      SELECT id FROM transactions t WHERE payroll_id = p.id AND is_current(t)
+      ORDER BY id DESC LIMIT 1
     ) t`.execute(db)
   if (newest.length === 0) return new Map()
   const rows = await selectTransactions(db)
@@ -146,6 +201,7 @@ export async function paymentTransactions(
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.payment_id', '=', paymentId)
+    .where(isCurrent)
     .orderBy('t.position')
     .execute()
   return rows.map(toTransaction)
@@ -159,6 +215,22 @@ export async function findTransaction(
   const row = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.id', '=', id)
+    .executeTakeFirst()
+  return row ? toTransaction(row) : null
+}
+
+/** The version of a transaction that people see, whichever version `id` is of. */
+export async function currentTransaction(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<Transaction | null> {
+  const row = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .where('t.family', '=', ({ selectFrom }) =>
+      selectFrom('transactions').select('family').where('id', '=', id),
+    )
+    .where(isCurrent)
     .executeTakeFirst()
   return row ? toTransaction(row) : null
 }
