@@ -43,6 +43,8 @@ export const paymentPreview = z.object({
       employeeId: z.string().optional(),
     }),
   ),
+  /** The run of which this is the unpaid rest; null: a run of its own. */
+  resumes: z.object({ _id: z.string(), at: instant }).nullable(),
   lastPaid: z.object({ _id: z.string(), at: instant }).nullable(),
 })
 export type PaymentPreview = z.infer<typeof paymentPreview>

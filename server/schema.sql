@@ -34,6 +34,33 @@ CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
  STABLE PARALLEL SAFE
 RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_superseded.t).family) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
 ;
+CREATE OR REPLACE FUNCTION public.may_still_confirm(transaction_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ WITH RECURSIVE ancestry AS (
+          SELECT t.id,
+             t.type,
+             (t.raw IS NULL) AS unsigned,
+             t.conflict_height
+            FROM public.transactions t
+           WHERE (t.id = may_still_confirm.transaction_id)
+         UNION
+          SELECT p.id,
+             p.type,
+             (p.raw IS NULL),
+             p.conflict_height
+            FROM ((ancestry a
+              JOIN public.transaction_inputs i ON ((i.transaction_id = a.id)))
+              JOIN public.transactions p ON (((p.txid = i.txid) AND (p.height IS NULL))))
+         )
+  SELECT (NOT (EXISTS ( SELECT
+            FROM ancestry
+           WHERE (((ancestry.type <> 'receive'::public.transaction_type) AND ancestry.unsigned) OR (ancestry.conflict_height <= (( SELECT max(blocks.height) AS max
+                    FROM public.blocks) - 5))))));
+END
+;
 CREATE OR REPLACE FUNCTION public.note_ledger_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -373,6 +400,21 @@ CREATE TABLE public.payment_lines (
   CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
 );
 
+CREATE TABLE public.payment_resumptions (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  rate_usd_cents_per_btc bigint NOT NULL,
+  rate_sources smallint NOT NULL,
+  rate_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payment_resumptions_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_resumptions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT payment_resumptions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT payment_resumptions_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.payments (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -636,6 +678,7 @@ CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHE
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
+CREATE INDEX payment_resumptions_payment_idx ON public.payment_resumptions USING btree (payment_id);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
@@ -677,6 +720,7 @@ GRANT SELECT ON public.addresses TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.blocks TO quincena_app;
+GRANT SELECT ON public.blocks TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
@@ -693,6 +737,8 @@ GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
+GRANT INSERT, SELECT ON public.payment_resumptions TO quincena_app;
+GRANT SELECT ON public.payment_resumptions TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;

@@ -244,10 +244,24 @@ export interface PaymentLines {
   last_name: string;
   mac: Buffer;
   payment_id: string;
+  /**
+   * What the newest transaction that pays the line pays it
+   */
   sats: bigint;
   script_pubkey: Buffer;
   usd_cents: bigint;
   version: number;
+}
+
+export interface PaymentResumptions {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  payment_id: string;
+  rate_at: Timestamp;
+  rate_sources: number;
+  rate_usd_cents_per_btc: bigint;
+  requested_by: string;
 }
 
 export interface Payments {
@@ -434,6 +448,7 @@ export interface DB {
   money_breaches: MoneyBreaches;
   node_status: NodeStatus;
   payment_lines: PaymentLines;
+  payment_resumptions: PaymentResumptions;
   payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;

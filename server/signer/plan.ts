@@ -7,7 +7,6 @@ export type StoredPlan = {
   companyId: string
   payrollId: string
   rateUsdCentsPerBtc: bigint
-  plannedAt: Date
   /** Inputs less outputs, as it was planned. */
   feeSats: bigint | null
   /** How many coins were reserved: one that is no longer ours is not among `inputs`. */
@@ -35,7 +34,7 @@ export type StoredPlan = {
       script: Buffer
       version: number
       mac: Buffer
-      /** Whether another transaction that may still confirm pays this line too. */
+      /** Whether another transaction that may still confirm, whatever its state, pays this line too. */
       paidElsewhere: boolean
     } | null
     change: { payrollId: string; branch: number; index: number } | null
@@ -43,7 +42,7 @@ export type StoredPlan = {
     feedsPaymentId: string | null
   }[]
   paymentId: string
-  /** Of the prices stored in the minute in which the payment was planned, the nearest to its rate. */
+  /** Of the prices stored in the minute in which a payment was planned at this rate, the nearest to it. */
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too. */
   paymentUsdCents: bigint
@@ -85,7 +84,23 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
   }))
 }
 
+/**
+ * Other transactions that pay a line of this one and may still confirm. Their states are what the
+ * worker says and are not asked: what has bytes counts until a rival of theirs is buried.
+ */
+async function rivalsOf(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH others AS MATERIALIZED (
+      SELECT DISTINCT o.transaction_id AS id
+      FROM transaction_outputs mine JOIN transaction_outputs o USING (payment_line_id)
+      WHERE mine.transaction_id = ${id} AND o.transaction_id != ${id}
+    )
+    SELECT id FROM others WHERE may_still_confirm(id)`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
+  const rivals = await rivalsOf(db, id)
   const rows = await db
     .selectFrom('transaction_outputs as o')
     .leftJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
@@ -101,11 +116,9 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('transaction_outputs as other')
-          .innerJoin('transactions as t', 't.id', 'other.transaction_id')
-          .select('t.id')
+          .select('other.vout')
           .whereRef('other.payment_line_id', '=', 'o.payment_line_id')
-          .where('t.id', '!=', id)
-          .where('t.state', 'not in', ['failed', 'rejected']),
+          .where('other.transaction_id', '=', sql<string>`ANY(${rivals}::uuid[])`),
       ).as('paid_elsewhere'),
     )
     .where('o.transaction_id', '=', id)
@@ -138,20 +151,24 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
 }
 
 /**
- * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
- * after its own time, hence the seconds of play at the end of the minute.
+ * Each stored price is the median of its sources. A payment has the rate of its plan, and one for each
+ * time its rest was planned anew. A transaction reads prices as they stand a moment after its own time,
+ * hence the seconds of play at the end of the minute.
  */
-async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigint | null> {
-  const row = await db
-    .selectFrom('prices')
-    .select('usd_cents_per_btc as price')
-    .where(
-      sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`,
+async function nearestStoredPrice(db: Db, paymentId: string, rate: bigint): Promise<bigint | null> {
+  const { rows } = await sql<{ price: bigint }>`
+    WITH planned AS (
+      SELECT created_at FROM payments
+      WHERE id = ${paymentId} AND rate_usd_cents_per_btc = ${rate}
+      UNION ALL
+      SELECT created_at FROM payment_resumptions
+      WHERE payment_id = ${paymentId} AND rate_usd_cents_per_btc = ${rate}
     )
-    .orderBy(sql`abs(usd_cents_per_btc - ${rate})`)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.price ?? null
+    SELECT s.usd_cents_per_btc AS price
+    FROM planned p
+    JOIN prices s ON s.at BETWEEN p.created_at - interval '60 s' AND p.created_at + interval '5 s'
+    ORDER BY abs(s.usd_cents_per_btc - ${rate}) LIMIT 1`.execute(db)
+  return rows[0]?.price ?? null
 }
 
 async function sums(db: Db, paymentId: string): Promise<{ payment: bigint; day: bigint }> {
@@ -188,9 +205,8 @@ export async function plansToSign(db: Db): Promise<string[]> {
 export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
-    .innerJoin('payments as p', 'p.id', 't.payment_id')
-    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 'p.created_at'])
-    .select(['p.rate_usd_cents_per_btc', 't.fee_sats'])
+    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id'])
+    .select(['t.rate_usd_cents_per_btc', 't.fee_sats'])
     .select(({ selectFrom }) =>
       selectFrom('transaction_inputs as i')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -211,11 +227,10 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     payrollId: row.payroll_id,
     paymentId: row.payment_id,
     rateUsdCentsPerBtc: row.rate_usd_cents_per_btc,
-    plannedAt: row.created_at,
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),
     inputs: await readInputs(db, id),
     outputs: await readOutputs(db, id),
-    storedUsdCentsPerBtc: await nearestStoredPrice(db, row.created_at, row.rate_usd_cents_per_btc),
+    storedUsdCentsPerBtc: await nearestStoredPrice(db, row.payment_id, row.rate_usd_cents_per_btc),
   }
 }

@@ -79,6 +79,10 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I4',
     find: (history) => sql`
+      WITH dead AS MATERIALIZED (
+        SELECT t.id FROM payments p JOIN transactions t ON t.payment_id = p.id
+        WHERE ${scope(history)} AND t.state IN ('failed', 'rejected') AND NOT may_still_confirm(t.id)
+      )
       SELECT format('transactions %s and %s', a.transaction_id, b.transaction_id) AS subject,
         format('%s lines are paid by both, and they share no coin', count(*)) AS message
       FROM payments p
@@ -86,11 +90,14 @@ export const rowChecks: RowCheck[] = [
       JOIN transaction_outputs a ON a.payment_line_id = l.id
       JOIN transaction_outputs b ON b.payment_line_id = l.id
         AND (b.transaction_id, b.vout) > (a.transaction_id, a.vout)
-      JOIN transactions ta ON ta.id = a.transaction_id AND ta.state NOT IN ('failed', 'rejected')
-      JOIN transactions tb ON tb.id = b.transaction_id AND tb.state NOT IN ('failed', 'rejected')
+      JOIN transactions ta ON ta.id = a.transaction_id
+      JOIN transactions tb ON tb.id = b.transaction_id
       WHERE ${scope(history)} AND (ta.id = tb.id OR NOT EXISTS (
         SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
         WHERE i.transaction_id = ta.id AND j.transaction_id = tb.id))
+        -- Of two that failed neither counts; of one that has not, the other must never come back.
+        AND (ta.state NOT IN ('failed', 'rejected') OR tb.state NOT IN ('failed', 'rejected'))
+        AND ta.id NOT IN (SELECT id FROM dead) AND tb.id NOT IN (SELECT id FROM dead)
       GROUP BY a.transaction_id, b.transaction_id
       UNION ALL
       SELECT 'payment ' || p.id, format('it is over %s sat and %s cents, its lines over %s and %s',
@@ -108,7 +115,9 @@ export const rowChecks: RowCheck[] = [
       LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
-      HAVING (t.sats, t.sats) IS DISTINCT FROM (sum(o.sats)::bigint, sum(l.sats)::bigint)
+      -- A line that a failed transaction was to pay may have been planned anew at another rate.
+      HAVING t.sats IS DISTINCT FROM sum(o.sats)::bigint OR (t.state NOT IN ('failed', 'rejected')
+        AND t.sats IS DISTINCT FROM sum(l.sats)::bigint)
       UNION ALL
       SELECT 'salaries and fees of payroll ' || payroll_id,
         format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',

@@ -29,8 +29,10 @@ function outputType(salary: Salary): OutputType {
 function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
   const problems: Problem[] = []
   if (facts.open) problems.push({ code: 'PAYMENT_IN_PROGRESS' })
+  // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
   if (
     facts.last &&
+    !facts.rest &&
     facts.last.id !== after &&
     now.getTime() - facts.last.at.getTime() < repeatedAfterMs
   ) {

@@ -5,8 +5,9 @@ import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { type Rest, restOf } from './rest.ts'
 
-/** A salary as it stands now: what a payment line is a snapshot of. */
+/** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
 export type Salary = {
   employeeId: string
   firstName: string
@@ -27,6 +28,8 @@ export type Facts = {
   stopped: boolean
   /** A payment whose transactions may still move. */
   open: { id: string } | null
+  /** What is left of a run that was paid in part: `salaries` are its people then. */
+  rest: Rest | null
   /** The newest payment that was neither rejected nor failed. */
   last: { id: string; at: Date } | null
 }
@@ -34,12 +37,8 @@ export type Facts = {
 /** States in which a transaction of ours is not settled: none of them may be joined by a second run. */
 export const openStates = ['pendingApproval', 'signed', 'unconfirmed', 'removed'] as const
 
-/**
- * The payment of a payroll that stands in the way of another: one under way, also one put back by a
- * reorganisation, and one of which a part is paid and the rest can no longer be, until the
- * administrator closes that rest. Paying everybody anew would pay the first part twice.
- */
-export async function openPayment(db: Db, payrollId: string): Promise<{ id: string } | null> {
+/** The payment of a payroll that is under way, also one put back by a reorganisation. */
+async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
     .selectFrom('payments as p')
     .select('p.id')
@@ -53,7 +52,6 @@ export async function openPayment(db: Db, payrollId: string): Promise<{ id: stri
             .whereRef('t.payment_id', '=', 'p.id')
             .where('t.state', 'in', openStates),
         ),
-        eb('p.id', 'in', partlyPaid(db, payrollId).select('p.id')),
       ]),
     )
     .orderBy('p.id', 'desc')
@@ -62,41 +60,15 @@ export async function openPayment(db: Db, payrollId: string): Promise<{ id: stri
   return row ?? null
 }
 
-/** Runs that are over, some of their transactions confirmed and others never to be. */
-function partlyPaid(db: Db, payrollId: string) {
-  return db
-    .selectFrom('payments as p')
-    .where('p.payroll_id', '=', payrollId)
-    .where('p.closed_at', 'is not', null)
-    .where('p.rest_closed_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('transactions as t')
-          .select('t.id')
-          .whereRef('t.payment_id', '=', 'p.id')
-          .where('t.state', '=', 'confirmed'),
-      ),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('transactions as t')
-          .select('t.id')
-          .whereRef('t.payment_id', '=', 'p.id')
-          .where('t.state', 'in', ['failed', 'rejected']),
-      ),
-    )
-}
-
-/** Gives up the rest of a run that was paid in part; its id, or null where there is none. */
-export async function closeRest(db: Db, companyId: string, payrollId: string) {
-  const row = await db
-    .updateTable('payments')
-    .set({ rest_closed_at: new Date() })
-    .where('company_id', '=', companyId)
-    .where('id', 'in', partlyPaid(db, payrollId).select('p.id'))
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+/**
+ * The payment of a payroll that stands in the way of what is not a payment: one under way, and one of
+ * which a part is paid and the rest is neither paid nor given up.
+ */
+export async function openPayment(db: Db, payrollId: string): Promise<{ id: string } | null> {
+  const underWay = await paymentUnderWay(db, payrollId)
+  if (underWay) return underWay
+  const rest = await restOf(db, payrollId)
+  return rest && { id: rest.paymentId }
 }
 
 async function lastPayment(db: Db, payrollId: string) {
@@ -184,15 +156,17 @@ export async function readFacts(
   if (!payroll) return null
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
+  const rest = await restOf(db, payrollId)
   return {
     payroll,
-    salaries: await salariesOf(db, payrollId, lock),
+    salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
     coins: await spendableCoins(db, payrollId, lock),
     price: await currentPrice(db),
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,
     stopped: await paymentsAreStopped(db),
-    open: await openPayment(db, payrollId),
+    open: await paymentUnderWay(db, payrollId),
+    rest,
     last: await lastPayment(db, payrollId),
   }
 }

@@ -3,7 +3,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/store.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
-import { closeRest, readFacts } from './facts.ts'
+import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { readPayment } from './store.ts'
 
@@ -201,45 +201,6 @@ test('the signer lets no payment above its own caps through, and no money moves'
   engine.caps.dayUsdCents = null
   await spendable(payroll.payrollId, 5_000_000n)
   await reaches(payroll.companyId, await engine.run(payroll), 'unconfirmed')
-})
-
-test('a run paid in part stands in the way of paying everybody again until its rest is closed', async () => {
-  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
-  const payroll = await fundedPayroll(salaries, 900_000_000n)
-  const paymentId = await engine.run(payroll)
-  const isPaidInPart = async () => {
-    const payment = await readPayment(engine.db, payroll.companyId, paymentId)
-    return payment?.transactions[0]?.state === 'unconfirmed' && payment
-  }
-  const { transactions } = await engine.until('the first part is sent', isPaidInPart)
-  // An address in the second part is changed by hand, so the signer refuses that part.
-  const { payment_line_id } = await engine.db
-    .selectFrom('transaction_outputs')
-    .select('payment_line_id')
-    .where('transaction_id', '=', transactions[1]?._id ?? '')
-    .where('payment_line_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  await engine.owner
-    .updateTable('payment_lines')
-    .set({ address: anAddress() })
-    .where('id', '=', payment_line_id)
-    .execute()
-  await engine.play.mine(1)
-  const failed = await engine.until('the second part is refused', async () => {
-    const payment = await readPayment(engine.db, payroll.companyId, paymentId)
-    return payment?.transactions[1]?.state === 'failed' && payment
-  })
-  expect(failed.transactions.map(({ state }) => state)).toEqual(['confirmed', 'failed'])
-  expect(failed.paidLines).toBe(1_550)
-  await engine.price(rate)
-  await expect(engine.run(payroll, paymentId)).rejects.toMatchObject({
-    code: 'PAYMENT_IN_PROGRESS',
-    details: { data: { payment: { _id: paymentId } } },
-  })
-  expect(await closeRest(engine.db, payroll.companyId, payroll.payrollId)).toBe(paymentId)
-  expect(await closeRest(engine.db, payroll.companyId, payroll.payrollId)).toBeNull()
-  await expect(engine.run(payroll)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
 })
 
 test('a payment whose block is taken back waits in the mempool again and confirms in another block', async () => {

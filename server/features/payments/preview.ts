@@ -36,6 +36,7 @@ export function preview(facts: Facts, language: Language, now: Date): PaymentPre
     enough: plan !== null && !short,
     missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmount(missing, rate),
     problems: problems.flatMap((problem) => spoken(problem, language)),
+    resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
     lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,
   }
 }

@@ -11,6 +11,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
+import { resume } from './rest.ts'
 import { readPayment } from './store.ts'
 
 type Asked = {
@@ -56,21 +57,36 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const facts = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   const { plan, problems } = decide(facts, asked.after, asked.now)
-  const [first] = problems
-  if (first) throw await refusal(trx, asked.companyId, facts, first)
+  const [problem] = problems
+  if (problem) throw await refusal(trx, asked.companyId, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
-  const paymentId = await insertPayment(trx, asked, plan, facts.price)
-  const lines = await insertLines(trx, asked.companyId, paymentId, plan)
+  const { paymentId, lines, position: first } = await begin(trx, asked, facts, plan, facts.price)
   const inserted = new Map<number, string>()
   // The last first: an output that feeds a transaction names it.
-  for (const [position, transaction] of [...plan.transactions.entries()].reverse()) {
-    const insertion = { paymentId, position, transaction, lines, inserted }
-    inserted.set(position, await insertTransaction(trx, asked, facts, insertion))
+  for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
+    const insertion = { paymentId, position: first + index, transaction, lines, inserted }
+    inserted.set(index, await insertTransaction(trx, asked, facts, insertion))
   }
   await refreshBalances(trx, [asked.payrollId])
   await notify(trx, 'plans')
   failpoint('coins-reserved')
   return paymentId
+}
+
+/** A new payment with its lines, or the one whose rest this is, with those of its lines. */
+async function begin(
+  trx: Trx,
+  asked: Asked,
+  { rest }: Facts,
+  plan: Plan,
+  price: NonNullable<Facts['price']>,
+): Promise<{ paymentId: string; lines: Map<string, Line>; position: number }> {
+  if (rest) {
+    const resumed = await resume(trx, asked, rest, plan.satsOfLine, price)
+    return { paymentId: rest.paymentId, ...resumed }
+  }
+  const paymentId = await insertPayment(trx, asked, plan, price)
+  return { paymentId, lines: await insertLines(trx, asked.companyId, paymentId, plan), position: 0 }
 }
 
 async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem) {
@@ -153,7 +169,7 @@ type Insertion = {
   position: number
   transaction: PlannedTransaction
   lines: Map<string, Line>
-  /** Ids of the transactions of this run that are inserted already, by their position. */
+  /** Ids of the transactions of this plan that are inserted already, by their place in it. */
   inserted: Map<number, string>
 }
 

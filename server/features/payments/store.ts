@@ -37,9 +37,12 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst()
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
+  const state = paymentState(transactions.map((transaction) => transaction.state))
+  const allPaid = row.paid_lines === row.lines
   return {
     _id: row.id,
-    state: paymentState(transactions.map((transaction) => transaction.state)),
+    // What failed of it counts no more once the rest has paid those people.
+    state: state === 'failed' && allPaid ? 'confirmed' : state,
     totalUsd: usdNumber(row.total_usd_cents),
     totalBtc: btcText(row.total_sats),
     usdRate: usdNumber(row.rate_usd_cents_per_btc),

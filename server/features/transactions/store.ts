@@ -244,7 +244,7 @@ export async function recipientsOf(
   const rows = await db
     .selectFrom('transaction_outputs as o')
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'l.sats'])
+    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
     .where('l.company_id', '=', companyId)
     .where('o.transaction_id', '=', transactionId)
     .orderBy(sql`plain_text(l.last_name)`)

@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walkTransaction } from '#domain/block.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { checkInvariants } from '#server/features/invariants/index.ts'
+import { recipientsOf } from '#server/features/transactions/store.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { readFacts } from './facts.ts'
+import { preview } from './preview.ts'
+import { closeRest } from './rest.ts'
+import { readPayment } from './store.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const somebody = anAddress()
+/** More people than one transaction pays. */
+const people = 3_100
+const half = people / 2
+const addresses = Array.from({ length: people }, () => somebody)
+const salaries = Array.from({ length: people }, (_, index) => 1_000n + BigInt(index % 7))
+
+type Ids = Awaited<ReturnType<ChainStory['payroll']>>
+
+const partsAre = ({ companyId }: Ids, paymentId: string, ...states: string[]) =>
+  story.engine.until(`its parts are ${states.join(' and ')}`, async () => {
+    const payment = await readPayment(story.engine.db, companyId, paymentId)
+    return payment?.transactions.map((one) => one.state).join() === states.join() && payment
+  })
+
+async function previewOf({ companyId, payrollId }: Ids) {
+  const facts = await readFacts(story.engine.db, companyId, payrollId, 'regtest', false)
+  if (!facts) throw new Error('no such payroll')
+  return preview(facts, 'es', new Date())
+}
+
+/** Two deposits, each enough for half of the people, so that both parts go out at once. */
+async function twoParts(second: (script: Uint8Array, sats: bigint) => Promise<{ hex: string }>) {
+  const ids = await story.payroll(salaries, addresses)
+  const sats = satsFromCents(1_050n * BigInt(half), rateUsdCentsPerBtc)
+  const payouts = [{ script: ids.script, sats }]
+  await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await story.mineOnly([await second(ids.script, sats)])
+  await story.spendable(ids.payrollId, 2n * sats)
+  const paymentId = await story.engine.run(ids)
+  await partsAre(ids, paymentId, 'unconfirmed', 'unconfirmed')
+  return { ids, paymentId, sats }
+}
+
+const lines = (paymentId: string) =>
+  story.engine.db
+    .selectFrom('payment_lines as l')
+    .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .select(['l.id', 'l.usd_cents', 'l.sats', 'o.sats as paid', 't.rate_usd_cents_per_btc as rate'])
+    .where('l.payment_id', '=', paymentId)
+    .where('t.state', '=', 'confirmed')
+    .execute()
+
+test('of a run whose second part can never be paid, the rest is paid at the rate of today and nobody twice', async () => {
+  const { engine, mineOnly, paymentIs } = story
+  let rival: { hex: string } | undefined
+  let depositTxid = ''
+  const { ids, paymentId, sats } = await twoParts(async (script, amount) => {
+    const coin = await story.somebodysCoin([{ script, sats: amount }])
+    const deposit = story.signedBySomebody([coin], [{ script, sats: amount }])
+    rival = story.signedBySomebody([coin], [{ script: Buffer.alloc(22), sats: amount }], 20_000n)
+    depositTxid = deposit.txid
+    return deposit
+  })
+  const parts = await story.bytesOf(paymentId)
+  await mineOnly(parts)
+  await paymentIs(ids, paymentId, 'confirmed')
+  const good = parts.filter(({ raw }) =>
+    walkTransaction(raw).inputs.every(
+      ({ previousTxid }) => Buffer.from(previousTxid.toReversed()).toString('hex') !== depositTxid,
+    ),
+  )
+  expect(good).toHaveLength(1)
+
+  // A competing chain in which the second deposit went elsewhere.
+  await story.invalidate(2)
+  await mineOnly([...good, ...(rival ? [rival] : [])])
+  for (let deep = 2; deep <= 4; deep++) await mineOnly()
+  await story.followed()
+  // Not final yet: it may still come back.
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+  await mineOnly()
+  await mineOnly()
+  const broken = await paymentIs(ids, paymentId, 'failed')
+  expect(broken.paidLines).toBe(half)
+
+  const today = (rateUsdCentsPerBtc * 11n) / 10n
+  await engine.price(today)
+  const before = await previewOf(ids)
+  expect(before).toMatchObject({ employees: half, resumes: { _id: paymentId } })
+  expect(before.problems.map(({ code }) => code)).toEqual(['INSUFFICIENT_FUNDS'])
+  await engine.play.give(ids.script, sats)
+  await engine.play.mine(1)
+  await engine.until('the new deposit', async () => (await previewOf(ids)).enough)
+  await engine.price(today)
+  const { totalUsd, totalBtc, problems } = await previewOf(ids)
+  expect(problems).toEqual([])
+
+  expect(await engine.run(ids)).toBe(paymentId)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+  const resumed = await paymentIs(ids, paymentId, 'unconfirmed')
+  const last = resumed.transactions.at(-1)
+  expect(last).toMatchObject({ usd: totalUsd, btc: totalBtc, usdRate: Number(today) / 100 })
+  expect(resumed.transactions.map(({ state }) => state).sort()).toEqual([
+    'confirmed',
+    'failed',
+    'unconfirmed',
+  ])
+  const recipients = await recipientsOf(engine.db, ids.companyId, last?._id ?? '')
+  expect(recipients).toHaveLength(half)
+  await engine.play.mine(1)
+  const paid = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paid).toMatchObject({ lines: people, paidLines: people })
+
+  const all = await lines(paymentId)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(people)
+  expect(all).toHaveLength(people)
+  for (const { usd_cents, sats: line, paid: output, rate } of all) {
+    expect(output).toBe(satsFromCents(usd_cents, rate))
+    expect(line).toBe(output)
+  }
+  expect(new Set(all.map(({ rate }) => rate))).toEqual(new Set([rateUsdCentsPerBtc, today]))
+  const total = all.reduce((sum, { paid: output }) => sum + output, 0n)
+  expect(BigInt(paid.totalBtc.replace('.', ''))).toBe(total)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+})
+
+test('a rest that the signer refuses again stays the rest, and can be paid or given up', async () => {
+  const { engine, paymentIs } = story
+  const ids = await story.payroll(salaries, addresses)
+  await engine.play.give(ids.script, 900_000_000n)
+  await engine.play.mine(1)
+  await story.spendable(ids.payrollId, 900_000_000n)
+  const paymentId = await engine.run(ids)
+  const { transactions } = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  // An address in the second part is changed by hand, so the signer refuses that part.
+  const line = await engine.db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.id', 'l.address'])
+    .where('transaction_id', '=', transactions[1]?._id ?? '')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const putAddress = (address: string) =>
+    engine.owner.updateTable('payment_lines').set({ address }).where('id', '=', line.id).execute()
+  await putAddress(anAddress())
+  await engine.play.mine(1)
+  await partsAre(ids, paymentId, 'confirmed', 'failed')
+
+  await engine.price(rateUsdCentsPerBtc)
+  await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
+  expect(await engine.run(ids)).toBe(paymentId)
+  const { transactions: refused } = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
+  expect(refused[2]?.failure).toBe('Signer: an address or an amount was changed without authority')
+  await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
+
+  await putAddress(line.address)
+  await engine.price(rateUsdCentsPerBtc)
+  expect(await engine.run(ids, 'whatever')).toBe(paymentId)
+  await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed', 'unconfirmed')
+  expect(await closeRest(engine.db, ids.companyId, ids.payrollId)).toBeNull()
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+})
+
+test('signed bytes that the tables call failed are not paid around: the signer refuses, the checker says so', async () => {
+  const { engine, mineOnly, paymentIs } = story
+  const { ids, paymentId } = await twoParts(async (script, sats) => {
+    const payouts = [{ script, sats }]
+    return story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  })
+  const [first, second] = await story.bytesOf(paymentId)
+  if (!first || !second) throw new Error('both parts are signed')
+  await mineOnly([first])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await engine.play.give(ids.script, 900_000_000n)
+  await mineOnly(await mempoolBut(second.txid))
+  await engine.until(
+    'the deposit',
+    async () => (await story.balanceOf(ids.payrollId)).spendable_sats >= 900_000_000n,
+  )
+  const state = (name: string) => sql`
+    UPDATE transactions SET state = ${name}::transaction_state
+    WHERE txid = ${Buffer.from(second.txid, 'hex')}`
+  await state('failed').execute(engine.owner)
+  await engine.owner
+    .updateTable('payments')
+    .set({ closed_at: new Date() })
+    .where('id', '=', paymentId)
+    .execute()
+  await engine.price(rateUsdCentsPerBtc)
+  expect(await engine.run(ids)).toBe(paymentId)
+  const again = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
+  expect(again.transactions[2]?.failure).toBe('Signer: a line is paid by another transaction too')
+
+  const third = again.transactions[2]?._id ?? ''
+  const signed = sql`UPDATE transactions SET state = 'signed', raw = '\\x00',
+    txid = sha256(id::text::bytea) WHERE id = ${third}`
+  const unsigned = sql`UPDATE transactions SET state = 'failed', raw = NULL, txid = NULL
+    WHERE id = ${third}`
+  await signed.execute(engine.owner)
+  const { breaches } = await checkInvariants(engine.db, engine.chain, {
+    history: 'all',
+    node: 'coins',
+    secondLookAfterMs: 0,
+  })
+  await unsigned.execute(engine.owner)
+  expect(breaches).toContainEqual(
+    expect.objectContaining({
+      invariant: 'I4',
+      message: `${half} lines are paid by both, and they share no coin`,
+    }),
+  )
+  await state('unconfirmed').execute(engine.owner)
+  await sql`UPDATE coins SET reserved_by = t.id FROM transactions t JOIN transaction_inputs i
+    ON i.transaction_id = t.id WHERE t.txid = ${Buffer.from(second.txid, 'hex')}
+    AND coins.txid = i.txid AND coins.vout = i.vout`.execute(engine.owner)
+  await mineOnly([second])
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+/** The raw transactions of the node's mempool, but for one. */
+async function mempoolBut(txid: string): Promise<{ hex: string }[]> {
+  const { chain } = story.engine
+  const txids = (await chain.mempoolTxids()).filter((other) => other !== txid)
+  const raws = await chain.mempoolTransactions(txids)
+  return [...raws.values()].map((raw) => ({ hex: Buffer.from(raw).toString('hex') }))
+}

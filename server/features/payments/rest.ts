@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { StoredPrice } from '#server/features/coins/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Salary } from './facts.ts'
+
+/** Of a run that is over, the people whom nothing has paid and nothing of it can pay any more. */
+export type Rest = { paymentId: string; at: Date; salaries: Salary[] }
+
+/** Lines that no transaction pays but such as have failed or were rejected. */
+const isUnpaid = sql<boolean>`NOT EXISTS (
+  SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
+  WHERE o.payment_line_id = l.id AND t.state NOT IN ('failed', 'rejected'))`
+
+/** Runs that are over, some of their lines paid and others in nothing that may still confirm. */
+function paidInPart(payrollId: string) {
+  return sql`
+    SELECT p.id FROM payments p
+    WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
+      AND EXISTS (SELECT FROM transactions t
+        WHERE t.payment_id = p.id AND t.state IN ('failed', 'rejected'))
+      AND EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+      AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
+}
+
+/** The rest of the newest run of a payroll that was paid in part and not given up; null: there is none. */
+export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
+  const { rows: payments } = await sql<{ id: string; at: Date }>`
+    SELECT id, created_at AS at FROM payments WHERE id IN (${paidInPart(payrollId)})
+    ORDER BY id DESC LIMIT 1`.execute(db)
+  const [payment] = payments
+  if (!payment) return null
+  const { rows: salaries } = await sql<Salary>`
+    SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
+      l.usd_cents AS "usdCents", l.script_pubkey AS script
+    FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isUnpaid}
+    ORDER BY l.employee_id`.execute(db)
+  return { paymentId: payment.id, at: payment.at, salaries }
+}
+
+/** Gives up the rest of a run that was paid in part; its id, or null where there is none. */
+export async function closeRest(db: Db, companyId: string, payrollId: string) {
+  const row = await db
+    .updateTable('payments')
+    .set({ rest_closed_at: new Date() })
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`id IN (${paidInPart(payrollId)})`)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export type RestLine = { id: string; usdCents: bigint; script: Buffer }
+
+/**
+ * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
+ * (by employee) at the rate of now. Under the payroll's lock; `position` is the first free one.
+ */
+export async function resume(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+  { paymentId, salaries }: Rest,
+  satsOfLine: Map<string, bigint>,
+  price: StoredPrice,
+): Promise<{ lines: Map<string, RestLine>; position: number }> {
+  await trx
+    .insertInto('payment_resumptions')
+    .values({
+      company_id: companyId,
+      payment_id: paymentId,
+      requested_by: userId,
+      rate_usd_cents_per_btc: price.usdCentsPerBtc,
+      rate_sources: price.sources,
+      rate_at: price.at,
+    })
+    .execute()
+  const { rows } = await sql<RestLine & { employeeId: string }>`
+    UPDATE payment_lines l SET sats = n.sats
+    FROM unnest(${[...satsOfLine.keys()]}::uuid[], ${[...satsOfLine.values()].map(String)}::bigint[])
+      AS n (employee_id, sats)
+    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
+      AND l.employee_id = n.employee_id AND ${isUnpaid}
+    RETURNING l.id, l.employee_id AS "employeeId", l.usd_cents AS "usdCents",
+      l.script_pubkey AS script`.execute(trx)
+  if (rows.length !== salaries.length) throw new Error('Not all of the rest is unpaid')
+  const { rows: opened } = await sql<{ position: number }>`
+    UPDATE payments SET closed_at = NULL,
+      total_sats = (SELECT sum(sats) FROM payment_lines WHERE payment_id = payments.id)
+    WHERE id = ${paymentId} AND company_id = ${companyId} AND closed_at IS NOT NULL
+    RETURNING (SELECT max(position) + 1 FROM transactions WHERE payment_id = payments.id) AS position`.execute(
+    trx,
+  )
+  const [payment] = opened
+  if (!payment) throw new Error('A run that is open has no rest')
+  return { lines: new Map(rows.map((row) => [row.employeeId, row])), position: payment.position }
+}
