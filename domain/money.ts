@@ -81,6 +81,25 @@ export function parseBtc(text: string): bigint | null {
   return amount <= MAX_SATS ? amount : null
 }
 
+/** `"650.25"`: dollars with exactly 2 decimals. Negative amounts keep their sign. */
+export function usdText(usdCents: bigint): string {
+  const sign = usdCents < 0n ? '-' : ''
+  const digits = (usdCents < 0n ? -usdCents : usdCents).toString().padStart(3, '0')
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * Plain decimal dollars as cents, what is finer than a cent rounded half up; null if it is not one:
+ * no sign, no exponent, no separators, at most 12 digits before the point and 20 after it.
+ */
+export function parseUsdText(text: string): bigint | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(text)
+  if (!match) return null
+  const decimals = (match[2] ?? '').padEnd(3, '0')
+  const cents = BigInt(match[1] as string) * 100n + BigInt(decimals.slice(0, 2))
+  return (decimals[2] as string) >= '5' ? cents + 1n : cents
+}
+
 /** Cents as the JSON number of the wire (at most 2 decimals). Exact up to 90 × 10¹² USD. */
 export function usdNumber(usdCents: bigint): number {
   if (usdCents > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`usdCents: ${usdCents}`)

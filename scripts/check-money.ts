@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
+import { readConfig } from '#server/config.ts'
 import {
   acceptBreaches,
   checkInvariants,
@@ -9,6 +7,7 @@ import {
   invariantTexts,
 } from '#server/features/invariants/index.ts'
 import { connect } from '#server/platform/database.ts'
+import { whereabouts } from './whereabouts.ts'
 
 /**
  * Proves all the money that the tables know against itself and the node; the program may run
@@ -17,15 +16,6 @@ import { connect } from '#server/platform/database.ts'
  */
 
 const say = (text = ''): void => void process.stdout.write(`${text}\n`)
-
-/** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
-function whereabouts({ database, bitcoind, dataDir }: Config) {
-  const written = readPrivateJson<Connections>(join(dataDir, 'connections.json'))
-  const url = database?.url ?? written?.postgres
-  const node = bitcoind ?? (written && { ...written.bitcoind, user: null, password: null })
-  if (!url || !node) throw new Error(`Nothing was started on ${dataDir} yet: npm start first.`)
-  return { url, node }
-}
 
 async function main(): Promise<boolean> {
   const { url, node } = whereabouts(readConfig(process.env))

@@ -5,6 +5,7 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
+import { auditRoutes } from './features/audit/index.ts'
 import { authRoutes, decorateWithSessions } from './features/auth/index.ts'
 import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
@@ -75,6 +76,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         authRoutes,
         userRoutes,
         companyRoutes,
+        auditRoutes,
         employeeRoutes,
         payrollRoutes,
         paymentRoutes,

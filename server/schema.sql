@@ -657,6 +657,7 @@ CREATE TABLE public.wallet_secret (
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
 CREATE UNIQUE INDEX codes_one_live ON public.codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
 CREATE INDEX codes_subject_idx ON public.codes USING btree (user_id, purpose, subject_id, created_at);

@@ -1,4 +1,5 @@
 import type { Network } from '#domain/address.ts'
+import { sealAudit } from './features/audit/index.ts'
 import { pollPrices } from './features/coins/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
 import { settlePayments } from './features/payments/index.ts'
@@ -31,6 +32,7 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
     lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
     lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
+    lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
     play &&
       lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...parts, play }, leading)),
   ])

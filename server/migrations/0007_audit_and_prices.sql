@@ -19,6 +19,8 @@ CREATE TABLE audit_events (
   CHECK ((position IS NULL) = (hash IS NULL))
 );
 CREATE INDEX audit_events_unsealed_idx ON audit_events (company_id, id) WHERE position IS NULL;
+CREATE INDEX audit_events_transaction_idx ON audit_events ((detail ->> 'transaction'))
+  WHERE action = 'transaction.stateChanged';
 
 -- The end of each company's chain: without it, losing the newest events would not show.
 CREATE TABLE audit_chains (

@@ -185,7 +185,15 @@ function actions(db: Db, macKey: Buffer) {
 
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
-      const asked = { ...ids, network: 'regtest' as const, now, after, note: '', keyed: null }
+      const asked = {
+        ...ids,
+        network: 'regtest' as const,
+        ip: null,
+        now,
+        after,
+        note: '',
+        keyed: null,
+      }
       return (await planRun(db, asked)).paymentId
     },
   }

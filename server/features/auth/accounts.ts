@@ -1,4 +1,5 @@
 import type { Session as SessionAnswer, SignInBody, SignUpBody } from '#contract/auth.ts'
+import { record } from '#server/platform/audit.ts'
 import { type Db, violatedConstraint } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -32,7 +33,10 @@ export async function signUp(
         })
         .returning(userColumns)
         .executeTakeFirstOrThrow()
-      const token = await startSession(trx, { companyId, userId: user.id }, device, clock.now())
+      const owner = { companyId, userId: user.id }
+      const token = await startSession(trx, owner, device, clock.now())
+      const act = { action: 'auth.signedUp', subject: body.email, ip: device.ip } as const
+      await record(trx, { ...owner, ...act })
       return { token, user: userOf(user) }
     })
   } catch (cause) {
@@ -60,10 +64,16 @@ export async function signIn(
 ): Promise<SessionAnswer> {
   const user = await findUser(db, email)
   const matches = await passwords.matches(password, user?.password_hash ?? null)
+  const act = { subject: user?.email ?? '', ip: device.ip }
+  if (user && !matches) {
+    const nobody = { companyId: user.company_id, userId: null }
+    await record(db, { ...nobody, ...act, action: 'auth.signInFailed' })
+  }
   if (!user || !matches) throw new Refusal('WRONG_CREDENTIALS')
   const owner = { companyId: user.company_id, userId: user.id }
-  const token = await db
-    .transaction()
-    .execute((trx) => startSession(trx, owner, device, clock.now()))
+  const token = await db.transaction().execute(async (trx) => {
+    await record(trx, { ...owner, ...act, action: 'auth.signedIn' })
+    return startSession(trx, owner, device, clock.now())
+  })
   return { token, user: userOf(user) }
 }

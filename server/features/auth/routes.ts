@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refreshedToken, session, signInBody, signUpBody } from '#contract/auth.ts'
 import { success } from '#contract/http.ts'
+import { record } from '#server/platform/audit.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { signIn, signUp } from './accounts.ts'
-import { requireSession, sessionOf, tokenOf } from './session-hook.ts'
+import { actorOf, requireSession, sessionOf, tokenOf } from './session-hook.ts'
 import { type Device, endSession, replaceToken } from './sessions.ts'
 
 const agentLimit = 300
@@ -55,7 +56,10 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
       schema: { tags: ['auth'], response: { 200: success(z.null()) } },
     },
     async (request) => {
-      await endSession(db, sessionOf(request).sessionId)
+      await db.transaction().execute(async (trx) => {
+        await endSession(trx, sessionOf(request).sessionId)
+        await record(trx, { ...actorOf(request), action: 'auth.signedOut', subject: '' })
+      })
       return ok(request, null)
     },
   )

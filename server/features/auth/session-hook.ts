@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '#server/platform/audit.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
 import type { App } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -28,8 +28,16 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
     const now = clock.now()
     const { session, reused } = await readToken(db, token, now)
     if (reused) {
-      log.warn({ session: reused, ip: request.ip }, 'a replaced token was used: its session ends')
-      await endSession(db, reused)
+      const { sessionId, companyId } = reused
+      log.warn(
+        { session: sessionId, ip: request.ip },
+        'a replaced token was used: its session ends',
+      )
+      await db.transaction().execute(async (trx) => {
+        await endSession(trx, sessionId)
+        const act = { action: 'auth.tokenReused', subject: '', ip: request.ip } as const
+        await record(trx, { companyId, userId: null, ...act })
+      })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
     if (!isAutomatic(request)) await noteActivity(db, session.sessionId, now)

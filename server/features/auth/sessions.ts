@@ -77,7 +77,7 @@ export async function readToken(
   db: Db,
   token: string,
   now: Date,
-): Promise<{ session: Session | null; reused: string | null }> {
+): Promise<{ session: Session | null; reused: Session | null }> {
   const row = await db
     .selectFrom('session_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
@@ -88,8 +88,8 @@ export async function readToken(
     .executeTakeFirst()
   if (!row) return { session: null, reused: null }
   const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
-  if (isReused) return { session: null, reused: row.id }
   const session = { sessionId: row.id, companyId: row.company_id, userId: row.user_id }
+  if (isReused) return { session: null, reused: session }
   return { session, reused: null }
 }
 

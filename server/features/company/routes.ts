@@ -6,7 +6,7 @@ import {
   sectorList,
 } from '#contract/company.ts'
 import { success } from '#contract/http.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -46,7 +46,7 @@ export async function companyRoutes(app: App, { config, db }: Parts): Promise<vo
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) =>
-        ok(request, await editCompany(trx, companyId, request.body), 'profileEdited'),
+        ok(request, await editCompany(trx, actorOf(request), request.body), 'profileEdited'),
       )
     },
   )

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { usdNumber } from '#domain/money.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Companies } from '#server/platform/database-types.ts'
 
@@ -28,16 +29,13 @@ export async function readCompany(db: Db, companyId: string): Promise<Company> {
   return toCompany(row)
 }
 
-export async function editCompany(
-  db: Db,
-  companyId: string,
-  { name }: CompanyEdit,
-): Promise<Company> {
+export async function editCompany(db: Db, actor: Actor, { name }: CompanyEdit): Promise<Company> {
   const row = await db
     .updateTable('companies')
     .set({ name })
-    .where('id', '=', companyId)
+    .where('id', '=', actor.companyId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await record(db, { ...actor, action: 'company.edited', subject: row.name })
   return toCompany(row)
 }

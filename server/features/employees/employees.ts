@@ -2,13 +2,21 @@ import type { Employee, EmployeeBody } from '#contract/employees.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
-import { parseUsdNumber } from '#domain/money.ts'
+import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { type Actor, record, shortened } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deleteEmployee, findEmployee, isOwnScript, lockEmployee, toEmployee } from './store.ts'
+import {
+  deleteEmployee,
+  type EmployeeRow,
+  findEmployee,
+  isOwnScript,
+  lockEmployee,
+  toEmployee,
+} from './store.ts'
 
-export type Asker = { companyId: string; language: Language }
+export type Asker = Actor & { language: Language }
 type Keys = { network: Network; macKey: Buffer }
 
 /** The MAC covers the id, so the id must exist before the row. */
@@ -75,7 +83,45 @@ export async function createEmployee(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await record(db, {
+    ...actor(asker),
+    action: 'employee.created',
+    subject: nameOf(row),
+    detail: { employee: row.id, address: shortened(row.address), baseSalary: salaryOf(row) },
+  })
   return toEmployee(row)
+}
+
+const actor = ({ companyId, userId, ip }: Asker): Actor => ({ companyId, userId, ip })
+const nameOf = (row: { first_name: string; last_name: string }) =>
+  `${row.first_name} ${row.last_name}`
+const salaryOf = (row: EmployeeRow) => usdText(row.base_salary_usd_cents)
+
+async function noteEdit(db: Db, asker: Asker, before: EmployeeRow, after: EmployeeRow) {
+  const fields = ['first_name', 'last_name', 'identification', 'email', 'phone'] as const
+  const changed: string[] = fields.filter((field) => before[field] !== after[field])
+  const salary = before.base_salary_usd_cents !== after.base_salary_usd_cents
+  const address = before.address !== after.address
+  const act = { ...actor(asker), subject: nameOf(after) }
+  await record(db, {
+    ...act,
+    action: 'employee.edited',
+    detail: {
+      employee: after.id,
+      changed: [...changed, ...(salary ? ['salary'] : []), ...(address ? ['address'] : [])].join(),
+      ...(salary ? { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) } : {}),
+    },
+  })
+  if (!address) return
+  await record(db, {
+    ...act,
+    action: 'employee.addressChanged',
+    detail: {
+      employee: after.id,
+      from: shortened(before.address),
+      to: shortened(after.address),
+    },
+  })
 }
 
 async function lockEditable(db: Db, companyId: string, id: string) {
@@ -105,16 +151,19 @@ export async function replaceEmployee(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await noteEdit(trx, asker, before, row)
     return toEmployee(row)
   })
 }
 
 /** Returns the name of who was deleted. */
-export async function removeEmployee(db: Db, companyId: string, id: string): Promise<string> {
+export async function removeEmployee(db: Db, asker: Actor, id: string): Promise<string> {
+  const { companyId } = asker
   return inTransaction(db, async (trx) => {
-    const { first_name, last_name } = await lockEditable(trx, companyId, id)
+    const subject = nameOf(await lockEditable(trx, companyId, id))
     await deleteEmployee(trx, companyId, id)
-    return `${first_name} ${last_name}`
+    await record(trx, { ...asker, action: 'employee.deleted', subject, detail: { employee: id } })
+    return subject
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { employee, employeeBody, employeeList, employeeQuery } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -39,7 +39,7 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
       schema: { tags: ['employees'], body, response: { 201: success(employee) } },
     },
     async (request, reply) => {
-      const asker = { ...sessionOf(request), language: language(request) }
+      const asker = { ...actorOf(request), language: language(request) }
       const { companyId } = asker
       return once(db, request, reply, { companyId, status: 201 }, async (trx) =>
         ok(request, await createEmployee(trx, keys, asker, request.body), 'employeeCreated'),
@@ -58,7 +58,7 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
     '/companies/employees/:id',
     { ...common, schema: { tags: ['employees'], params: idParams, body, response: one } },
     async (request, reply) => {
-      const asker = { ...sessionOf(request), language: language(request) }
+      const asker = { ...actorOf(request), language: language(request) }
       const { id } = request.params
       return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
         ok(request, await replaceEmployee(trx, keys, asker, id, request.body), 'employeeEdited'),
@@ -73,9 +73,9 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Parts): P
       schema: { tags: ['employees'], params: idParams, response: { 200: success(z.null()) } },
     },
     async (request, reply) => {
-      const { companyId } = sessionOf(request)
-      return once(db, request, reply, { companyId }, async (trx) => {
-        const name = await removeEmployee(trx, companyId, request.params.id)
+      const asker = actorOf(request)
+      return once(db, request, reply, { companyId: asker.companyId }, async (trx) => {
+        const name = await removeEmployee(trx, asker, request.params.id)
         return ok(request, null, 'employeeDeleted', { name })
       })
     },

@@ -1,4 +1,4 @@
-export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9'] as const
+export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I11'] as const
 export type Invariant = (typeof invariants)[number]
 
 /** What each invariant says, for whoever reads a breach of it. */
@@ -12,6 +12,7 @@ export const invariantTexts: Record<Invariant, string> = {
   I7: 'no coin is in two live transactions',
   I8: 'no account is below zero',
   I9: 'no row crosses a company',
+  I11: 'each change of a state is in the audit trail',
 }
 
 /** One fault: the subject is the row, or the rows, that it is about. */

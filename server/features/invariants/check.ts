@@ -51,7 +51,7 @@ async function look(db: Db, chain: Chain, options: CheckOptions): Promise<Checke
 }
 
 /**
- * Checks the invariants of the money, I1 to I9 of breach.ts, on tables and node as they are now.
+ * Checks the invariants of the money, those of breach.ts, on tables and node as they are now.
  * Where something is under way a first look may meet it half-way, between a block and the mempool's
  * next look for instance; hence the second.
  */

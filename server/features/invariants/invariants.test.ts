@@ -220,6 +220,15 @@ test('I9: a coin that is reserved for another company is found', async () => {
   ])
 })
 
+test('I11: a change of state that the audit trail does not know is found', async () => {
+  const hide = (from: string, to: string) => sql`UPDATE audit_events SET detail =
+    detail - ${from} || jsonb_build_object(${to}::text, detail -> ${from})
+    WHERE detail ->> 'transaction' = ${sent.transactionId} AND detail ->> ${from} = 'unconfirmed'`
+  expect(await foundAfter(hide('to', 'was'), hide('was', 'to'))).toEqual([
+    about('I11', `transaction ${sent.transactionId}`),
+  ])
+})
+
 test('a breach stops payments until it is mended, or until the operator lets them go on', async () => {
   const parts = { db: engine.db, chain: engine.chain, log: engine.log }
   const next = () => engine.run(paid, paid.paymentId)

@@ -236,6 +236,17 @@ export const rowChecks: RowCheck[] = [
       JOIN transactions fed ON fed.id = o.feeds
       WHERE (fed.company_id, fed.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
   },
+  {
+    invariant: 'I11',
+    find: (history) => sql`
+      SELECT 'transaction ' || t.id AS subject,
+        format('the audit trail does not know that it became %s', t.state) AS message
+      FROM transactions t
+      WHERE ${history === 'all' ? sql`true` : sql`t.created_at > now() - interval '30 days'`}
+        AND NOT EXISTS (SELECT FROM audit_events e WHERE e.action = 'transaction.stateChanged'
+          AND e.company_id = t.company_id AND e.detail ->> 'transaction' = t.id::text
+          AND e.detail ->> 'to' = t.state::text)`,
+  },
 ]
 
 export async function checkRows(db: Db, history: History): Promise<Breach[]> {

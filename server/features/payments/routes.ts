@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { idParams, success } from '#contract/http.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { runPaymentBody } from '#contract/payrolls.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { keepAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
@@ -83,6 +84,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         userId,
         payrollId,
         network: config.network,
+        ip: request.ip,
         now: clock.now(),
         keyed,
         ...request.body,
@@ -115,7 +117,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       return once(db, request, reply, { companyId }, async (trx) => {
         const payroll = await trx
           .selectFrom('payrolls')
-          .select('id')
+          .select('name')
           .where('company_id', '=', companyId)
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
@@ -125,6 +127,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         const closed = await closeRest(trx, companyId, id)
         const payment = closed && (await readPayment(trx, companyId, closed))
         if (!payment) throw new Refusal('NOTHING_TO_CLOSE')
+        const act = { action: 'payment.closed', subject: payroll.name } as const
+        await record(trx, { ...actorOf(request), ...act, detail: { payment: payment._id } })
         return ok(request, { payment })
       })
     },

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
+import { btcText, usdText } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
+import { record } from '#server/platform/audit.ts'
 import { type Db, type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
@@ -19,6 +21,7 @@ type Asked = {
   userId: string
   payrollId: string
   network: Network
+  ip: string | null
   now: Date
   /** The key under which the same request may come again. */
   keyed: Keyed | null
@@ -68,6 +71,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
     inserted.set(index, await insertTransaction(trx, asked, facts, insertion))
   }
   await refreshBalances(trx, [asked.payrollId])
+  await noteRun(trx, asked, facts, { paymentId, plan })
   await notify(trx, 'plans')
   failpoint('coins-reserved')
   return paymentId
@@ -87,6 +91,29 @@ async function begin(
   }
   const paymentId = await insertPayment(trx, asked, plan, price)
   return { paymentId, lines: await insertLines(trx, asked.companyId, paymentId, plan), position: 0 }
+}
+
+async function noteRun(
+  trx: Trx,
+  { companyId, userId, ip, note }: Asked,
+  facts: Facts,
+  { paymentId, plan }: { paymentId: string; plan: Plan },
+) {
+  await record(trx, {
+    companyId,
+    userId,
+    ip,
+    action: 'payment.run',
+    subject: facts.payroll.name,
+    detail: {
+      payment: paymentId,
+      employees: String(plan.satsOfLine.size),
+      usd: usdText(plan.totalUsdCents),
+      btc: btcText(plan.totalSats),
+      ...(note ? { note } : {}),
+      ...(facts.rest ? { rest: 'true' } : {}),
+    },
+  })
 }
 
 async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem) {

@@ -5,6 +5,7 @@ import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { openPayment, readPayment } from '#server/features/payments/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deletePayroll, findBalance, findPayroll, lockEmployee, lockPayroll } from './store.ts'
@@ -12,10 +13,11 @@ import { deletePayroll, findBalance, findPayroll, lockEmployee, lockPayroll } fr
 /** A payroll is born with an address of its own, watched from the same commit on. */
 export async function createPayroll(
   db: Db,
-  companyId: string,
+  actor: Actor,
   network: Network,
   body: PayrollBody,
 ): Promise<string> {
+  const { companyId } = actor
   const derived = await newReceiveAddress(db, network)
   return inTransaction(db, async (trx) => {
     const { id } = await trx
@@ -24,28 +26,36 @@ export async function createPayroll(
       .returning('id')
       .executeTakeFirstOrThrow()
     await watchAddress(trx, { companyId, payrollId: id }, derived)
+    const detail = { payroll: id, type: body.type }
+    await record(trx, { ...actor, action: 'payroll.created', subject: body.name, detail })
     return id
   })
 }
 
 export async function editPayroll(
   db: Db,
-  companyId: string,
+  actor: Actor,
   id: string,
   { name, description }: PayrollEdit,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('payrolls')
-    .set({ name, description })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
+  const { companyId } = actor
+  return inTransaction(db, async (trx) => {
+    const payroll = await lockPayroll(trx, companyId, id)
+    if (!payroll) throw new Refusal('NOT_FOUND')
+    await trx
+      .updateTable('payrolls')
+      .set({ name, description })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+    const detail = { payroll: id, ...(payroll.name === name ? {} : { nameBefore: payroll.name }) }
+    await record(trx, { ...actor, action: 'payroll.edited', subject: name, detail })
+  })
 }
 
 /** Deletes a payroll without funds and without an open payment; returns its name. */
-export async function removePayroll(db: Db, companyId: string, id: string): Promise<string> {
+export async function removePayroll(db: Db, actor: Actor, id: string): Promise<string> {
+  const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, id)
     if (!payroll) throw new Refusal('NOT_FOUND')
@@ -58,31 +68,41 @@ export async function removePayroll(db: Db, companyId: string, id: string): Prom
     // Less than this could not be sent to anybody: it is not worth an output of its own.
     if (row && row.balance_sats >= dustSats.P2WPKH) throw new Refusal('PAYROLL_HAS_FUNDS')
     await deletePayroll(trx, companyId, id)
+    const act = {
+      action: 'payroll.deleted',
+      subject: payroll.name,
+      detail: { payroll: id },
+    } as const
+    await record(trx, { ...actor, ...act })
     return payroll.name
   })
 }
 
-type Membership = { companyId: string; payrollId: string; employeeId: string }
+type Membership = { payrollId: string; employeeId: string }
 
 /** Adds or removes one employee, by the rules that keep CSV lists as their file; returns the name. */
 export async function changeMembership(
   db: Db,
-  { companyId, payrollId, employeeId }: Membership,
+  actor: Actor,
+  { payrollId, employeeId }: Membership,
   change: 'add' | 'remove',
 ): Promise<string> {
   if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
+  const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, payrollId)
     const employee = await lockEmployee(trx, companyId, employeeId)
     if (!payroll || !employee) throw new Refusal('NOT_FOUND')
     if (payroll.type === 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
     if (employee.creation_type === 'CSV') throw new Refusal('CSV_EMPLOYEE_IS_READ_ONLY')
+    let changed = true
     if (change === 'add') {
-      await trx
+      const { numInsertedOrUpdatedRows } = await trx
         .insertInto('payroll_employees')
         .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
         .onConflict((conflict) => conflict.doNothing())
-        .execute()
+        .executeTakeFirst()
+      changed = numInsertedOrUpdatedRows === 1n
     } else {
       const { numDeletedRows } = await trx
         .deleteFrom('payroll_employees')
@@ -92,7 +112,13 @@ export async function changeMembership(
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
     }
-    return `${employee.first_name} ${employee.last_name}`
+    const name = `${employee.first_name} ${employee.last_name}`
+    if (changed) {
+      const action = change === 'add' ? 'payroll.employeeAdded' : 'payroll.employeeRemoved'
+      const detail = { employee: employeeId, payroll: payrollId, payrollName: payroll.name }
+      await record(trx, { ...actor, action, subject: name, detail })
+    }
+    return name
   })
 }
 

@@ -9,7 +9,7 @@ import {
   payrollList,
   payrollQuery,
 } from '#contract/payrolls.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
@@ -78,7 +78,7 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
-        const id = await createPayroll(trx, companyId, config.network, request.body)
+        const id = await createPayroll(trx, actorOf(request), config.network, request.body)
         return ok(request, await requirePayroll(trx, companyId, id), 'payrollCreated')
       })
     },
@@ -95,7 +95,7 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        await editPayroll(trx, companyId, id, request.body)
+        await editPayroll(trx, actorOf(request), id, request.body)
         return ok(request, await requirePayroll(trx, companyId, id), 'payrollEdited')
       })
     },
@@ -112,7 +112,7 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        const name = await removePayroll(trx, companyId, id)
+        const name = await removePayroll(trx, actorOf(request), id)
         return ok(request, null, 'payrollDeleted', { name })
       })
     },
@@ -130,7 +130,7 @@ export async function payrollRoutes(app: App, { db, config }: Parts): Promise<vo
       handler: async (request, reply) => {
         const { companyId } = sessionOf(request)
         return once(db, request, reply, { companyId }, async (trx) => {
-          const name = await changeMembership(trx, { companyId, ...request.params }, change)
+          const name = await changeMembership(trx, actorOf(request), request.params, change)
           const changed = await requirePayroll(trx, companyId, request.params.payrollId)
           return ok(request, changed, text, { name })
         })

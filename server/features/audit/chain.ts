@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/** One event as its hash covers it: everything but the hash itself. */
+export type Link = {
+  id: string
+  companyId: string
+  userId: string | null
+  at: Date
+  action: string
+  subject: string
+  detail: Record<string, string>
+  ip: string | null
+}
+
+/** What comes before a company's first event. */
+export const beginning = Buffer.alloc(32)
+
+/**
+ * SHA-256 over the previous hash and the event as JSON: an array, so that the order is fixed, and
+ * the details by name, because jsonb keeps none.
+ */
+export function linkHash(previous: Buffer, position: bigint, link: Link): Buffer {
+  const detail = Object.entries(link.detail).sort(([a], [b]) => (a < b ? -1 : 1))
+  const { companyId, id, at, userId, action, subject, ip } = link
+  const event = [
+    companyId,
+    `${position}`,
+    id,
+    at.toISOString(),
+    userId,
+    action,
+    subject,
+    detail,
+    ip,
+  ]
+  return createHash('sha256').update(previous).update(JSON.stringify(event)).digest()
+}

@@ -1,0 +1,22 @@
+import { auditPage as auditPageSchema } from '#contract/audit.ts'
+import { pageQuery, success } from '#contract/http.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { auditPage } from './store.ts'
+
+export async function auditRoutes(app: App, { db }: Parts): Promise<void> {
+  app.get(
+    '/companies/audit',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['company'],
+        querystring: pageQuery,
+        response: { 200: success(auditPageSchema) },
+      },
+    },
+    async (request) =>
+      ok(request, await auditPage(db, sessionOf(request).companyId, request.query)),
+  )
+}

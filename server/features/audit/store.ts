@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { AuditAction, AuditPage } from '#contract/audit.ts'
+import type { PageQuery } from '#contract/http.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Link } from './chain.ts'
+
+/** The columns of which a `Link` is made. */
+export const linkColumns = [
+  'id',
+  'company_id as companyId',
+  'user_id as userId',
+  'at',
+  'action',
+  'subject',
+  'detail',
+  'ip',
+] as const
+
+/** Details are written by `record` and by a trigger, both of texts alone. */
+export const asLink = <T extends { detail: unknown }>(row: T) =>
+  row as Omit<T, 'detail'> & Pick<Link, 'detail'>
+
+const selectEvents = (trx: Trx, companyId: string) =>
+  trx
+    .selectFrom('audit_events as e')
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.user_id'),
+    )
+    .select(['e.id', 'e.at', 'e.action', 'e.subject', 'e.detail', 'e.ip'])
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('who'))
+    .where('e.company_id', '=', companyId)
+
+/**
+ * A page of a company's events, newest first. What is sealed is numbered without gaps, so the chain's
+ * end is the number of them, and any page is found at once however many there are.
+ */
+export async function auditPage(
+  db: Db,
+  companyId: string,
+  { page, limit }: PageQuery,
+): Promise<AuditPage> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const end = await trx
+        .selectFrom('audit_chains')
+        .select('position')
+        .where('company_id', '=', companyId)
+        .executeTakeFirst()
+      const { count } = await trx
+        .selectFrom('audit_events')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('company_id', '=', companyId)
+        .where('position', 'is', null)
+        .executeTakeFirstOrThrow()
+      const [sealed, unsealed] = [Number(end?.position ?? 0n), Number(count)]
+      const first = (page - 1) * limit
+      const rows =
+        first >= unsealed
+          ? []
+          : await selectEvents(trx, companyId)
+              .where('e.position', 'is', null)
+              .orderBy('e.id', 'desc')
+              .limit(limit)
+              .offset(first)
+              .execute()
+      const newest = sealed - Math.max(first - unsealed, 0)
+      const rest = limit - rows.length
+      if (rest > 0 && newest > 0) {
+        const older = await selectEvents(trx, companyId)
+          .where('e.position', '<=', BigInt(newest))
+          .where('e.position', '>', BigInt(newest - rest))
+          .orderBy('e.position', 'desc')
+          .execute()
+        rows.push(...older)
+      }
+      const total = sealed + unsealed
+      return {
+        events: rows.map(asLink).map(({ id, at, who, action, subject, detail, ip }) => ({
+          _id: id,
+          at: at.toISOString(),
+          who,
+          action: action as AuditAction,
+          subject,
+          detail: ip === null ? detail : { ...detail, ip },
+        })),
+        pages: Math.ceil(total / limit),
+        totalEvents: total,
+      }
+    })
+}
