@@ -88,3 +88,20 @@ export function feeCeilingSats(
   const most = maximumFeeSats * BigInt(transactions)
   return ceiling < most ? ceiling : most
 }
+
+/** Withdrawing everything may cost half of it: the alternative is to leave it where it is. */
+const maximumShareOfEverythingBasisPoints = 5_000n
+
+/**
+ * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null: everything,
+ * which is `spentSats`, the sum of its coins.
+ */
+export function withdrawalFeeCeilingSats(
+  requestedSats: bigint | null,
+  spentSats: bigint,
+  satsOfUsdCents: (cents: bigint) => bigint,
+): bigint {
+  if (requestedSats !== null) return feeCeilingSats(requestedSats, satsOfUsdCents)
+  const share = shareOf(spentSats, maximumShareOfEverythingBasisPoints)
+  return share < maximumFeeSats ? share : maximumFeeSats
+}

@@ -8,7 +8,7 @@ CREATE EXTENSION unaccent;
 -- Enumerations
 
 CREATE TYPE public.ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'salaries', 'fees');
-CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'payment', 'reversal', 'foreign', 'correction');
+CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'payment', 'withdrawal', 'reversal', 'foreign', 'correction');
 CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
@@ -378,6 +378,34 @@ CREATE TABLE public.node_status (
   CONSTRAINT node_status_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE public.orders (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  payment_id uuid,
+  withdrawal_id uuid,
+  plan_sha256 bytea NOT NULL,
+  fee_ceiling_sats bigint NOT NULL,
+  needs_approval boolean NOT NULL,
+  requested_by uuid NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  approval_mac bytea,
+  CONSTRAINT orders_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
+  CONSTRAINT orders_check1 CHECK ((((approved_by IS NULL) = (approval_mac IS NULL)) AND ((approved_at IS NULL) = (approval_mac IS NULL)))),
+  CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
+  CONSTRAINT orders_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT orders_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT orders_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT orders_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
+);
+
 CREATE TABLE public.payment_lines (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -557,12 +585,15 @@ CREATE TABLE public.transaction_outputs (
   feeds uuid,
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL,
+  withdrawal_id uuid,
   CONSTRAINT transaction_outputs_check CHECK (((feeds IS NULL) OR (payment_line_id IS NULL))),
+  CONSTRAINT transaction_outputs_check1 CHECK (((withdrawal_id IS NULL) OR ((payment_line_id IS NULL) AND (feeds IS NULL)))),
   CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
   CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
   CONSTRAINT transaction_outputs_feeds_fkey FOREIGN KEY (feeds) REFERENCES public.transactions(id),
   CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
-  CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
+  CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id),
+  CONSTRAINT transaction_outputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdrawals(id)
 );
 
 CREATE TABLE public.transactions (
@@ -589,6 +620,8 @@ CREATE TABLE public.transactions (
   signed_at timestamp with time zone,
   sent_at timestamp with time zone,
   confirmed_at timestamp with time zone,
+  order_id uuid,
+  withdrawal_id uuid,
   replaces uuid,
   original uuid,
   family uuid NOT NULL GENERATED ALWAYS AS (COALESCE(original, id)) STORED,
@@ -610,11 +643,14 @@ CREATE TABLE public.transactions (
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
+  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL)) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_company_id_child_of_fkey FOREIGN KEY (company_id, child_of) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT transactions_company_id_original_fkey FOREIGN KEY (company_id, original) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT transactions_company_id_replaces_fkey FOREIGN KEY (company_id, replaces) REFERENCES public.transactions(company_id, id)
+  CONSTRAINT transactions_company_id_replaces_fkey FOREIGN KEY (company_id, replaces) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
 CREATE TABLE public.users (
@@ -654,6 +690,23 @@ CREATE TABLE public.wallet_secret (
   CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE public.withdrawals (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  requested_sats bigint,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp with time zone,
+  CONSTRAINT withdrawals_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT withdrawals_pkey PRIMARY KEY (id),
+  CONSTRAINT withdrawals_requested_sats_check CHECK ((requested_sats > 0)),
+  CONSTRAINT withdrawals_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT withdrawals_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
@@ -679,6 +732,7 @@ CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHE
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
+CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
 CREATE INDEX payment_resumptions_payment_idx ON public.payment_resumptions USING btree (payment_id);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
@@ -690,6 +744,7 @@ CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_act
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
+CREATE INDEX transactions_approval_idx ON public.transactions USING btree (order_id) WHERE (waiting_for = 'approval'::public.transaction_wait);
 CREATE INDEX transactions_children_idx ON public.transactions USING btree (child_of) WHERE (child_of IS NOT NULL);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
@@ -698,10 +753,14 @@ CREATE INDEX transactions_height_idx ON public.transactions USING btree (height)
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
 CREATE UNIQUE INDEX transactions_one_replacement ON public.transactions USING btree (replaces) WHERE (state <> ALL (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]));
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
+CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
+CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
+CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
 
 -- Triggers
 
@@ -736,6 +795,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
+GRANT SELECT ON public.orders TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
 GRANT INSERT, SELECT ON public.payment_resumptions TO quincena_app;
@@ -763,3 +824,5 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (shown_at) ON public.wallet_secret TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;
+GRANT SELECT ON public.withdrawals TO quincena_signer;

@@ -31,7 +31,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type LedgerAccount = "fees" | "outside" | "reserved" | "salaries" | "wallet";
 
-export type LedgerKind = "correction" | "deposit" | "foreign" | "payment" | "release" | "reservation" | "reversal";
+export type LedgerKind = "correction" | "deposit" | "foreign" | "payment" | "release" | "reservation" | "reversal" | "withdrawal";
 
 export type ListType = "CSV" | "REGULAR";
 
@@ -235,6 +235,23 @@ export interface NodeStatus {
   trouble: string | null;
 }
 
+export interface Orders {
+  approval_mac: Buffer | null;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  company_id: string;
+  fee_ceiling_sats: bigint;
+  id: Generated<string>;
+  mac: Buffer;
+  needs_approval: boolean;
+  payment_id: string | null;
+  payroll_id: string;
+  plan_sha256: Buffer;
+  requested_at: Timestamp;
+  requested_by: string;
+  withdrawal_id: string | null;
+}
+
 export interface PaymentLines {
   address: string;
   company_id: string;
@@ -366,6 +383,7 @@ export interface TransactionOutputs {
   script_pubkey: Buffer;
   transaction_id: string;
   vout: number;
+  withdrawal_id: string | null;
 }
 
 export interface Transactions {
@@ -380,6 +398,7 @@ export interface Transactions {
   fee_sats: bigint | null;
   height: number | null;
   id: Generated<string>;
+  order_id: string | null;
   original: string | null;
   payment_id: string | null;
   payroll_id: string;
@@ -397,6 +416,7 @@ export interface Transactions {
   usd_cents: bigint;
   vsize: number | null;
   waiting_for: TransactionWait | null;
+  withdrawal_id: string | null;
 }
 
 export interface Users {
@@ -428,6 +448,18 @@ export interface WalletSecret {
   wallet_id: string;
 }
 
+export interface Withdrawals {
+  address: string;
+  closed_at: Timestamp | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  payroll_id: string;
+  requested_by: string;
+  requested_sats: bigint | null;
+  script_pubkey: Buffer;
+}
+
 export interface DB {
   addresses: Addresses;
   audit_chains: AuditChains;
@@ -447,6 +479,7 @@ export interface DB {
   migrations: Migrations;
   money_breaches: MoneyBreaches;
   node_status: NodeStatus;
+  orders: Orders;
   payment_lines: PaymentLines;
   payment_resumptions: PaymentResumptions;
   payments: Payments;
@@ -465,4 +498,5 @@ export interface DB {
   users: Users;
   wallet_account: WalletAccount;
   wallet_secret: WalletSecret;
+  withdrawals: Withdrawals;
 }

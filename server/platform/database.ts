@@ -33,6 +33,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** PostgreSQL refuses other texts with an error; a malformed id is just one that nobody has. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
+/** The id of a row to come, where something that the row holds is made of it. */
+export async function newId(db: Db): Promise<string> {
+  const { id } = await db
+    .selectNoFrom(({ fn }) => fn<string>('uuidv7').as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Runs `work` in a transaction: the one that `db` is already, or a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)

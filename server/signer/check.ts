@@ -1,7 +1,8 @@
 import { type Network, parseBtcAddress } from '#domain/address.ts'
-import { feeCeilingSats } from '#domain/fees.ts'
+import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents, shareOf } from '#domain/money.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import { orderFault } from './approval.ts'
 import type { StoredPlan } from './plan.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -40,7 +41,7 @@ function outputFault(
   network: Network,
   macKey: Buffer,
 ): string | null {
-  const { line, change, feedsPaymentId } = output
+  const { line, withdrawalId, change, feedsPaymentId } = output
   if (feedsPaymentId && feedsPaymentId !== plan.paymentId) return 'an output feeds another payment'
   if (line) {
     if (!same(output.script, line.script) || output.sats !== line.sats) {
@@ -48,12 +49,46 @@ function outputFault(
     }
     return lineFault(line, plan, network, macKey)
   }
+  if (withdrawalId) return withdrawalFault(output, plan, network)
   const isOurs =
     change !== null &&
     change.branch === 1 &&
     change.payrollId === plan.payrollId &&
     same(wallet.key(1, change.index).script, output.script)
   return isOurs ? null : 'an output is neither a line nor our change'
+}
+
+function withdrawalFault(
+  { script, sats, withdrawalId }: StoredPlan['outputs'][number],
+  { withdrawal }: StoredPlan,
+  network: Network,
+): string | null {
+  if (!withdrawal || withdrawal.id !== withdrawalId) return 'an output is of another withdrawal'
+  const parsed = parseBtcAddress(withdrawal.address, network)
+  if (!parsed.ok || !same(parsed.script, script)) return 'a script is not its address'
+  return withdrawal.requestedSats !== null && sats > withdrawal.requestedSats
+    ? 'a withdrawal is more than was asked for'
+    : null
+}
+
+/** What a withdrawal has that a run has not. */
+function kindFault(plan: StoredPlan): string | null {
+  const paid = plan.outputs.filter((output) => output.withdrawalId)
+  if (!plan.withdrawal) return paid.length > 0 ? 'an output is of another withdrawal' : null
+  if (paid.length !== 1 || plan.outputs.some((output) => output.line || output.feedsPaymentId)) {
+    return 'a withdrawal pays its address once, and nobody else'
+  }
+  return plan.withdrawal.requestedSats === null && plan.outputs.length > 1
+    ? 'a withdrawal of everything leaves change'
+    : null
+}
+
+/** The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount. */
+function feeCeilingOf(plan: StoredPlan, satsOf: (cents: bigint) => bigint): bigint {
+  const paid = sum(plan.outputs.filter((output) => output.line || output.withdrawalId))
+  if (!plan.withdrawal) return feeCeilingSats(paid, satsOf)
+  const { requestedSats } = plan.withdrawal
+  return withdrawalFeeCeilingSats(requestedSats, sum(plan.inputs), satsOf)
 }
 
 function rateFault(plan: StoredPlan): string | null {
@@ -96,6 +131,10 @@ export function faultOf(
   }: { wallet: Wallet; network: Network; macKey: Buffer; caps: Caps },
 ): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
+  if (!plan.order) return 'nobody has ordered it'
+  // First, for all sums below are made at this rate.
+  const rate = rateFault(plan)
+  if (rate) return rate
   if (plan.inputs.length !== plan.plannedInputs) return 'a coin of the plan is missing'
   for (const input of plan.inputs) {
     if (input.payrollId !== plan.payrollId) return 'a coin belongs to another payroll'
@@ -109,12 +148,13 @@ export function faultOf(
   }
   const lines = plan.outputs.flatMap((output) => (output.line ? [output.line.id] : []))
   if (new Set(lines).size !== lines.length) return 'a line is paid twice'
-  const change = plan.outputs.filter((output) => !output.line && !output.feedsPaymentId)
+  const change = plan.outputs.filter(
+    (output) => !output.line && !output.feedsPaymentId && !output.withdrawalId,
+  )
   if (change.length > 1) return 'there is more than one change output'
   const fee = sum(plan.inputs) - sum(plan.outputs)
-  const paid = sum(plan.outputs.filter((output) => output.line))
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
-  if (fee <= 0n || fee > feeCeilingSats(paid, satsOf)) return 'the fee is not within its ceiling'
+  if (fee <= 0n || fee > feeCeilingOf(plan, satsOf)) return 'the fee is not within its ceiling'
   if (fee !== plan.feeSats) return 'the fee is not the planned one'
-  return rateFault(plan) ?? capFault(plan, caps)
+  return kindFault(plan) ?? orderFault(plan, fee, macKey) ?? capFault(plan, caps)
 }

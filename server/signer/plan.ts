@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
+import { centsFromSats } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
+import { type OrderedPlan, type OrderRow, readOrderedPlan } from '#server/platform/orders.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */
 export type StoredPlan = {
   id: string
   companyId: string
   payrollId: string
+  /** A run's transaction has a payment, a withdrawal's has a withdrawal. */
+  paymentId: string | null
+  withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
+  order: StoredOrder | null
   rateUsdCentsPerBtc: bigint
   /** Inputs less outputs, as it was planned. */
   feeSats: bigint | null
@@ -37,20 +43,29 @@ export type StoredPlan = {
       /** Whether another transaction that may still confirm, whatever its state, pays this line too. */
       paidElsewhere: boolean
     } | null
+    /** The withdrawal whose address this output pays. */
+    withdrawalId: string | null
     change: { payrollId: string; branch: number; index: number } | null
     /** The run of the later transaction that this output feeds. */
     feedsPaymentId: string | null
   }[]
-  paymentId: string
-  /** Of the prices stored in the minute in which a payment was planned at this rate, the nearest to it. */
+  /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
   storedUsdCentsPerBtc: bigint | null
-  /** All lines of the payment, those of its other transactions too. */
+  /** All lines of the payment, those of its other transactions too; or all of a withdrawal. */
   paymentUsdCents: bigint
   /**
    * All of every other payment, of whatever company, of which anything was signed in the last 24 hours,
    * or earlier and some part is still to be signed: a run that was begun can be finished.
    */
   begunLastDayUsdCents: bigint
+}
+
+/** What the plan's administrator ordered, and what its transactions pay according to their rows. */
+export type StoredOrder = {
+  row: OrderRow
+  plan: OrderedPlan
+  /** The fees of the order's other transactions that may still confirm. */
+  otherFeesSats: bigint
 }
 
 async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
@@ -105,10 +120,13 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
     .selectFrom('transaction_outputs as o')
     .leftJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
     .leftJoin('addresses as a', (join) =>
-      join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.payment_line_id', 'is', null),
+      join
+        .onRef('a.script_pubkey', '=', 'o.script_pubkey')
+        .on('o.payment_line_id', 'is', null)
+        .on('o.withdrawal_id', 'is', null),
     )
     .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
-    .select(['o.script_pubkey', 'o.sats', 'o.payment_line_id'])
+    .select(['o.script_pubkey', 'o.sats', 'o.payment_line_id', 'o.withdrawal_id'])
     .select('fed.payment_id as feeds_payment_id')
     .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
     .select(['l.sats as line_sats', 'l.script_pubkey as line_script', 'l.version', 'l.mac'])
@@ -142,6 +160,7 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
           paidElsewhere: row.paid_elsewhere === true,
         }
       : null,
+    withdrawalId: row.withdrawal_id,
     change:
       row.payroll_id !== null && row.branch !== null && row.index !== null
         ? { payrollId: row.payroll_id, branch: row.branch, index: row.index }
@@ -151,27 +170,24 @@ async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
 }
 
 /**
- * Each stored price is the median of its sources. A payment has the rate of its plan, and one for each
- * time its rest was planned anew. A transaction reads prices as they stand a moment after its own time,
- * hence the seconds of play at the end of the minute.
+ * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
+ * after its own time, hence the seconds of play at the end of the minute.
  */
-async function nearestStoredPrice(db: Db, paymentId: string, rate: bigint): Promise<bigint | null> {
-  const { rows } = await sql<{ price: bigint }>`
-    WITH planned AS (
-      SELECT created_at FROM payments
-      WHERE id = ${paymentId} AND rate_usd_cents_per_btc = ${rate}
-      UNION ALL
-      SELECT created_at FROM payment_resumptions
-      WHERE payment_id = ${paymentId} AND rate_usd_cents_per_btc = ${rate}
+async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigint | null> {
+  const row = await db
+    .selectFrom('prices')
+    .select('usd_cents_per_btc as price')
+    .where(
+      sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`,
     )
-    SELECT s.usd_cents_per_btc AS price
-    FROM planned p
-    JOIN prices s ON s.at BETWEEN p.created_at - interval '60 s' AND p.created_at + interval '5 s'
-    ORDER BY abs(s.usd_cents_per_btc - ${rate}) LIMIT 1`.execute(db)
-  return rows[0]?.price ?? null
+    .orderBy(sql`abs(usd_cents_per_btc - ${rate})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.price ?? null
 }
 
-async function sums(db: Db, paymentId: string): Promise<{ payment: bigint; day: bigint }> {
+/** Of this payment, and of the last day without this payment and this withdrawal. */
+async function sums(db: Db, paymentId: string | null, withdrawalId: string | null) {
   const { rows } = await sql<{ payment: bigint; day: bigint }>`
     WITH begun AS (
       SELECT t.payment_id FROM transactions t WHERE t.signed_at > now() - interval '24 hours'
@@ -182,11 +198,12 @@ async function sums(db: Db, paymentId: string): Promise<{ payment: bigint; day: 
     SELECT (SELECT coalesce(sum(usd_cents), 0) FROM payment_lines
         WHERE payment_id = ${paymentId})::bigint AS payment,
       (SELECT coalesce(sum(l.usd_cents), 0) FROM payment_lines l JOIN begun USING (payment_id)
-        WHERE l.payment_id != ${paymentId})::bigint
-      + (SELECT coalesce(sum(usd_cents), 0) FROM transactions
-        WHERE payment_id IS NULL AND signed_at > now() - interval '24 hours')::bigint AS day`.execute(
-    db,
-  )
+        WHERE l.payment_id IS DISTINCT FROM ${paymentId})::bigint
+      + (SELECT coalesce(sum(usd_cents), 0) FROM (
+        SELECT max(usd_cents) AS usd_cents FROM transactions
+        WHERE type = 'withdrawal' AND withdrawal_id IS DISTINCT FROM ${withdrawalId}
+          AND signed_at > now() - interval '24 hours'
+        GROUP BY withdrawal_id) AS withdrawn)::bigint AS day`.execute(db)
   return rows[0] ?? { payment: 0n, day: 0n }
 }
 
@@ -202,11 +219,37 @@ export async function plansToSign(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Of the versions of one transaction only one can confirm: of each other family the dearest counts. */
+async function readOrder(
+  db: Db,
+  { order_id: id, family }: { order_id: string | null; family: string },
+): Promise<StoredOrder | null> {
+  if (!id) return null
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const { rows } = await sql<{ fees: bigint }>`
+    SELECT coalesce(sum(fee), 0)::bigint AS fees FROM (
+      SELECT max(fee_sats) AS fee FROM transactions
+      WHERE order_id = ${id} AND family != ${family} AND state NOT IN ('failed', 'rejected')
+      GROUP BY family) AS part`.execute(db)
+  return { row, plan: await readOrderedPlan(db, id), otherFeesSats: rows[0]?.fees ?? 0n }
+}
+
+async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['withdrawal']> {
+  if (!id) return null
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['id', 'address', 'requested_sats as requestedSats'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
-    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id'])
-    .select(['t.rate_usd_cents_per_btc', 't.fee_sats'])
+    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
+    .select(['t.order_id', 't.family', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
     .select(({ selectFrom }) =>
       selectFrom('transaction_inputs as i')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -215,22 +258,30 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     )
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')
-    .where('t.type', '=', 'send')
+    .where('t.type', 'in', ['send', 'withdrawal'])
     .executeTakeFirst()
-  if (!row?.payment_id) return null
-  const { payment, day } = await sums(db, row.payment_id)
+  if (!row) return null
+  const { payment, day } = await sums(db, row.payment_id, row.withdrawal_id)
+  const order = await readOrder(db, row)
+  const outputs = await readOutputs(db, id)
+  const withdrawnSats = outputs
+    .filter((output) => output.withdrawalId)
+    .reduce((total, { sats }) => total + sats, 0n)
   return {
-    paymentUsdCents: payment,
-    begunLastDayUsdCents: day,
     id: row.id,
     companyId: row.company_id,
     payrollId: row.payroll_id,
     paymentId: row.payment_id,
-    rateUsdCentsPerBtc: row.rate_usd_cents_per_btc,
+    withdrawal: await readWithdrawal(db, row.withdrawal_id),
+    order,
+    rateUsdCentsPerBtc: row.rate,
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),
     inputs: await readInputs(db, id),
-    outputs: await readOutputs(db, id),
-    storedUsdCentsPerBtc: await nearestStoredPrice(db, row.payment_id, row.rate_usd_cents_per_btc),
+    outputs,
+    storedUsdCentsPerBtc: order && (await nearestStoredPrice(db, order.row.requested_at, row.rate)),
+    paymentUsdCents:
+      withdrawnSats > 0n && row.rate > 0n ? centsFromSats(withdrawnSats, row.rate) : payment,
+    begunLastDayUsdCents: day,
   }
 }

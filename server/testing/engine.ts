@@ -185,15 +185,8 @@ function actions(db: Db, macKey: Buffer) {
 
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
-      const asked = {
-        ...ids,
-        network: 'regtest' as const,
-        ip: null,
-        now,
-        after,
-        note: '',
-        keyed: null,
-      }
+      const network = 'regtest' as const
+      const asked = { ...ids, network, ip: null, now, after, note: '', keyed: null, macKey }
       return (await planRun(db, asked)).paymentId
     },
   }

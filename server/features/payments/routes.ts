@@ -42,7 +42,7 @@ async function carriedOut(parts: Parts, companyId: string, paymentId: string): P
 }
 
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config, clock } = parts
+  const { db, config, clock, macKey } = parts
 
   app.get(
     '/companies/payrolls/:id/payment-preview',
@@ -86,6 +86,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         network: config.network,
         ip: request.ip,
         now: clock.now(),
+        macKey,
         keyed,
         ...request.body,
       })

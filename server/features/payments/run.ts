@@ -5,11 +5,12 @@ import { btcText, usdText } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import { record } from '#server/platform/audit.ts'
-import { type Db, type Trx, violatedConstraint } from '#server/platform/database.ts'
+import { type Db, newId, type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { feeCeilingOf, orderRun, runNeedsApproval } from './approval.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
@@ -23,6 +24,7 @@ type Asked = {
   network: Network
   ip: string | null
   now: Date
+  macKey: Buffer
   /** The key under which the same request may come again. */
   keyed: Keyed | null
 } & RunPaymentBody
@@ -64,12 +66,17 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   if (problem) throw await refusal(trx, asked.companyId, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const { paymentId, lines, position: first } = await begin(trx, asked, facts, plan, facts.price)
+  const needsApproval = await runNeedsApproval(trx, asked.companyId, plan.totalUsdCents, lines)
+  const orderId = await newId(trx)
   const inserted = new Map<number, string>()
   // The last first: an output that feeds a transaction names it.
   for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
-    const insertion = { paymentId, position: first + index, transaction, lines, inserted }
+    const position = first + index
+    const insertion = { paymentId, orderId, needsApproval, position, transaction, lines, inserted }
     inserted.set(index, await insertTransaction(trx, asked, facts, insertion))
   }
+  const order = { id: orderId, needsApproval, paymentId }
+  await orderRun(trx, asked, order, feeCeilingOf(plan, facts.price.usdCentsPerBtc))
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan })
   await notify(trx, 'plans')
@@ -89,7 +96,7 @@ async function begin(
     const resumed = await resume(trx, asked, rest, plan.satsOfLine, price)
     return { paymentId: rest.paymentId, ...resumed }
   }
-  const paymentId = await insertPayment(trx, asked, plan, price)
+  const { id: paymentId } = await insertPayment(trx, asked, plan, price)
   return { paymentId, lines: await insertLines(trx, asked.companyId, paymentId, plan), position: 0 }
 }
 
@@ -135,8 +142,8 @@ async function insertPayment(
   asked: Asked,
   plan: Plan,
   price: NonNullable<Facts['price']>,
-): Promise<string> {
-  const { id } = await trx
+) {
+  return trx
     .insertInto('payments')
     .values({
       company_id: asked.companyId,
@@ -151,7 +158,6 @@ async function insertPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
 }
 
 type Line = { id: string; usdCents: bigint; script: Buffer }
@@ -193,6 +199,8 @@ async function insertLines(
 
 type Insertion = {
   paymentId: string
+  orderId: string
+  needsApproval: boolean
   position: number
   transaction: PlannedTransaction
   lines: Map<string, Line>
@@ -206,7 +214,8 @@ async function insertTransaction(
   facts: Facts,
   insertion: Insertion,
 ): Promise<string> {
-  const { transaction, lines, paymentId, position } = insertion
+  const { transaction, lines, paymentId, orderId, position } = insertion
+  const ready = insertion.needsApproval ? 'approval' : 'node'
   const paid = transaction.outputs.flatMap((output) => {
     const line = output.kind === 'line' ? lines.get(output.line) : undefined
     return line ? [{ usdCents: line.usdCents, sats: output.sats }] : []
@@ -217,10 +226,11 @@ async function insertTransaction(
       company_id: asked.companyId,
       payroll_id: asked.payrollId,
       payment_id: paymentId,
+      order_id: orderId,
       position,
       type: 'send',
       state: 'pendingApproval',
-      waiting_for: transaction.waits ? 'feeder' : 'node',
+      waiting_for: transaction.waits ? 'feeder' : ready,
       usd_cents: paid.reduce((sum, line) => sum + line.usdCents, 0n),
       sats: paid.reduce((sum, line) => sum + line.sats, 0n),
       rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,

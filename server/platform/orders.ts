@@ -1,0 +1,147 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Db, Trx } from './database.ts'
+import type { Orders } from './database-types.ts'
+
+/** What an order is about: a run, or a withdrawal. */
+export type OrderSubject = { paymentId: string } | { withdrawalId: string }
+
+/** What an order moves and to whom, as the rows of its transactions say it. */
+export type OrderedPlan = {
+  lines: { employeeId: string; address: string; script: Buffer; usdCents: bigint; sats: bigint }[]
+  /** `requestedSats` null: everything. */
+  withdrawals: { address: string; requestedSats: bigint | null; script: Buffer; sats: bigint }[]
+}
+
+export type OrderRow = Selectable<Orders>
+
+/**
+ * Reads what the transactions of an order pay, whatever has become of them; a replacement that pays
+ * the same as what it replaces adds nothing, one that does not makes another plan of it.
+ */
+export async function readOrderedPlan(db: Db, orderId: string): Promise<OrderedPlan> {
+  const lines = await db
+    .selectFrom('transactions as t')
+    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
+    .select(['o.script_pubkey as script', 'o.sats'])
+    .distinct()
+    .where('t.order_id', '=', orderId)
+    .orderBy('l.employee_id')
+    .orderBy('o.sats')
+    .orderBy('o.script_pubkey')
+    .orderBy('l.address')
+    .orderBy('l.usd_cents')
+    .execute()
+  const withdrawals = await db
+    .selectFrom('transactions as t')
+    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+    .innerJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
+    .select(['w.address', 'w.requested_sats as requestedSats', 'o.script_pubkey as script'])
+    .select('o.sats')
+    .distinct()
+    .where('t.order_id', '=', orderId)
+    .orderBy('w.address')
+    .orderBy('o.sats')
+    .orderBy('o.script_pubkey')
+    .execute()
+  return { lines, withdrawals }
+}
+
+/** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */
+export function planSha256({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint): Buffer {
+  const text = JSON.stringify([
+    'quincena plan 1',
+    feeCeilingSats.toString(),
+    lines.map(({ employeeId, address, script, usdCents, sats }) => [
+      employeeId.toLowerCase(),
+      address,
+      script.toString('hex'),
+      usdCents.toString(),
+      sats.toString(),
+    ]),
+    withdrawals.map(({ address, requestedSats, script, sats }) => [
+      address,
+      requestedSats?.toString() ?? 'everything',
+      script.toString('hex'),
+      sats.toString(),
+    ]),
+  ])
+  return createHash('sha256').update(text, 'utf8').digest()
+}
+
+type Terms = Pick<
+  OrderRow,
+  | 'id'
+  | 'company_id'
+  | 'payroll_id'
+  | 'payment_id'
+  | 'withdrawal_id'
+  | 'plan_sha256'
+  | 'needs_approval'
+  | 'requested_by'
+  | 'requested_at'
+>
+
+const macOf = (key: Buffer, fields: (string | boolean | null)[]) =>
+  createHmac('sha256', key).update(JSON.stringify(fields), 'utf8').digest()
+
+const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
+
+/** HMAC-SHA-256 over all that an order says: whether it needs an approval cannot be changed later. */
+export function orderMac(key: Buffer, order: Terms): Buffer {
+  return macOf(key, [
+    'quincena order 1',
+    order.id,
+    order.company_id,
+    order.payroll_id,
+    order.payment_id,
+    order.withdrawal_id,
+    order.plan_sha256.toString('hex'),
+    order.needs_approval,
+    order.requested_by,
+    order.requested_at.toISOString(),
+  ])
+}
+
+export const verifyOrderMac = (key: Buffer, order: OrderRow): boolean =>
+  isSame(order.mac, orderMac(key, order))
+
+type Approval = { orderId: string; planSha256: Buffer; userId: string; at: Date }
+
+/** HMAC-SHA-256 over what was approved, by whom and when. */
+export function approvalMac(key: Buffer, { orderId, planSha256, userId, at }: Approval): Buffer {
+  const plan = planSha256.toString('hex')
+  return macOf(key, ['quincena approval 1', orderId, plan, userId, at.toISOString()])
+}
+
+/** Whether somebody has approved exactly this order. */
+export function verifyApproval(key: Buffer, order: OrderRow): boolean {
+  const { approved_by: userId, approved_at: at, approval_mac: mac } = order
+  if (!userId || !at || !mac) return false
+  const approval = { orderId: order.id, planSha256: order.plan_sha256, userId, at }
+  return isSame(mac, approvalMac(key, approval))
+}
+
+/** Orders, at the time of this SQL transaction, the plan whose transactions carry its `id` already. */
+export async function insertOrder(
+  trx: Trx,
+  key: Buffer,
+  order: Omit<Terms, 'plan_sha256' | 'requested_at'> & { fee_ceiling_sats: bigint },
+): Promise<void> {
+  const plan = await readOrderedPlan(trx, order.id)
+  const { now } = await trx
+    .selectNoFrom(({ fn }) => fn<Date>('now').as('now'))
+    .executeTakeFirstOrThrow()
+  const terms = {
+    ...order,
+    plan_sha256: planSha256(plan, order.fee_ceiling_sats),
+    // To the millisecond, as it reads back.
+    requested_at: now,
+  }
+  await trx
+    .insertInto('orders')
+    .values({ ...terms, mac: orderMac(key, terms) })
+    .execute()
+}

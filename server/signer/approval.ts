@@ -1,0 +1,37 @@
+import { planSha256, verifyApproval, verifyOrderMac } from '#server/platform/orders.ts'
+import type { StoredOrder, StoredPlan } from './plan.ts'
+
+/**
+ * Whether a transaction that pays `feeSats` stays within what was ordered and, where it was needed,
+ * approved: the fee ceiling is one for all transactions of the order, each in its dearest version. A
+ * bump of an approved run needs no new approval up to it.
+ */
+export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: StoredOrder): boolean {
+  return feeSats + otherFeesSats <= row.fee_ceiling_sats
+}
+
+/**
+ * Why a plan is not what somebody who was signed in has ordered and approved, or null. People,
+ * addresses, satoshi, fee ceiling and whether an approval is needed are all under MACs, so that
+ * nothing of it can be changed in the database.
+ */
+export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: Buffer): string | null {
+  const { order } = plan
+  if (!order) return 'nobody has ordered it'
+  const { row } = order
+  if (
+    row.company_id !== plan.companyId ||
+    row.payroll_id !== plan.payrollId ||
+    row.payment_id !== plan.paymentId ||
+    row.withdrawal_id !== (plan.withdrawal?.id ?? null)
+  ) {
+    return 'its order is for something else'
+  }
+  if (!verifyOrderMac(macKey, row)) return 'its order was changed without authority'
+  if (!row.plan_sha256.equals(planSha256(order.plan, row.fee_ceiling_sats))) {
+    return 'people, addresses or amounts are not those of its order'
+  }
+  if (plan.withdrawal && !row.needs_approval) return 'a withdrawal is always approved first'
+  if (row.needs_approval && !verifyApproval(macKey, row)) return 'nobody has approved it'
+  return isWithinOrderedFee(feeSats, order) ? null : 'its fee is above what was ordered'
+}
