@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 /**
  * The schema as SQL, for people to read and for comparing. pg_dump is not among npm's binaries, and
  * its text changes with its version; this one asks PostgreSQL's own catalogue functions, orders
- * everything by name, and leaves out what extensions bring.
+ * everything by name, and leaves out what extensions and the library of the jobs bring.
  */
 export async function dumpSchema(client: Client): Promise<string> {
   // Names are then written with their schema wherever it is not pg_catalog.
@@ -23,7 +23,7 @@ export async function dumpSchema(client: Client): Promise<string> {
 }
 
 const ours = (catalog: string, oid: string, schema: string): string => `
-  ${schema} NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+  ${schema} NOT IN ('pg_catalog', 'information_schema', 'pg_toast', 'graphile_worker')
   AND NOT EXISTS (
     SELECT FROM pg_catalog.pg_depend
     WHERE classid = 'pg_catalog.${catalog}'::pg_catalog.regclass AND objid = ${oid} AND deptype IN ('e', 'i')

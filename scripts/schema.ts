@@ -28,6 +28,7 @@ async function schemaOf(url: string): Promise<string> {
 async function typesOf(url: string): Promise<string> {
   const types = await output('kysely-codegen', [
     ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],
+    ...['--exclude-pattern', 'graphile_worker.*'],
     ...['--type-mapping', '{"int8":"bigint"}'],
   ])
   return `${types.trim()}\n`

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
+import { twilioTextMessages } from './adapters/sms/twilio.ts'
+import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { startBitcoind } from './embedded/bitcoind.ts'
@@ -101,6 +103,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         play,
         network: config.network,
         priceFeed: simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
+        mailer: config.smtp && smtpMailer(config.smtp),
+        textMessages: config.twilio && twilioTextMessages(config.twilio),
         log: log.child({ role: 'worker' }),
       },
       stopping.signal,
@@ -143,6 +147,9 @@ async function main(): Promise<void> {
   if (config.sandbox) {
     say(`Play bitcoin, blocks and prices: ${config.publicUrl}/sandbox`)
     say('The money is play money (regtest). Stop with Ctrl-C.')
+  } else {
+    if (!config.smtp) say('SMTP_URL is not set: no mail is sent, codes and resets included.')
+    if (!config.twilio) say('TWILIO_ACCOUNT_SID is not set: codes go by mail alone.')
   }
   try {
     await start(config, running, log)

@@ -87,6 +87,31 @@ export interface PriceFeed {
   quote(): Promise<Quote>
 }
 
+/**
+ * A message was not taken. `permanent`: it never will be, as it is; else it is tried again. The reason
+ * is a status, without anything of the message or of whom it is for.
+ */
+export class DeliveryError extends Error {
+  readonly permanent: boolean
+
+  constructor(reason: string, permanent: boolean, options?: { cause?: unknown }) {
+    super(reason, options)
+    this.name = 'DeliveryError'
+    this.permanent = permanent
+  }
+}
+
+export type Mail = { id: string; to: string; subject: string; text: string; html: string | null }
+
+/** Hands mails to a mail server; each has the same Message-ID however often it is sent. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+}
+
+export interface TextMessages {
+  send(message: { to: string; text: string }): Promise<void>
+}
+
 export interface Clock {
   now(): Date
 }

@@ -333,7 +333,7 @@ CREATE TABLE public.messages (
   CONSTRAINT messages_check CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
   CONSTRAINT messages_check1 CHECK (((NOT secret) OR (expires_at IS NOT NULL))),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
-  CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'expired'::text]))),
+  CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'shown'::text, 'failed'::text, 'expired'::text]))),
   CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT messages_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );

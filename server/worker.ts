@@ -2,6 +2,7 @@ import type { Network } from '#domain/address.ts'
 import { sealAudit } from './features/audit/index.ts'
 import { pollPrices } from './features/coins/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
+import { deliverMessages } from './features/messages/index.ts'
 import { settlePayments } from './features/payments/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
 import { follow } from './features/wallet/index.ts'
@@ -9,7 +10,7 @@ import type { Db } from './platform/database.ts'
 import { lead } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import type { Listener } from './platform/notify.ts'
-import type { Chain, PlayChain, PriceFeed } from './ports.ts'
+import type { Chain, Mailer, PlayChain, PriceFeed, TextMessages } from './ports.ts'
 
 export type WorkerParts = {
   db: Db
@@ -21,6 +22,9 @@ export type WorkerParts = {
   play: PlayChain | null
   network: Network
   priceFeed: PriceFeed
+  /** null where nobody has configured one; in the sandbox messages are shown all the same. */
+  mailer: Mailer | null
+  textMessages: TextMessages | null
   log: Log
 }
 
@@ -33,6 +37,9 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
     lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
+    lead(directUrl, 'messages', log, signal, (leading) =>
+      deliverMessages({ ...parts, sandbox: play !== null }, leading),
+    ),
     play &&
       lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...parts, play }, leading)),
   ])

@@ -11,8 +11,9 @@ ALTER TABLE messages
   ADD COLUMN secret boolean NOT NULL,
   -- After this it is not delivered any more.
   ADD COLUMN expires_at timestamptz,
+  -- 'shown': the sandbox, which sends nothing, shows it.
   ADD COLUMN state text NOT NULL DEFAULT 'queued'
-    CHECK (state IN ('queued', 'sent', 'failed', 'expired')),
+    CHECK (state IN ('queued', 'sent', 'shown', 'failed', 'expired')),
   ADD COLUMN failure text,
   ADD COLUMN settled_at timestamptz,
   ADD FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),

@@ -7,6 +7,7 @@ export const failpoints = [
   'sent-state-unwritten',
   'block-before-commit',
   'reorganisation-half-way',
+  'mail-accepted-unmarked',
 ] as const
 export type Failpoint = (typeof failpoints)[number]
 

@@ -3,7 +3,15 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 
 /** Each duty has one leader among all workers: the holder of this advisory lock. */
-const duties = { chain: 1, payments: 2, price: 3, sandbox: 4, money: 5, audit: 6 } as const
+const duties = {
+  chain: 1,
+  payments: 2,
+  price: 3,
+  sandbox: 4,
+  money: 5,
+  audit: 6,
+  messages: 7,
+} as const
 export type Duty = keyof typeof duties
 const lockSpace = 7_305_120
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrateJobs } from './jobs.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 /** Any number, the same in all processes: two that start at once migrate one after the other. */
@@ -8,7 +9,8 @@ const migrationLock = 7_305_120_261
 
 /**
  * Brings the database of `ownerUrl` to the newest schema: each file of server/migrations once, in
- * the order of its number, each in a transaction of its own together with the note that it ran.
+ * the order of its number, each in a transaction of its own together with the note that it ran; and
+ * the schema of the jobs, whose migrations come with their library.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -18,6 +20,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
+    await migrateJobs(ownerUrl)
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
     const done = new Set(rows.map((row) => row.name))
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()

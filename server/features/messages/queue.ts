@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { addJobs } from '#server/platform/jobs.ts'
 import { type Content, render, templates } from './templates/index.ts'
 
 export type Channel = 'EMAIL' | 'SMS'
@@ -15,29 +17,47 @@ export type Message = Content & {
   language: Language
 }
 
+export const deliverTask = 'deliver'
+/** Somebody waits for a code; news can come after it. */
+const priorities = { secret: 0, news: 10 } as const
+
 /**
  * Writes a message into the outbox, in the transaction of whatever it tells of: it is sent if and only
  * if that commits. Returns its id.
  */
 export async function queueMessage(trx: Trx, message: Message): Promise<string> {
-  const { companyId, userId, to, via, language, template } = message
-  const { secret, livesMinutes } = templates[template]
-  const { subject, text, html } = render(message, via, language)
-  const { id } = await trx
-    .insertInto('messages')
-    .values({
-      company_id: companyId,
-      user_id: userId,
-      recipient: to,
-      via,
-      template,
-      subject,
-      body: text,
-      html,
-      secret,
-      expires_at: livesMinutes ? sql<Date>`now() + make_interval(mins => ${livesMinutes})` : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [id = ''] = await queueMessages(trx, [message])
   return id
+}
+
+/** The same for many, in as many statements as for one. */
+export async function queueMessages(trx: Trx, messages: readonly Message[]): Promise<string[]> {
+  if (messages.length === 0) return []
+  const rows = messages.map((message) => {
+    const { template, via, language } = message
+    const { secret, livesMinutes = null } = templates[template]
+    return { id: randomUUID(), message, secret, livesMinutes, ...render(message, via, language) }
+  })
+  const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
+  await sql`
+    INSERT INTO messages
+      (id, company_id, user_id, recipient, via, template, subject, body, html, secret, expires_at)
+    SELECT id, company_id, user_id, recipient, via, template, subject, body, html, secret,
+      now() + make_interval(mins => minutes)
+    FROM unnest(${column((row) => row.id)}::uuid[],
+      ${column((row) => row.message.companyId)}::uuid[],
+      ${column((row) => row.message.userId)}::uuid[], ${column((row) => row.message.to)}::text[],
+      ${column((row) => row.message.via)}::message_channel[],
+      ${column((row) => row.message.template)}::text[], ${column((row) => row.subject)}::text[],
+      ${column((row) => row.text)}::text[], ${column((row) => row.html)}::text[],
+      ${column((row) => row.secret)}::boolean[], ${column((row) => row.livesMinutes)}::integer[])
+      AS m (id, company_id, user_id, recipient, via, template, subject, body, html, secret, minutes)`.execute(
+    trx,
+  )
+  await addJobs(
+    trx,
+    deliverTask,
+    rows.map(({ id, secret }) => ({ id, priority: secret ? priorities.secret : priorities.news })),
+  )
+  return rows.map((row) => row.id)
 }

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DeliveryError } from '#server/ports.ts'
+import { twilioTextMessages } from './twilio.ts'
+
+type Asked = { path: string; authorization: string; form: URLSearchParams }
+
+const asked: Asked[] = []
+let answer: { status: number; body: object } = { status: 201, body: {} }
+// As https://www.twilio.com/docs/messaging/api/message-resource describes its answers.
+const server = createServer(async (request, response) => {
+  const form = new URLSearchParams(await text(request))
+  asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form })
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answer.body))
+})
+let apiUrl = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+const accountSid = `AC${'0'.repeat(32)}`
+const send = (url = apiUrl) =>
+  twilioTextMessages({ accountSid, authToken: 'secret', from: '+15005550006', apiUrl: url }).send({
+    to: '+50378120946',
+    text: '407182 es tu código',
+  })
+
+const fault = (status: number, code: number) => ({
+  status,
+  body: {
+    code,
+    message: "The 'To' number +50378120946 is not a valid phone number.",
+    more_info: `https://www.twilio.com/docs/errors/${code}`,
+    status,
+  },
+})
+
+test('a text message is asked for under the account, to and from, and taken', async () => {
+  answer = { status: 201, body: { sid: `SM${'1'.repeat(32)}`, status: 'queued' } }
+  await send()
+  const [one] = asked.splice(0)
+  expect(one?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Messages.json`)
+  expect(one?.authorization).toBe(`Basic ${btoa(`${accountSid}:secret`)}`)
+  expect(Object.fromEntries(one?.form ?? [])).toEqual({
+    To: '+50378120946',
+    From: '+15005550006',
+    Body: '407182 es tu código',
+  })
+})
+
+test.each([
+  ['no such number', fault(400, 21211), true, 'Twilio 400, error 21211'],
+  ['a wrong token', fault(401, 20003), false, 'Twilio 401, error 20003'],
+  ['too many at once', fault(429, 20429), false, 'Twilio 429, error 20429'],
+  ['a fault of theirs', fault(500, 20500), false, 'Twilio 500, error 20500'],
+  ['a page of somebody in between', { status: 502, body: {} }, false, 'Twilio 502'],
+])(
+  '%s: refused for good or asked again, without the number in the reason',
+  async (_, said, permanent, reason) => {
+    answer = said
+    const error = await send().catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(DeliveryError)
+    expect(error).toMatchObject({ permanent, message: reason })
+    // Trying again is the outbox's business, with longer delays.
+    expect(asked.splice(0)).toHaveLength(1)
+  },
+)
+
+test('nobody there: asked again', async () => {
+  // The port of discarded messages: nobody listens there.
+  const error = await send('http://127.0.0.1:9').catch((cause: unknown) => cause)
+  expect(error).toMatchObject({ permanent: false, message: 'Twilio does not answer' })
+})
