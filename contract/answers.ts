@@ -62,6 +62,30 @@ export const answerTexts = {
     it: 'L’elenco è lungo: continuiamo a leggerlo',
     pt: 'A lista é longa: continuamos lendo',
   },
+  paymentAwaitsApproval: {
+    es: 'El pago espera tu aprobación: te enviamos un código',
+    en: 'The payment waits for your approval: we sent you a code',
+    it: 'Il pagamento attende la tua approvazione: ti abbiamo inviato un codice',
+    pt: 'O pagamento aguarda sua aprovação: enviamos um código para você',
+  },
+  paymentApproved: {
+    es: 'Aprobado: se está enviando',
+    en: 'Approved: it is being sent',
+    it: 'Approvato: è in corso di invio',
+    pt: 'Aprovado: está sendo enviado',
+  },
+  paymentRejected: {
+    es: 'Rechazado: no se movió ningún fondo',
+    en: 'Rejected: no funds were moved',
+    it: 'Rifiutato: nessun fondo è stato mosso',
+    pt: 'Rejeitado: nenhum fundo foi movido',
+  },
+  approvalCodeSent: {
+    es: 'Te enviamos un código nuevo',
+    en: 'We sent you a new code',
+    it: 'Ti abbiamo inviato un nuovo codice',
+    pt: 'Enviamos um novo código para você',
+  },
   profileEdited: {
     es: 'Perfil Editado',
     en: 'Profile edited',

@@ -200,6 +200,24 @@ const catalogue = {
       pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
     },
   },
+  NOT_PENDING_APPROVAL: {
+    status: 409,
+    text: {
+      es: 'Esta transacción no espera ninguna aprobación. No se ha cambiado nada.',
+      en: 'This transaction is not waiting for an approval. Nothing was changed.',
+      it: 'Questa transazione non è in attesa di approvazione. Non è stato cambiato nulla.',
+      pt: 'Esta transação não aguarda aprovação. Nada foi alterado.',
+    },
+  },
+  PRICE_MOVED: {
+    status: 409,
+    text: {
+      es: 'El precio de Bitcoin cambió más de un 5 % desde que se preparó este pago. El pago se rechazó y no se movió ningún fondo; prepáralo de nuevo.',
+      en: 'The Bitcoin price moved by more than 5% since this payment was prepared. The payment was rejected and no funds were moved; prepare it again.',
+      it: 'Il prezzo di Bitcoin è cambiato di oltre il 5 % da quando il pagamento è stato preparato. Il pagamento è stato rifiutato e nessun fondo è stato mosso; preparalo di nuovo.',
+      pt: 'O preço do Bitcoin mudou mais de 5% desde que este pagamento foi preparado. O pagamento foi rejeitado e nenhum fundo foi movido; prepare-o de novo.',
+    },
+  },
   NOTHING_TO_CLOSE: {
     status: 409,
     text: {

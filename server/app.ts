@@ -11,7 +11,7 @@ import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
-import { paymentRoutes } from './features/payments/index.ts'
+import { approvalRoutes, paymentRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
@@ -80,6 +80,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         employeeRoutes,
         payrollRoutes,
         paymentRoutes,
+        approvalRoutes,
         transactionRoutes,
         coinRoutes,
         dashboardRoutes,

@@ -70,6 +70,8 @@ const bodies: Record<string, () => object> = {
   'put /companies/employees/{id}': () => anEmployeeBody({ firstName: 'Robada' }),
   'put /companies/payrolls/{id}': () => aPayrollBody({ name: 'Robada' }),
   'post /companies/payrolls/{id}/run-payment': () => ({}),
+  'post /transactions/{id}/approve': () => ({ code: '123456' }),
+  'post /transactions/{id}/reject': () => ({ reason: 'Robada' }),
 }
 
 /** What the id in a path is of. A call that is not named here fails the test below. */
@@ -85,6 +87,9 @@ const slots: Record<string, keyof typeof ids> = {
   'get /companies/payrolls/{id}/payment-preview': 'payroll',
   'post /companies/payrolls/{id}/run-payment': 'payroll',
   'post /companies/payrolls/{id}/close-payment': 'payroll',
+  'post /transactions/{id}/approve': 'transaction',
+  'post /transactions/{id}/approval-code': 'transaction',
+  'post /transactions/{id}/reject': 'transaction',
   'get /companies/payments/{id}': 'payment',
   'get /transactions/{id}/details': 'transaction',
 }

@@ -68,6 +68,23 @@ export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   }
 }
 
+/** Whether a request is one that was answered before, under its key. */
+export async function isAnswered(
+  db: Db,
+  request: FastifyRequest,
+  companyId: string,
+): Promise<boolean> {
+  const keyed = keyOf(request, companyId)
+  if (!keyed) return false
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('status')
+    .where((eb) => eb.and(rowOf(keyed)))
+    .where('status', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
   await db
     .updateTable('idempotency_keys')

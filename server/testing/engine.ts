@@ -185,8 +185,9 @@ function actions(db: Db, macKey: Buffer) {
 
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
+      const keys = { macKey, smsConfigured: true }
       const network = 'regtest' as const
-      const asked = { ...ids, network, ip: null, now, after, note: '', keyed: null, macKey }
+      const asked = { ...ids, network, ip: null, now, after, note: '', keyed: null, ...keys }
       return (await planRun(db, asked)).paymentId
     },
   }

@@ -7,7 +7,7 @@ import type { Facts, Salary } from './facts.ts'
 
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
 const repeatedAfterMs = 72 * 3_600_000
-const freshPriceMs = 60_000
+export const freshPriceMs = 60_000
 const freshNodeMs = 30_000
 
 export type Problem = {

@@ -1,3 +1,4 @@
+export { approvalRoutes } from './approval-routes.ts'
 export { openPayment } from './facts.ts'
 export { paymentRoutes } from './routes.ts'
 export { feeEstimates, readPayment } from './store.ts'

@@ -42,7 +42,7 @@ async function carriedOut(parts: Parts, companyId: string, paymentId: string): P
 }
 
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config, clock, macKey } = parts
+  const { db, config, clock, macKey, smsConfigured } = parts
 
   app.get(
     '/companies/payrolls/:id/payment-preview',
@@ -87,17 +87,20 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         ip: request.ip,
         now: clock.now(),
         macKey,
+        smsConfigured,
         keyed,
         ...request.body,
       })
       if (answer) return sendKept(reply, answer.status, answer.text, true)
       const payment = await carriedOut(parts, companyId, paymentId)
       const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
-      const body = ok(request, { payment }, sent ? 'payrollPaid' : undefined)
+      const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
+      const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
+      const body = ok(request, { payment }, text)
       if (!keyed) return body
-      const text = String(reply.serializeInput(body, '200'))
-      await keepAnswer(db, keyed, 200, text)
-      return sendKept(reply, 200, text, replayed)
+      const kept = String(reply.serializeInput(body, '200'))
+      await keepAnswer(db, keyed, 200, kept)
+      return sendKept(reply, 200, kept, replayed)
     },
   )
 

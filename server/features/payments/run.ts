@@ -11,6 +11,7 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idem
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { feeCeilingOf, orderRun, runNeedsApproval } from './approval.ts'
+import { sendApprovalCode } from './approval-code.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
@@ -24,6 +25,7 @@ type Asked = {
   network: Network
   ip: string | null
   now: Date
+  smsConfigured: boolean
   macKey: Buffer
   /** The key under which the same request may come again. */
   keyed: Keyed | null
@@ -77,6 +79,10 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   }
   const order = { id: orderId, needsApproval, paymentId }
   await orderRun(trx, asked, order, feeCeilingOf(plan, facts.price.usdCentsPerBtc))
+  if (needsApproval) {
+    const sent = { id: orderId, company_id: asked.companyId, withdrawal_id: null }
+    await sendApprovalCode(trx, asked, sent, asked.userId, asked.now)
+  }
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan })
   await notify(trx, 'plans')

@@ -14,6 +14,7 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
+import { rejectUnapproved } from './approve.ts'
 import { buildFollowers } from './followers.ts'
 
 export type PaymentWorkerParts = {
@@ -203,6 +204,7 @@ async function each<T extends { id: string }>(
 
 async function settle(parts: PaymentWorkerParts): Promise<void> {
   await buildFollowers(parts)
+  await rejectUnapproved(parts.db)
   const planned = await parts.db
     .selectFrom('transactions')
     .select('id')

@@ -2,6 +2,7 @@ export { transactionRoutes } from './routes.ts'
 export {
   companyTransactions,
   currentTransaction,
+  findTransaction,
   lastTransactions,
   paymentTransactions,
 } from './store.ts'

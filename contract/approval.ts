@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { optionalText, sixDigits } from './fields.ts'
+import { payment } from './payments.ts'
+import { transaction } from './transactions.ts'
+
+/** POST /transactions/{id}/approve: the code that went out when the transaction was planned. */
+export const approveBody = z.object({ code: sixDigits })
+export type ApproveBody = z.infer<typeof approveBody>
+
+/** POST /transactions/{id}/reject; the body may be absent. */
+export const rejectBody = z.preprocess((value) => value ?? {}, z.object({ reason: optionalText() }))
+export type RejectBody = z.infer<typeof rejectBody>
+
+/** What both answer. A withdrawal is of no payment. */
+export const decidedAnswer = z.object({ payment: payment.nullable(), transaction })
+export type DecidedAnswer = z.infer<typeof decidedAnswer>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { approveBody, decidedAnswer, rejectBody } from '#contract/approval.ts'
+import { idParams, success } from '#contract/http.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { tryCode, useCode } from '#server/features/codes/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import { isAnswered, once } from '#server/platform/idempotency.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { codeSubject, sendApprovalCode } from './approval-code.ts'
+import { approve, reject, rejectIfPriceMoved, requireWaiting } from './approve.ts'
+import { readPayment } from './store.ts'
+
+async function decided(db: Db, companyId: string, transactionId: string) {
+  const transaction = await findTransaction(db, companyId, transactionId)
+  if (!transaction) throw new Error('A transaction that was decided about is gone')
+  const payment = transaction.payment
+    ? await readPayment(db, companyId, transaction.payment._id)
+    : null
+  return { payment, transaction }
+}
+
+/** Approving and rejecting, of runs and withdrawals alike, by way of any transaction that waits. */
+export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, clock, macKey } = parts
+
+  app.post(
+    '/transactions/:id/approve',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: approveBody,
+        response: { 200: success(decidedAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      const decider = { ...actorOf(request), userId }
+      const { id } = request.params
+      const now = clock.now()
+      let codeId = ''
+      // A request that comes again gets its answer; its code is spent.
+      if (!(await isAnswered(db, request, companyId))) {
+        const { order } = await requireWaiting(db, companyId, id)
+        const { code } = request.body
+        codeId = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
+        if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
+      }
+      return once(db, request, reply, { companyId }, async (trx) => {
+        await approve(trx, macKey, decider, id, now)
+        await useCode(trx, codeId, now)
+        return ok(request, await decided(trx, companyId, id), 'paymentApproved')
+      })
+    },
+  )
+
+  app.post(
+    '/transactions/:id/approval-code',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['payments'], params: idParams, response: { 200: success(z.null()) } },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const { order } = await requireWaiting(trx, companyId, request.params.id)
+        await sendApprovalCode(trx, parts, order, userId, clock.now())
+        return ok(request, null, 'approvalCodeSent')
+      })
+    },
+  )
+
+  app.post(
+    '/transactions/:id/reject',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: rejectBody,
+        response: { 200: success(decidedAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      const { id } = request.params
+      return once(db, request, reply, { companyId }, async (trx) => {
+        await reject(trx, { ...actorOf(request), userId }, id, request.body.reason)
+        return ok(request, await decided(trx, companyId, id), 'paymentRejected')
+      })
+    },
+  )
+}
