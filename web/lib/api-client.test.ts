@@ -10,6 +10,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
   const requests: { url: string; init: RequestInit & { headers: Headers } }[] = []
   const sessionExpired = vi.fn()
   const call = createClient({
+    fetchWithProgress: () => Promise.reject(new Error('nothing is uploaded here')),
     fetch: async (url, init) => {
       requests.push({ url: String(url), init: init as (typeof requests)[number]['init'] })
       const answer = answers.shift()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failure, success } from '#contract/http.ts'
 import { ApiError } from './api-error.ts'
+import type { fetchWithProgress } from './fetch-with-progress.ts'
 
 const basePath = '/api/v1'
 const envelope = success(z.unknown())
@@ -20,10 +21,13 @@ export interface CallOptions {
   /** A POST that saves nothing, such as a sign-in: losing its answer leaves nothing unknown. */
   savesNothing?: boolean
   signal?: AbortSignal
+  /** How far a FormData has been sent, in bytes. */
+  onSent?: (sent: number, total: number) => void
 }
 
 export interface ClientParts {
   fetch: typeof fetch
+  fetchWithProgress: typeof fetchWithProgress
   token: () => string | null
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
@@ -41,11 +45,17 @@ export function createClient(parts: ClientParts) {
     if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
     const signals = options.signal ? [options.signal] : []
     if (!isForm) signals.push(AbortSignal.timeout(timeLimitMs))
-    return parts.fetch(basePath + path + queryText(options.query), {
-      method: options.method ?? 'GET',
+    const url = basePath + path + queryText(options.query)
+    const method = options.method ?? 'GET'
+    const signal = AbortSignal.any(signals)
+    if (isForm && options.onSent) {
+      return parts.fetchWithProgress(url, { method, headers, body, signal }, options.onSent)
+    }
+    return parts.fetch(url, {
+      method,
       headers,
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-      signal: AbortSignal.any(signals),
+      signal,
       cache: 'no-store',
     })
   }

@@ -1,4 +1,5 @@
 import { createClient } from './api-client.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { token } from './session.ts'
 
@@ -15,6 +16,7 @@ export function onSessionExpired(listener: () => void) {
 /** The one way to the server. */
 export const call = createClient({
   fetch: (...request) => fetch(...request),
+  fetchWithProgress,
   token,
   language: currentLanguage,
   text: (key) => i18n.t(key),

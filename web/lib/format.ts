@@ -45,6 +45,16 @@ export function formatUsdBare(usd: number, language: AppLanguage): string {
   return bare(language).format(usd)
 }
 
+const decimals = cached(
+  (language: AppLanguage) =>
+    new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: 1 }),
+)
+
+/** `14.6`, for sizes and rates that are no money. */
+export function formatDecimal(number: number, language: AppLanguage): string {
+  return decimals(language).format(number)
+}
+
 export interface UsdPart {
   kind: 'symbol' | 'whole' | 'cents'
   text: string

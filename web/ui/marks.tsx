@@ -54,6 +54,7 @@ const drawings = {
       <path d="M8 4.6V8l2 1.9" {...line} {...round} />
     </>
   ),
+  ahead: <circle cx="8" cy="8" r="6.75" {...line} strokeDasharray="2.6 1.64" />,
   signature: (
     <>
       {ring}

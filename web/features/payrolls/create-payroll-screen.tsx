@@ -1,11 +1,13 @@
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { type PayrollBody, payrollBody } from '#contract/payrolls.ts'
+import { type PayrollBody, type PayrollEdit, payrollBody } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -16,17 +18,24 @@ import { useCreatePayroll } from './api.ts'
 import { CsvLinks } from './csv-links.tsx'
 import { PayrollForm } from './payroll-form.tsx'
 import { nothingYet, TypeChoice } from './type-choice.tsx'
+import { UploadDialog } from './upload/upload-dialog.tsx'
 
 export function Component() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const create = useCreatePayroll()
   const keyFor = useIdempotencyKey()
-  const { control, handleSubmit, setError, formState } = useZodForm(payrollBody, nothingYet)
+  const { control, handleSubmit, setError, formState, watch } = useZodForm(payrollBody, nothingYet)
+  const [uploading, setUploading] = useState<PayrollEdit | null>(null)
+  const texts = useLastShown(uploading) ?? { name: '', description: '' }
   const { saved, dialog } = useUnsavedChanges(formState.isDirty)
 
   function send(body: PayrollBody) {
     if (create.isPending) return
+    if (body.type === 'CSV') {
+      setUploading(body)
+      return
+    }
     create.mutate(
       { ...body, key: keyFor(body) },
       {
@@ -50,7 +59,7 @@ export function Component() {
         control={control}
         onSubmit={handleSubmit(send)}
         pending={create.isPending}
-        submit={t('payrolls.create.submit')}
+        submit={t(watch('type') === 'CSV' ? 'payrolls.form.continue' : 'payrolls.create.submit')}
         faults={Object.keys(formState.errors).length}
       >
         <FormSection title={t('payrolls.form.people')} detail={t('payrolls.form.peopleDetail')}>
@@ -65,6 +74,15 @@ export function Component() {
           </FullRow>
         </FormSection>
       </PayrollForm>
+      <UploadDialog
+        open={uploading !== null}
+        purpose={{ kind: 'create', ...texts }}
+        onClose={() => setUploading(null)}
+        onSaved={(payroll) => {
+          saved()
+          void navigate(paths.payroll(payroll._id))
+        }}
+      />
       {dialog}
     </Screen>
   )

@@ -10,6 +10,7 @@ import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
+import { UploadDialog } from './upload/upload-dialog.tsx'
 import { type Tab as TabName, useTab } from './use-tab.ts'
 
 /** Who is paid, and what was. */
@@ -19,7 +20,7 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
   const [adding, setAdding] = useState(false)
   const { data: firstTransactions } = usePayrollTransactions(payroll._id, 1)
   const id = useId()
-  const canAdd = payroll.type !== 'CSV'
+  const isCsv = payroll.type === 'CSV'
   const add = () => setAdding(true)
   const counts = {
     employees: payroll.employees,
@@ -54,9 +55,9 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />
         </Tabs>
-        {tab === 'employees' && canAdd && payroll.employees > 0 && (
+        {tab === 'employees' && payroll.employees > 0 && (
           <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 3, sm: 4.5 } }}>
-            {t('payrolls.employees.add')}
+            {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
           </Button>
         )}
       </Box>
@@ -67,7 +68,13 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           <TransactionsTab payroll={payroll} />
         )}
       </div>
-      {canAdd && (
+      {isCsv ? (
+        <UploadDialog
+          purpose={{ kind: 'replace', payroll }}
+          open={adding}
+          onClose={() => setAdding(false)}
+        />
+      ) : (
         <AddEmployeesDialog payroll={payroll} open={adding} onClose={() => setAdding(false)} />
       )}
     </Box>

@@ -31,7 +31,7 @@ export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
         employees={data?.employees}
         onRemove={setToRemove}
         expected={Math.min(pageSize, payroll.employees) || 1}
-        empty={<NobodyYet canAdd={payroll.type !== 'CSV'} onAdd={onAdd} />}
+        empty={<NobodyYet isCsv={payroll.type === 'CSV'} onAdd={onAdd} />}
         pager={
           <Pager
             page={page}
@@ -50,20 +50,18 @@ export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
   )
 }
 
-function NobodyYet({ canAdd, onAdd }: { canAdd: boolean; onAdd: () => void }) {
+function NobodyYet({ isCsv, onAdd }: { isCsv: boolean; onAdd: () => void }) {
   const { t } = useTranslation()
-  const title = t('payrolls.employees.empty')
-  if (!canAdd) return <EmptyState title={title} />
   return (
     <EmptyState
-      title={title}
+      title={t('payrolls.employees.empty')}
       actions={
         <Button variant="contained" onClick={onAdd}>
-          {t('payrolls.employees.add')}
+          {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
         </Button>
       }
     >
-      {t('payrolls.employees.emptyText')}
+      {t(isCsv ? 'payrolls.csv.emptyText' : 'payrolls.employees.emptyText')}
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Payroll, payrollBody, payrollEdit } from '#contract/payrolls.ts'
+import { type Payroll, type PayrollEdit, payrollBody, payrollEdit } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
@@ -20,15 +20,26 @@ function useStart<Values>(open: boolean, start: () => Values, reset: (values: Va
   }, [open])
 }
 
-export function CreatePayrollDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface CreatePayrollDialogProps {
+  open: boolean
+  onClose: () => void
+  /** A payroll of type CSV is made together with its list. */
+  onUpload: (texts: PayrollEdit) => void
+}
+
+export function CreatePayrollDialog({ open, onClose, onUpload }: CreatePayrollDialogProps) {
   const { t } = useTranslation()
   const create = useCreatePayroll()
   const keyFor = useIdempotencyKey()
-  const { control, handleSubmit, reset, setError } = useZodForm(payrollBody, nothingYet)
+  const { control, handleSubmit, reset, setError, watch } = useZodForm(payrollBody, nothingYet)
   useStart(open, () => nothingYet, reset)
 
   const send = handleSubmit((body) => {
     if (create.isPending) return
+    if (body.type === 'CSV') {
+      onUpload(body)
+      return
+    }
     create.mutate(
       { ...body, key: keyFor(body) },
       {
@@ -46,7 +57,7 @@ export function CreatePayrollDialog({ open, onClose }: { open: boolean; onClose:
       open={open}
       onClose={onClose}
       title={t('payrolls.create.title')}
-      submit={t('payrolls.create.submit')}
+      submit={t(watch('type') === 'CSV' ? 'payrolls.form.continue' : 'payrolls.create.submit')}
       pending={create.isPending}
       onSubmit={send}
       control={control}

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Payroll } from '#contract/payrolls.ts'
+import type { Payroll, PayrollEdit } from '#contract/payrolls.ts'
 import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -13,8 +13,12 @@ import { pageSize, usePayrolls } from './api.ts'
 import { DeletePayrollDialog } from './delete-payroll-dialog.tsx'
 import { CreatePayrollDialog, EditPayrollDialog } from './payroll-dialogs.tsx'
 import { PayrollTable } from './payroll-table.tsx'
+import { UploadDialog } from './upload/upload-dialog.tsx'
 
-type Opened = { kind: 'create' } | { kind: 'edit' | 'delete'; payroll: Payroll }
+type Opened =
+  | { kind: 'create' }
+  | { kind: 'upload'; texts: PayrollEdit }
+  | { kind: 'edit' | 'delete'; payroll: Payroll }
 
 export function Component() {
   const { t } = useTranslation()
@@ -66,7 +70,19 @@ export function Component() {
           }
         />
       )}
-      <CreatePayrollDialog open={opened?.kind === 'create'} onClose={close} />
+      <CreatePayrollDialog
+        open={opened?.kind === 'create'}
+        onClose={close}
+        onUpload={(texts) => setOpened({ kind: 'upload', texts })}
+      />
+      <UploadDialog
+        open={opened?.kind === 'upload'}
+        purpose={{
+          kind: 'create',
+          ...(opened?.kind === 'upload' ? opened.texts : { name: '', description: '' }),
+        }}
+        onClose={close}
+      />
       <EditPayrollDialog
         payroll={opened?.kind === 'edit' ? opened.payroll : null}
         onClose={close}

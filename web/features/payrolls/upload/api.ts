@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import {
+  bulkPayroll,
+  type CellFault,
+  importErrors,
+  importProgress,
+  importStarted,
+  type ListDiff,
+  listDiff,
+} from '#contract/imports.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { call } from '#web/lib/api.ts'
+import { download } from '#web/lib/download.ts'
+
+/** What the file is for. */
+export type UploadTarget =
+  | { kind: 'create'; name: string; description: string }
+  | { kind: 'replace'; payrollId: string; dryRun: boolean }
+
+export interface UploadAnswer {
+  /** Of a long list, which the server goes on reading after its answer. */
+  importId?: string
+  payroll?: Payroll
+  diff?: ListDiff
+}
+
+const answers = z.union([
+  importStarted.transform((started): UploadAnswer => ({ importId: started.import._id })),
+  bulkPayroll.transform(({ diff, ...payroll }): UploadAnswer => ({ payroll, diff })),
+  listDiff.transform((diff): UploadAnswer => ({ diff })),
+])
+
+export function uploadList(
+  file: File,
+  target: UploadTarget,
+  options: { onSent: (sent: number, total: number) => void; signal: AbortSignal },
+): Promise<UploadAnswer> {
+  const body = new FormData()
+  if (target.kind === 'create') {
+    body.set('name', target.name)
+    body.set('description', target.description)
+    body.set('file', file, file.name)
+    return call(answers, '/companies/payrolls/bulk', { method: 'POST', body, ...options })
+  }
+  body.set('file', file, file.name)
+  return call(answers, `/companies/payrolls/${encodeURIComponent(target.payrollId)}/bulk`, {
+    method: 'PUT',
+    query: target.dryRun ? { dryRun: 'true' } : {},
+    body,
+    ...options,
+  })
+}
+
+const importPath = (id: string) => `/companies/imports/${encodeURIComponent(id)}`
+
+export const readImport = (id: string) => call(importProgress, importPath(id), { automatic: true })
+
+const faultsAtOnce = 100
+/** More than anybody reads through; the file that can be downloaded has them all. */
+const mostFaultsShown = 2_000
+
+/** The faults of a refused list, in the order of its lines. */
+export async function readFaults(id: string, signal: AbortSignal): Promise<CellFault[]> {
+  const faults: CellFault[] = []
+  for (let page = 1; faults.length < mostFaultsShown; page += 1) {
+    const answer = await call(importErrors, `${importPath(id)}/errors`, {
+      query: { page, limit: faultsAtOnce },
+      signal,
+    })
+    faults.push(...answer.errors)
+    if (page >= answer.pages) break
+  }
+  return faults
+}
+
+/** The uploaded file with a column of what is wrong in each row. */
+export function downloadReport(id: string, fileName: string): Promise<void> {
+  return download(`${importPath(id)}/report.csv`, fileName.replace(/(\.csv)?$/i, '-errores.csv'))
+}

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CellFault } from '#contract/imports.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Mark } from '#web/ui/marks.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { readFaults } from './api.ts'
+
+const pageSize = 10
+/** A few are seen at a glance. */
+const filteredFrom = 6
+
+interface FaultTableProps {
+  importId: string
+  errorCount: number
+}
+
+/** Every cell that is wrong: its line, its column and why. */
+export function FaultTable({ importId, errorCount }: FaultTableProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [filter, setFilter] = useState('')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['imports', importId, 'faults'],
+    queryFn: ({ signal }) => readFaults(importId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  const found = data?.filter((fault) => fits(fault, filter))
+  if (error) return <LoadFailed error={error} onRetry={refetch} />
+  return (
+    <Box sx={{ mt: 3 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 3,
+          mb: 3,
+        }}
+      >
+        <Typography
+          role="status"
+          sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'brick' }}
+        >
+          <Mark name="cross" />
+          {t('payrolls.csv.errors', { count: errorCount, errors: format.count(errorCount) })}
+        </Typography>
+        {errorCount >= filteredFrom && (
+          <OutlinedInput
+            value={filter}
+            onChange={({ target }) => {
+              setFilter(target.value)
+              setPage(1)
+            }}
+            placeholder={t('payrolls.csv.filter')}
+            slotProps={{ input: { 'aria-label': t('payrolls.csv.filter'), type: 'search' } }}
+            sx={{ width: { xs: '100%', sm: 260 } }}
+          />
+        )}
+      </Box>
+      <Rows faults={found?.slice((page - 1) * pageSize, page * pageSize)} />
+      {found && found.length > pageSize && (
+        <Pager page={page} pageSize={pageSize} total={found.length} onPage={setPage} />
+      )}
+      {data && data.length < errorCount && (
+        <Typography variant="secondary" sx={{ mt: 3, color: 'ink2' }}>
+          {t('payrolls.csv.moreErrors', { count: data.length, shown: format.count(data.length) })}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+const fits = ({ row, column, message }: CellFault, filter: string) =>
+  `${row} ${column} ${message}`.toLowerCase().includes(filter.trim().toLowerCase())
+
+function Rows({ faults }: { faults: readonly CellFault[] | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="table"
+      aria-label={t('payrolls.csv.errorTable')}
+      aria-busy={faults === undefined}
+      sx={{
+        width: '100%',
+        borderCollapse: 'collapse',
+        fontSize: '0.90625rem',
+        '& th, & td': { py: '13px', pr: 3, textAlign: 'left', verticalAlign: 'top' },
+        '& th': { py: 2, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
+        '& tr': { borderTop: 1, borderColor: 'line' },
+        '& :is(th, td):first-of-type': { width: 64, color: 'ink2' },
+        '& :is(th, td):nth-of-type(2)': { width: { xs: 96, sm: 176 }, overflowWrap: 'anywhere' },
+      }}
+    >
+      <thead>
+        <tr>
+          <th scope="col">{t('payrolls.csv.column.row')}</th>
+          <th scope="col">{t('payrolls.csv.column.column')}</th>
+          <th scope="col">{t('payrolls.csv.column.error')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {faults === undefined
+          ? [220, 180, 240].map((width) => (
+              <tr key={width}>
+                <td>
+                  <TextSkeleton width={18} />
+                </td>
+                <td>
+                  <TextSkeleton width={90} />
+                </td>
+                <td>
+                  <TextSkeleton width={width} />
+                </td>
+              </tr>
+            ))
+          : faults.map((fault) => (
+              <tr key={`${fault.row} ${fault.column} ${fault.message}`}>
+                <td>{fault.row}</td>
+                <td>{fault.column}</td>
+                <Box component="td" sx={{ color: 'brick' }}>
+                  {fault.message}
+                </Box>
+              </tr>
+            ))}
+      </tbody>
+    </Box>
+  )
+}

@@ -1,0 +1,56 @@
+import Close from '@mui/icons-material/Close'
+import Description from '@mui/icons-material/DescriptionOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/use-format.ts'
+
+interface FileChipProps {
+  name: string
+  /** Undefined while they are being counted. */
+  rows: number | undefined
+  /** Absent once the file is on its way. */
+  onRemove?: (() => void) | undefined
+}
+
+export function FileChip({ name, rows, onRemove }: FileChipProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 2.5,
+        maxWidth: '100%',
+        minHeight: 40,
+        pl: 3.5,
+        pr: onRemove ? 0 : 3.5,
+        border: 1,
+        borderColor: 'line',
+        borderRadius: '8px',
+        bgcolor: 'page',
+        fontSize: '0.90625rem',
+      }}
+    >
+      <Description sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
+      <Box
+        component="span"
+        title={name}
+        sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {name}
+      </Box>
+      <Box component="span" role="status" sx={{ color: 'ink2', whiteSpace: 'nowrap' }}>
+        {rows === undefined
+          ? t('payrolls.csv.counting')
+          : t('payrolls.csv.rows', { count: rows, rows: format.count(rows) })}
+      </Box>
+      {onRemove && (
+        <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>
+          <Close sx={{ '&&': { fontSize: 18 } }} />
+        </IconButton>
+      )}
+    </Box>
+  )
+}

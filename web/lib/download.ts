@@ -1,0 +1,45 @@
+import { failure } from '#contract/http.ts'
+import { ApiError } from './api-error.ts'
+import { i18n } from './i18n.ts'
+import { token } from './session.ts'
+
+/**
+ * Saves a file that only the signed-in may have: a link could not carry the token. Answers once the
+ * browser has it.
+ */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await ask(path)
+  if (!response.ok) {
+    const refused = failure.safeParse(await response.json().catch(() => null))
+    const { code, message } = refused.data ?? {
+      code: 'UNREADABLE' as const,
+      message: i18n.t('errors.unreadable'),
+    }
+    throw new ApiError(code, message, { status: response.status })
+  }
+  save(await response.blob(), name)
+}
+
+async function ask(path: string): Promise<Response> {
+  try {
+    return await fetch(`/api/v1${path}`, {
+      headers: {
+        Authorization: `Bearer ${token() ?? ''}`,
+        'Accept-Language': i18n.resolvedLanguage ?? 'es',
+      },
+      cache: 'no-store',
+    })
+  } catch (cause) {
+    throw new ApiError('NETWORK', i18n.t('errors.networkRead'), { cause })
+  }
+}
+
+function save(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the file by its next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

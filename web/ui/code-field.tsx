@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import { type Ref, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultText } from '#web/lib/i18n.ts'
+import { Mark } from './marks.tsx'
+
+const length = 6
+const places = Array.from({ length }, (_, place) => place)
+
+/** What was typed or pasted, `407 182` and `407-182` too, as the code it means. */
+const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
+
+export const isWholeCode = (code: string) => code.length === length
+
+interface CodeFieldProps {
+  value: string
+  onChange: (code: string) => void
+  /** For screen readers, where the heading above it is not tied to it. */
+  label: string
+  error?: string | undefined
+  autoFocus?: boolean
+  disabled?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/**
+ * Six digits in six cells, 3 and 3. It is one input, so that pasting, a phone's suggestion from the
+ * message and a screen reader take it for what it is; the cells only draw it.
+ */
+export function CodeField(props: CodeFieldProps) {
+  const { value, onChange, label, error, autoFocus = false, disabled = false, inputRef } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const [focused, setFocused] = useState(false)
+  const fault = faultText(error)
+  const current = Math.min(value.length, length - 1)
+  return (
+    <div>
+      <Box sx={{ position: 'relative' }}>
+        <Box aria-hidden sx={{ display: 'flex', alignItems: 'center', gap: '7px' }}>
+          {places.map((place) => (
+            <Cell
+              key={place}
+              digit={value[place]}
+              afterDash={place === length / 2}
+              current={focused && place === current}
+              wrong={fault !== undefined}
+              disabled={disabled}
+            />
+          ))}
+        </Box>
+        <Box
+          component="input"
+          ref={inputRef}
+          id={id}
+          value={value}
+          onChange={(event: React.ChangeEvent<HTMLInputElement>) =>
+            onChange(digitsOf(event.target.value))
+          }
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          // The cells fill from the left; a caret between them would point at nothing.
+          onSelect={({ currentTarget }: React.SyntheticEvent<HTMLInputElement>) =>
+            currentTarget.setSelectionRange(value.length, value.length)
+          }
+          autoFocus={autoFocus}
+          disabled={disabled}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          aria-label={label}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault ? `${id}-help` : undefined}
+          title={t('ui.code.title')}
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            width: '100%',
+            height: '100%',
+            p: 0,
+            border: 0,
+            // Not invisible: what can't be seen is not pressed by a finger on some phones.
+            opacity: 0.01,
+            bgcolor: 'transparent',
+            color: 'transparent',
+            caretColor: 'transparent',
+            // Below 16 px Safari on iPhones zooms the page when a field takes the focus.
+            fontSize: '1rem',
+            cursor: 'text',
+          }}
+        />
+      </Box>
+      {fault && (
+        <FormHelperText
+          id={`${id}-help`}
+          role="alert"
+          error
+          sx={{ display: 'flex', gap: '7px', mt: 2 }}
+        >
+          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <span>{fault}</span>
+        </FormHelperText>
+      )}
+    </div>
+  )
+}
+
+interface CellProps {
+  digit: string | undefined
+  afterDash: boolean
+  current: boolean
+  wrong: boolean
+  disabled: boolean
+}
+
+function Cell({ digit, afterDash, current, wrong, disabled }: CellProps) {
+  const edge = current ? 'anil' : wrong ? 'brick' : disabled ? 'line' : 'lineStrong'
+  return (
+    <>
+      {afterDash && <Box sx={{ flex: 'none', width: 14, height: '1px', bgcolor: 'lineStrong' }} />}
+      <Box
+        sx={{
+          flex: '1 1 0',
+          minWidth: 0,
+          display: 'grid',
+          placeItems: 'center',
+          height: 54,
+          borderRadius: '10px',
+          bgcolor: disabled ? 'sunk' : 'surface',
+          border: 1,
+          borderColor: edge,
+          // The second pixel is a shadow, so that nothing moves when it comes.
+          ...(current && { boxShadow: 'inset 0 0 0 1px var(--q-palette-anil)' }),
+          fontFamily: '"Besley Variable", Georgia, serif',
+          fontSize: '1.5625rem',
+          lineHeight: 1,
+        }}
+      >
+        {digit ?? (current && <Box sx={{ width: '1px', height: 22, bgcolor: 'anil' }} />)}
+      </Box>
+    </>
+  )
+}
