@@ -29,6 +29,8 @@ export const paymentPreview = z.object({
   rateAt: instant.nullable(),
   employees: z.number().int(),
   transactions: z.number().int(),
+  /** How many of them only gather small coins first, so that people are paid a block later. */
+  gatherings: z.number().int(),
   networkFee: money,
   /** Satoshi per virtual byte. */
   feeRate: z.number(),

@@ -27,7 +27,8 @@ export type Selection = {
 /** Change at least this large can pay for a child that bumps the transaction (CPFP). */
 const comfortableChangeSats = 10_000n
 
-function requiredFee(inputs: number, target: Target, change: boolean, rate: bigint) {
+/** The fee of a transaction that spends `inputs` of our coins for `target`, with change or without. */
+export function requiredFee(inputs: number, target: Target, change: boolean, rate: bigint) {
   const outputs = target.outputs + (change ? 1 : 0)
   const bytes = target.outputBytes + (change ? outputBytes(changeScriptBytes) : 0)
   const vsize = vsizeOfWeight(transactionWeight(inputs, outputs, bytes))
@@ -44,7 +45,8 @@ export function worthSpending(coins: readonly Coin[], feeRateSatsPerKvb: bigint)
 
 const sum = (coins: readonly Coin[]) => coins.reduce((total, coin) => total + coin.sats, 0n)
 
-function settle(coins: Coin[], target: Target, rate: bigint): Selection | null {
+/** These coins and no others, with change where it is not dust; null: they do not suffice. */
+export function settle(coins: Coin[], target: Target, rate: bigint): Selection | null {
   const total = sum(coins)
   const withChange = requiredFee(coins.length, target, true, rate)
   const change = total - target.sats - withChange.fee

@@ -428,21 +428,6 @@ CREATE TABLE public.payment_lines (
   CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
 );
 
-CREATE TABLE public.payment_resumptions (
-  id uuid NOT NULL DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
-  requested_by uuid NOT NULL,
-  rate_usd_cents_per_btc bigint NOT NULL,
-  rate_sources smallint NOT NULL,
-  rate_at timestamp with time zone NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT payment_resumptions_pkey PRIMARY KEY (id),
-  CONSTRAINT payment_resumptions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
-  CONSTRAINT payment_resumptions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
-  CONSTRAINT payment_resumptions_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
-);
-
 CREATE TABLE public.payments (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -639,7 +624,7 @@ CREATE TABLE public.transactions (
   CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL)) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
-  CONSTRAINT transactions_sats_check CHECK ((sats > 0)),
+  CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
@@ -733,7 +718,6 @@ CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, i
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
 CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
-CREATE INDEX payment_resumptions_payment_idx ON public.payment_resumptions USING btree (payment_id);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
@@ -799,8 +783,6 @@ GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
-GRANT INSERT, SELECT ON public.payment_resumptions TO quincena_app;
-GRANT SELECT ON public.payment_resumptions TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;

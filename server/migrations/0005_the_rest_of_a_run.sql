@@ -1,18 +1,3 @@
--- The rest of a run that was paid in part, planned again at the rate of that moment. The run's own row
--- keeps the rate of its first plan; what each transaction pays is at the rate it carries.
-CREATE TABLE payment_resumptions (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  company_id uuid NOT NULL,
-  payment_id uuid NOT NULL,
-  requested_by uuid NOT NULL,
-  rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc > 0),
-  rate_sources smallint NOT NULL,
-  rate_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
-  FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
-);
-CREATE INDEX payment_resumptions_payment_idx ON payment_resumptions (payment_id);
 COMMENT ON COLUMN payment_lines.sats IS 'What the newest transaction that pays the line pays it';
 
 -- False only where no signed bytes of a transaction exist, or another transaction has spent one of its
@@ -36,6 +21,9 @@ BEGIN ATOMIC
   );
 END;
 
-GRANT SELECT, INSERT ON payment_resumptions TO quincena_app;
+-- A transaction of a run that only gathers small coins, for one that they feed, pays nobody itself.
+ALTER TABLE transactions DROP CONSTRAINT transactions_sats_check,
+  ADD CONSTRAINT transactions_sats_check CHECK (sats > 0 OR (sats = 0 AND type = 'send'));
+
 -- The signer asks whether another transaction that paid a line may still confirm.
-GRANT SELECT ON payment_resumptions, blocks TO quincena_signer;
+GRANT SELECT ON blocks TO quincena_signer;

@@ -270,17 +270,6 @@ export interface PaymentLines {
   version: number;
 }
 
-export interface PaymentResumptions {
-  company_id: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  payment_id: string;
-  rate_at: Timestamp;
-  rate_sources: number;
-  rate_usd_cents_per_btc: bigint;
-  requested_by: string;
-}
-
 export interface Payments {
   closed_at: Timestamp | null;
   company_id: string;
@@ -481,7 +470,6 @@ export interface DB {
   node_status: NodeStatus;
   orders: Orders;
   payment_lines: PaymentLines;
-  payment_resumptions: PaymentResumptions;
   payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;

@@ -86,7 +86,9 @@ function kindFault(plan: StoredPlan): string | null {
 /** The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount. */
 function feeCeilingOf(plan: StoredPlan, satsOf: (cents: bigint) => bigint): bigint {
   const paid = sum(plan.outputs.filter((output) => output.line || output.withdrawalId))
-  if (!plan.withdrawal) return feeCeilingSats(paid, satsOf)
+  // One that pays nobody gathers coins for others of its run.
+  const gathered = sum(plan.outputs.filter((output) => output.feedsPaymentId))
+  if (!plan.withdrawal) return feeCeilingSats(paid > 0n ? paid : gathered, satsOf)
   const { requestedSats } = plan.withdrawal
   return withdrawalFeeCeilingSats(requestedSats, sum(plan.inputs), satsOf)
 }

@@ -49,10 +49,24 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
     }
     const bytes = walked ? await planFault(db, transaction, walked) : null
     if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
-    const fee = feeFault(transaction) ?? (walked && (await paidFeeFault(db, transaction, walked)))
+    const moved = transaction.sats > 0n ? transaction.sats : await gatheredSats(db, id)
+    const fee =
+      feeFault({ ...transaction, sats: moved }) ??
+      (walked && (await paidFeeFault(db, transaction, walked)))
     if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
   }
   return breaches
+}
+
+/** Of a transaction that pays nobody: the coins it makes for others of its run, as measure of its fee. */
+async function gatheredSats(db: Db, id: string): Promise<bigint> {
+  const { sats } = await db
+    .selectFrom('transaction_outputs')
+    .select(({ fn }) => fn.sum<string | null>('sats').as('sats'))
+    .where('transaction_id', '=', id)
+    .where('feeds', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return BigInt(sats ?? 0)
 }
 
 function walk(raw: Buffer): WalkedTransaction | null {

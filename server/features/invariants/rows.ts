@@ -116,8 +116,8 @@ export const rowChecks: RowCheck[] = [
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
       -- A line that a failed transaction was to pay may have been planned anew at another rate.
-      HAVING t.sats IS DISTINCT FROM sum(o.sats)::bigint OR (t.state NOT IN ('failed', 'rejected')
-        AND t.sats IS DISTINCT FROM sum(l.sats)::bigint)
+      HAVING t.sats != coalesce(sum(o.sats), 0) OR (t.state NOT IN ('failed', 'rejected')
+        AND t.sats != coalesce(sum(l.sats), 0))
       UNION ALL
       SELECT 'salaries and fees of payroll ' || payroll_id,
         format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',

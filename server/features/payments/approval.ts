@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { insertOrder } from '#server/platform/orders.ts'
 
@@ -40,16 +40,7 @@ export async function runNeedsApproval(
 /** The most that a run may take in fees, bumps included: each of its transactions to its own ceiling. */
 export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rateUsdCentsPerBtc)
-  return transactions.reduce((total, { outputs }) => {
-    const paid = outputs.filter((output) => output.kind === 'line')
-    return (
-      total +
-      feeCeilingSats(
-        paid.reduce((sum, { sats }) => sum + sats, 0n),
-        satsOf,
-      )
-    )
-  }, 0n)
+  return transactions.reduce((total, one) => total + feeCeilingSats(movedSats(one), satsOf), 0n)
 }
 
 type Asker = { companyId: string; userId: string; payrollId: string; macKey: Buffer }

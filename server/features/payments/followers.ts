@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { type Coin, type Selection, selectCoins, type Target } from '#domain/coin-selection.ts'
 import {
@@ -16,18 +17,17 @@ import { reserveCoin } from './reservation.ts'
 
 type Parts = { db: Db; network: Network; log: Log }
 
-/** Transactions whose feeding coin is in a block and still there, the oldest first. */
-async function readyFollowers(db: Db) {
-  return db
-    .selectFrom('transactions as t')
-    .innerJoin('coins as c', 'c.reserved_by', 't.id')
-    .select('t.id')
-    .where('t.state', '=', 'pendingApproval')
-    .where('t.waiting_for', '=', 'feeder')
-    .where('c.height', 'is not', null)
-    .where('c.spent_by_txid', 'is', null)
-    .orderBy('t.id')
-    .execute()
+/** Transactions of which every feeding coin is in a block and still there, the oldest first. */
+async function readyFollowers(db: Db): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM transactions t
+    WHERE t.state = 'pendingApproval' AND t.waiting_for = 'feeder' AND NOT EXISTS (
+      SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+      LEFT JOIN coins c ON c.txid = f.txid AND c.vout = o.vout AND c.reserved_by = t.id
+        AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+      WHERE o.feeds = t.id AND f.state NOT IN ('failed', 'rejected') AND c.txid IS NULL)
+    ORDER BY t.id`.execute(db)
+  return rows
 }
 
 /**

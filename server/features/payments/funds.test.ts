@@ -7,6 +7,7 @@ import { feeSats, satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
+import { readPayment } from './store.ts'
 
 let story: ChainStory
 
@@ -119,6 +120,59 @@ test('1,000 small deposits pay in transactions of at most 150 coins each', async
   for (const { raw } of sent) expect(walkTransaction(raw).inputs.length).toBeLessThanOrEqual(150)
   await engine.play.mine(1)
   expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 10, paidLines: 10 })
+})
+
+test('one salary that needs more than 150 coins is paid a block later, from coins that were gathered first', async () => {
+  const { engine, payroll, paymentIs, spendable } = story
+  const ids = await payroll([318_500n])
+  await deposits(ids.script, Array<bigint>(400).fill(10_000n))
+  await spendable(ids.payrollId, 4_000_000n)
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, 'regtest', false)
+  if (!facts) throw new Error('no such payroll')
+  const { transactions, gatherings, problems } = preview(facts, 'es', new Date())
+  expect({ transactions, gatherings, problems }).toEqual({
+    transactions: 4,
+    gatherings: 3,
+    problems: [],
+  })
+
+  const paymentId = await engine.run(ids)
+  const partsAre = (...states: string[]) =>
+    engine.until(`its parts are ${states.join(' and ')}`, async () => {
+      const payment = await readPayment(engine.db, ids.companyId, paymentId)
+      const found = payment?.transactions.map((one) => one.waitingFor ?? one.state)
+      return found?.join() === states.join() && payment
+    })
+  await partsAre('unconfirmed', 'unconfirmed', 'unconfirmed', 'feeder')
+  const gathering = await story.bytesOf(paymentId)
+  // One of them a block later than the others: all are waited for.
+  await story.mineOnly(gathering.slice(0, 2))
+  await story.followed()
+  await partsAre('confirmed', 'confirmed', 'unconfirmed', 'feeder')
+  await story.mineOnly(gathering.slice(2))
+  await partsAre('confirmed', 'confirmed', 'confirmed', 'unconfirmed')
+  const sent = await story.bytesOf(paymentId)
+  const inputs = sent.map(({ raw }) => walkTransaction(raw).inputs.length)
+  expect(Math.max(...inputs)).toBeLessThanOrEqual(150)
+  // Those that feed it, and one more where its change would be too small.
+  expect(inputs[3]).toBeGreaterThanOrEqual(3)
+  await engine.play.mine(1)
+  expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 1, paidLines: 1 })
+})
+
+test('where fees are low, up to 50 small coins go along and come back as one', async () => {
+  const { engine, payroll, paymentIs, spendable } = story
+  const ids = await payroll([salaryUsdCents])
+  await deposits(ids.script, [...Array<bigint>(70).fill(5_000n), 2_000_000n])
+  await spendable(ids.payrollId, 2_350_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  const [sent] = await story.bytesOf(paymentId)
+  expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(51)
+  await engine.play.mine(1)
+  const { networkFee } = await paymentIs(ids, paymentId, 'confirmed')
+  const fee = BigInt(networkFee.btc.replace('.', ''))
+  await spendable(ids.payrollId, 2_350_000n - salarySats - fee)
 })
 
 test('a dollar is dust for an old address at 200,000 a bitcoin, and for everybody at 400,000', async () => {

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import type { PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/language.ts'
 import { decide, missingAmount, type Problem } from './decision.ts'
 import type { Facts } from './facts.ts'
@@ -12,6 +13,9 @@ function spoken(problem: Problem, language: Language) {
     ? employeeIds.map((employeeId) => ({ code, message, employeeId }))
     : [{ code, message }]
 }
+
+const gathersOnly = ({ outputs }: PlannedTransaction) =>
+  outputs.every((output) => output.kind === 'feeder')
 
 /** What run-payment would do now. Never refuses: what would refuse is among the problems. */
 export function preview(facts: Facts, language: Language, now: Date): PaymentPreview {
@@ -30,6 +34,7 @@ export function preview(facts: Facts, language: Language, now: Date): PaymentPre
     rateAt: facts.price?.at.toISOString() ?? null,
     employees: facts.salaries.length,
     transactions: plan?.transactions.length ?? 0,
+    gatherings: plan?.transactions.filter(gathersOnly).length ?? 0,
     networkFee: { btc: btcText(feeSats), usd: usdOf(feeSats) },
     feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
     spendableBtc: btcText(spendable),

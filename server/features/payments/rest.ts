@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { StoredPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Salary } from './facts.ts'
 
@@ -54,26 +53,14 @@ export type RestLine = { id: string; usdCents: bigint; script: Buffer }
 
 /**
  * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
- * (by employee) at the rate of now. Under the payroll's lock; `position` is the first free one.
+ * (by employee), at the rate of now. Under the payroll's lock; `position` is the first free one.
  */
 export async function resume(
   trx: Trx,
-  { companyId, userId }: { companyId: string; userId: string },
+  companyId: string,
   { paymentId, salaries }: Rest,
   satsOfLine: Map<string, bigint>,
-  price: StoredPrice,
 ): Promise<{ lines: Map<string, RestLine>; position: number }> {
-  await trx
-    .insertInto('payment_resumptions')
-    .values({
-      company_id: companyId,
-      payment_id: paymentId,
-      requested_by: userId,
-      rate_usd_cents_per_btc: price.usdCentsPerBtc,
-      rate_sources: price.sources,
-      rate_at: price.at,
-    })
-    .execute()
   const { rows } = await sql<RestLine & { employeeId: string }>`
     UPDATE payment_lines l SET sats = n.sats
     FROM unnest(${[...satsOfLine.keys()]}::uuid[], ${[...satsOfLine.values()].map(String)}::bigint[])

@@ -99,7 +99,7 @@ async function begin(
   price: NonNullable<Facts['price']>,
 ): Promise<{ paymentId: string; lines: Map<string, Line>; position: number }> {
   if (rest) {
-    const resumed = await resume(trx, asked, rest, plan.satsOfLine, price)
+    const resumed = await resume(trx, asked.companyId, rest, plan.satsOfLine)
     return { paymentId: rest.paymentId, ...resumed }
   }
   const { id: paymentId } = await insertPayment(trx, asked, plan, price)

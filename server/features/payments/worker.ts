@@ -73,8 +73,8 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
   if (wrong.length > 0) {
     if (!(await knowsOurChain(db, chain))) return
     const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
-    const feeder = await liveFeeder(db, id)
-    if (wrong.every((coin) => feeder?.txid?.equals(coin.txid))) {
+    const feeders = await liveFeeders(db, id)
+    if (wrong.every((coin) => feeders.some(({ txid }) => txid?.equals(coin.txid)))) {
       log.warn({ transaction: id, outpoints }, 'its feeder is away; the transaction waits')
       return
     }
@@ -95,14 +95,14 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
 }
 
 /** What feeds a later part of a run, if it may still confirm: failing that part would leave a run half paid. */
-async function liveFeeder(db: Db, id: string) {
+async function liveFeeders(db: Db, id: string) {
   return db
     .selectFrom('transaction_outputs as o')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
     .select('t.txid')
     .where('o.feeds', '=', id)
     .where('t.state', 'not in', ['failed', 'rejected'])
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Ends a plan of which nothing was signed; no money moved. */

@@ -41,7 +41,8 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
   await sql`
     UPDATE coins c SET reserved_by = o.feeds
     FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-    WHERE t.txid = ANY(${txids}::bytea[]) AND o.feeds IS NOT NULL
+    JOIN transactions fed ON fed.id = o.feeds AND fed.state NOT IN ('failed', 'rejected')
+    WHERE t.txid = ANY(${txids}::bytea[]) 
       AND c.txid = t.txid AND c.vout = o.vout AND c.reserved_by IS NULL`.execute(db)
   await sql`
     UPDATE coins c SET reserved_by = t.id
