@@ -552,6 +552,34 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.signature_inputs (
+  transaction_id uuid NOT NULL,
+  txid bytea NOT NULL,
+  vout integer NOT NULL,
+  CONSTRAINT signature_inputs_pkey PRIMARY KEY (transaction_id, txid, vout),
+  CONSTRAINT signature_inputs_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT signature_inputs_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT signature_inputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.signatures(transaction_id)
+);
+
+CREATE TABLE public.signatures (
+  transaction_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  root_id uuid NOT NULL,
+  txid bytea NOT NULL,
+  paid_sats bigint NOT NULL,
+  fee_sats bigint NOT NULL,
+  run_sats bigint NOT NULL,
+  rate_usd_cents_per_btc bigint NOT NULL,
+  signed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
+  CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
+  CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT signatures_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT signatures_run_sats_check CHECK ((run_sats >= 0)),
+  CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
+);
+
 CREATE TABLE public.transaction_inputs (
   transaction_id uuid NOT NULL,
   "position" integer NOT NULL,
@@ -725,6 +753,9 @@ CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING bt
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
+CREATE INDEX signature_inputs_outpoint_idx ON public.signature_inputs USING btree (txid, vout);
+CREATE INDEX signatures_run_idx ON public.signatures USING btree (run_id);
+CREATE INDEX signatures_signed_at_idx ON public.signatures USING btree (signed_at);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
@@ -796,6 +827,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT INSERT, SELECT ON public.signature_inputs TO quincena_signer;
+GRANT INSERT, SELECT ON public.signatures TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_outputs TO quincena_app;

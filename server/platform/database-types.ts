@@ -358,6 +358,24 @@ export interface SessionTokens {
   successor_salt: Buffer | null;
 }
 
+export interface SignatureInputs {
+  transaction_id: string;
+  txid: Buffer;
+  vout: number;
+}
+
+export interface Signatures {
+  fee_sats: bigint;
+  paid_sats: bigint;
+  rate_usd_cents_per_btc: bigint;
+  root_id: string;
+  run_id: string;
+  run_sats: bigint;
+  signed_at: Generated<Timestamp>;
+  transaction_id: string;
+  txid: Buffer;
+}
+
 export interface TransactionInputs {
   position: number;
   transaction_id: string;
@@ -480,6 +498,8 @@ export interface DB {
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;
+  signature_inputs: SignatureInputs;
+  signatures: Signatures;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;

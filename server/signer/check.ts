@@ -103,34 +103,13 @@ function rateFault(plan: StoredPlan): string | null {
     : null
 }
 
-/** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
-export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
-
-/**
- * Whoever rules the api's machine gets no more than this past the signer. A payment counts as a whole
- * from its first signature on, so that no cap is met between its parts.
- */
-function capFault(plan: StoredPlan, { paymentUsdCents, dayUsdCents }: Caps): string | null {
-  if (paymentUsdCents !== null && plan.paymentUsdCents > paymentUsdCents) {
-    return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
-  }
-  return dayUsdCents !== null && plan.begunLastDayUsdCents + plan.paymentUsdCents > dayUsdCents
-    ? 'the day is above SIGNER_MAX_USD_PER_DAY'
-    : null
-}
-
 /**
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
 export function faultOf(
   plan: StoredPlan,
-  {
-    wallet,
-    network,
-    macKey,
-    caps,
-  }: { wallet: Wallet; network: Network; macKey: Buffer; caps: Caps },
+  { wallet, network, macKey }: { wallet: Wallet; network: Network; macKey: Buffer },
 ): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
   if (!plan.order) return 'nobody has ordered it'
@@ -158,5 +137,5 @@ export function faultOf(
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (fee <= 0n || fee > feeCeilingOf(plan, satsOf)) return 'the fee is not within its ceiling'
   if (fee !== plan.feeSats) return 'the fee is not the planned one'
-  return kindFault(plan) ?? orderFault(plan, fee, macKey) ?? capFault(plan, caps)
+  return kindFault(plan) ?? orderFault(plan, fee, macKey)
 }

@@ -76,8 +76,9 @@ test("the day's cap lets a run of several transactions through as a whole or not
   ])
 
   await story.spendable(payroll.payrollId, 900_000_000n)
-  const other = await fundedPayroll([1_000n], 5_000_000n)
-  engine.caps.dayUsdCents = run
+  const other = await fundedPayroll([20_000n], 5_000_000n)
+  // The fee leaves the wallet too.
+  engine.caps.dayUsdCents = run + 10_000n
   const paymentId = await engine.run(payroll)
   await engine.until('the first part is sent', async () => {
     const payment = await readPayment(engine.db, payroll.companyId, paymentId)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { centsFromSats } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type OrderedPlan, type OrderRow, readOrderedPlan } from '#server/platform/orders.ts'
 
@@ -51,13 +50,8 @@ export type StoredPlan = {
   }[]
   /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
   storedUsdCentsPerBtc: bigint | null
-  /** All lines of the payment, those of its other transactions too; or all of a withdrawal. */
+  /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
   paymentUsdCents: bigint
-  /**
-   * All of every other payment, of whatever company, of which anything was signed in the last 24 hours,
-   * or earlier and some part is still to be signed: a run that was begun can be finished.
-   */
-  begunLastDayUsdCents: bigint
 }
 
 /** What the plan's administrator ordered, and what its transactions pay according to their rows. */
@@ -186,25 +180,11 @@ async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigin
   return row?.price ?? null
 }
 
-/** Of this payment, and of the last day without this payment and this withdrawal. */
-async function sums(db: Db, paymentId: string | null, withdrawalId: string | null) {
-  const { rows } = await sql<{ payment: bigint; day: bigint }>`
-    WITH begun AS (
-      SELECT t.payment_id FROM transactions t WHERE t.signed_at > now() - interval '24 hours'
-      UNION
-      SELECT t.payment_id FROM transactions t JOIN transactions later USING (payment_id)
-      WHERE later.state = 'pendingApproval' AND t.signed_at IS NOT NULL
-    )
-    SELECT (SELECT coalesce(sum(usd_cents), 0) FROM payment_lines
-        WHERE payment_id = ${paymentId})::bigint AS payment,
-      (SELECT coalesce(sum(l.usd_cents), 0) FROM payment_lines l JOIN begun USING (payment_id)
-        WHERE l.payment_id IS DISTINCT FROM ${paymentId})::bigint
-      + (SELECT coalesce(sum(usd_cents), 0) FROM (
-        SELECT max(usd_cents) AS usd_cents FROM transactions
-        WHERE type = 'withdrawal' AND withdrawal_id IS DISTINCT FROM ${withdrawalId}
-          AND signed_at > now() - interval '24 hours'
-        GROUP BY withdrawal_id) AS withdrawn)::bigint AS day`.execute(db)
-  return rows[0] ?? { payment: 0n, day: 0n }
+async function linesUsdCents(db: Db, paymentId: string): Promise<bigint> {
+  const { rows } = await sql<{ cents: bigint }>`
+    SELECT coalesce(sum(usd_cents), 0)::bigint AS cents FROM payment_lines
+    WHERE payment_id = ${paymentId}`.execute(db)
+  return rows[0]?.cents ?? 0n
 }
 
 /** Plans whose coins the worker has found at the node, oldest first. */
@@ -261,12 +241,8 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .where('t.type', 'in', ['send', 'withdrawal'])
     .executeTakeFirst()
   if (!row) return null
-  const { payment, day } = await sums(db, row.payment_id, row.withdrawal_id)
   const order = await readOrder(db, row)
   const outputs = await readOutputs(db, id)
-  const withdrawnSats = outputs
-    .filter((output) => output.withdrawalId)
-    .reduce((total, { sats }) => total + sats, 0n)
   return {
     id: row.id,
     companyId: row.company_id,
@@ -280,8 +256,6 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     inputs: await readInputs(db, id),
     outputs,
     storedUsdCentsPerBtc: order && (await nearestStoredPrice(db, order.row.requested_at, row.rate)),
-    paymentUsdCents:
-      withdrawnSats > 0n && row.rate > 0n ? centsFromSats(withdrawnSats, row.rate) : payment,
-    begunLastDayUsdCents: day,
+    paymentUsdCents: row.payment_id ? await linesUsdCents(db, row.payment_id) : 0n,
   }
 }

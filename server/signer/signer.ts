@@ -3,7 +3,8 @@ import type { Db } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
-import { type Caps, faultOf } from './check.ts'
+import { type Caps, capFault, readMemory, remember } from './caps.ts'
+import { faultOf } from './check.ts'
 import { plansToSign, readPlan } from './plan.ts'
 import { signPlan } from './sign.ts'
 import type { Wallet } from './wallet.ts'
@@ -26,7 +27,8 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const { db, wallet, log } = parts
   const plan = await readPlan(db, id)
   if (!plan) return
-  const fault = faultOf(plan, parts)
+  const memory = await readMemory(db, plan)
+  const fault = faultOf(plan, parts) ?? capFault(plan, memory, parts.caps)
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   const signed = fault ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
@@ -45,7 +47,8 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
           signed_at: new Date(),
         })
       : unsigned.set({ state: 'failed', waiting_for: null, failure: `Signer: ${fault}` })
-    await outcome.execute()
+    const { numUpdatedRows } = await outcome.executeTakeFirst()
+    if (signed && numUpdatedRows === 1n) await remember(trx, plan, memory, signed.txid)
     await notify(trx, 'transactions')
   })
   failpoint('signed-bytes-stored')

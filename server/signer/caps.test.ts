@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { capFault, type Memory, type SignedRoot } from './caps.ts'
+
+const script = Buffer.alloc(22)
+const coin = { txid: '00'.repeat(32), vout: 0, script, payrollId: 'p', branch: 0, index: 0 }
+const ours = { script, line: null, change: { payrollId: 'p', branch: 1, index: 0 } }
+
+/** A plan by which `leaving` satoshi leave at 100,000 USD for one BTC: 1,000 sat are one dollar. */
+const plan = (leaving: bigint, changes: { paymentId?: string; paymentUsdCents?: bigint } = {}) => ({
+  id: 'this',
+  paymentId: 'run',
+  withdrawal: null,
+  paymentUsdCents: 0n,
+  rateUsdCentsPerBtc: 10_000_000n,
+  inputs: [{ ...coin, sats: 5_000_000n }],
+  outputs: [
+    { script, sats: leaving, line: null, change: null, feedsPaymentId: null, withdrawalId: null },
+    { ...ours, sats: 5_000_000n - leaving, feedsPaymentId: null, withdrawalId: null },
+  ],
+  ...changes,
+})
+
+const root = (paidSats: bigint, changes: Partial<SignedRoot> = {}): SignedRoot => ({
+  runId: 'other',
+  rootId: 'another',
+  paidSats,
+  feeSats: 0n,
+  runSats: 0n,
+  isOfToday: true,
+  ...changes,
+})
+
+const memory = (roots: SignedRoot[], changes: Partial<Memory> = {}): Memory => ({
+  roots,
+  replacedRootId: null,
+  highestUsdCentsPerBtc: null,
+  ...changes,
+})
+
+describe('a cap of 50 USD a day', () => {
+  const caps = { paymentUsdCents: null, dayUsdCents: 5_000n }
+
+  test('is met by what leaves the wallet, the fee included', () => {
+    const fee = { ...plan(49_999n), inputs: [{ ...coin, sats: 5_000_002n }] }
+    expect(capFault(fee, memory([]), caps)).not.toBeNull()
+    expect(capFault(plan(50_000n), memory([]), caps)).toBeNull()
+    expect(capFault(plan(50_001n), memory([]), caps)).toContain('SIGNER_MAX_USD_PER_DAY')
+  })
+
+  test('counts what was signed today, and nothing of earlier days that is finished', () => {
+    expect(capFault(plan(20_000n), memory([root(31_000n)]), caps)).not.toBeNull()
+    const earlier = root(31_000n, { isOfToday: false })
+    expect(capFault(plan(20_000n), memory([earlier]), caps)).toBeNull()
+  })
+
+  test('sets aside what is still to be signed of a run that was begun', () => {
+    const begun = root(1_000n, { isOfToday: false, runSats: 40_000n })
+    expect(capFault(plan(20_000n), memory([begun]), caps)).not.toBeNull()
+    const full = root(49_000n, { runId: 'third', rootId: 'third' })
+    const finishing = plan(39_000n, { paymentId: 'other', paymentUsdCents: 4_000n })
+    expect(capFault(finishing, memory([begun, full]), caps)).toBeNull()
+    const more = plan(45_000n, { paymentId: 'other', paymentUsdCents: 9_000n })
+    expect(capFault(more, memory([begun, full]), caps)).not.toBeNull()
+  })
+
+  test('counts transactions of which one at most can confirm once, the dearest of them', () => {
+    const replaced = root(45_000n, { runId: 'run', rootId: 'first' })
+    const known = memory([replaced], { replacedRootId: 'first' })
+    expect(capFault(plan(46_000n), known, caps)).toBeNull()
+    expect(capFault(plan(51_000n), known, caps)).not.toBeNull()
+    expect(capFault(plan(100n), memory([root(49_950n, { runId: 'run' })]), caps)).not.toBeNull()
+  })
+
+  test('counts at the highest rate of 90 days, whatever the price is said to be now', () => {
+    const known = memory([], { highestUsdCentsPerBtc: 20_000_000n })
+    expect(capFault(plan(25_000n), known, caps)).toBeNull()
+    expect(capFault(plan(25_001n), known, caps)).not.toBeNull()
+  })
+})
+
+test('a payment that says it is small is measured by what it signs', () => {
+  const caps = { paymentUsdCents: 5_000n, dayUsdCents: null }
+  expect(capFault(plan(50_001n, { paymentUsdCents: 1n }), memory([]), caps)).toContain(
+    'SIGNER_MAX_USD_PER_PAYMENT',
+  )
+})
+
+describe("whoever rules the api's database role", () => {
+  let story: ChainStory
+  beforeAll(async () => {
+    story = await chainStory()
+  })
+  afterAll(() => story.engine.stop())
+
+  test('neither sees nor changes what the signer remembers', async () => {
+    const { db } = story.engine
+    await expect(db.selectFrom('signatures').selectAll().execute()).rejects.toThrow('permission')
+    await expect(db.deleteFrom('signatures').execute()).rejects.toThrow('permission')
+    await expect(db.deleteFrom('signature_inputs').execute()).rejects.toThrow('permission')
+  })
+
+  test('hides no signature of today by rewriting its transaction', async () => {
+    const { engine, fundedPayroll, paymentIs } = story
+    const first = await fundedPayroll([10_000n], 5_000_000n)
+    const paid = await engine.run(first)
+    await paymentIs(first, paid, 'unconfirmed')
+    await engine.db
+      .updateTable('transactions')
+      .set({ signed_at: new Date(0) })
+      .where('payment_id', '=', paid)
+      .execute()
+    engine.caps.dayUsdCents = 15_000n
+    const second = await fundedPayroll([10_000n], 5_000_000n)
+    const refused = await paymentIs(second, await engine.run(second), 'failed')
+    expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+    engine.caps.dayUsdCents = null
+  })
+
+  test('stretches no cap by writing a low price', async () => {
+    const { engine, fundedPayroll, paymentIs } = story
+    const before = await fundedPayroll([10_000n], 5_000_000n)
+    await paymentIs(before, await engine.run(before), 'unconfirmed')
+    const payroll = await fundedPayroll([10_000n], 50_000_000n)
+    await engine.price(rateUsdCentsPerBtc / 10n)
+    engine.caps.paymentUsdCents = 20_000n
+    const refused = await paymentIs(payroll, await engine.run(payroll), 'failed')
+    expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_PAYMENT')
+    engine.caps.paymentUsdCents = null
+  })
+})

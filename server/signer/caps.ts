@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { StoredPlan } from './plan.ts'
+
+/** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
+export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
+
+/**
+ * What the signer remembers of its own signatures: alternatives of which one at most can confirm are
+ * one root, counted at the dearest of them.
+ */
+export type SignedRoot = {
+  runId: string
+  rootId: string
+  paidSats: bigint
+  feeSats: bigint
+  runSats: bigint
+  isOfToday: boolean
+}
+
+export type Memory = {
+  /** Of the last week, and all of the plan's own run. */
+  roots: SignedRoot[]
+  /** The signature that this plan would replace; null: it is the first to spend these coins. */
+  replacedRootId: string | null
+  /** Of all signatures of the last 90 days; null: there was none. */
+  highestUsdCentsPerBtc: bigint | null
+}
+
+type Plan = Pick<
+  StoredPlan,
+  | 'id'
+  | 'paymentId'
+  | 'withdrawal'
+  | 'paymentUsdCents'
+  | 'rateUsdCentsPerBtc'
+  | 'inputs'
+  | 'outputs'
+>
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+const most = (amounts: readonly bigint[]) =>
+  amounts.reduce((high, one) => (one > high ? one : high), 0n)
+const paidBy = (roots: readonly SignedRoot[]) => sum(roots.map(({ paidSats }) => paidSats))
+const plannedFor = (roots: readonly SignedRoot[]) => most(roots.map(({ runSats }) => runSats))
+
+/** A withdrawal is a run by itself. */
+const runOf = ({ paymentId, withdrawal, id }: Plan): string => paymentId ?? withdrawal?.id ?? id
+
+/** What the plan adds to the signer's memory; of alternatives the dearest counts. */
+function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
+  const { id, inputs, outputs } = plan
+  const back = outputs.filter(({ change, line, withdrawalId }) => change && !line && !withdrawalId)
+  const paidSats = sum(outputs.map(({ sats }) => sats)) - sum(back.map(({ sats }) => sats))
+  const feeSats = sum(inputs.map(({ sats }) => sats)) - sum(outputs.map(({ sats }) => sats))
+  return {
+    runId: runOf(plan),
+    rootId: before?.rootId ?? id,
+    paidSats: most([paidSats, before?.paidSats ?? 0n]),
+    feeSats: most([feeSats, before?.feeSats ?? 0n]),
+    runSats: satsFromCents(plan.paymentUsdCents, plan.rateUsdCentsPerBtc),
+    isOfToday: true,
+  }
+}
+
+/** What a run takes: what was planned for it, or what was truly signed if that is more. */
+const takenBy = (roots: readonly SignedRoot[]) =>
+  most([plannedFor(roots), paidBy(roots) + sum(roots.map(({ feeSats }) => feeSats))])
+
+/** Salaries are rounded one by one, by half a satoshi of at least 294 (dust) each: 1 % is far above. */
+const roundingBasisPoints = 100n
+
+/**
+ * Why the caps forbid a plan, or null. Whoever rules the api's machine gets no more than this past the
+ * signer, and prices are among what he can write: satoshi count at the highest rate of 90 days. A
+ * payment counts as a whole from its first signature on, and what was begun within the caps can be
+ * finished, so that none is met between its parts.
+ */
+export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null {
+  const { roots, replacedRootId, highestUsdCentsPerBtc } = memory
+  const others = roots.filter(({ rootId }) => rootId !== replacedRootId)
+  const root = rootOf(
+    plan,
+    roots.find(({ rootId }) => rootId === replacedRootId),
+  )
+  const { runId } = root
+  const begun = plannedFor(roots.filter((one) => one.runId === runId))
+  const runs = Map.groupBy([...others, root], (one) => one.runId)
+  const own = runs.get(runId) ?? []
+  if (paidBy(own) <= begun + shareOf(begun, roundingBasisPoints) && begun > 0n) return null
+
+  const highest = most([highestUsdCentsPerBtc ?? 0n, plan.rateUsdCentsPerBtc])
+  const centsOf = (run: readonly SignedRoot[]) => centsFromSatsRoundedUp(takenBy(run), highest)
+  if (caps.paymentUsdCents !== null && centsOf(own) > caps.paymentUsdCents) {
+    return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
+  }
+  // What is still to be signed of a run stays set aside.
+  const counted = [...runs.values()].filter(
+    (run) => run.some(({ isOfToday }) => isOfToday) || paidBy(run) < plannedFor(run),
+  )
+  return caps.dayUsdCents !== null && sum(counted.map(centsOf)) > caps.dayUsdCents
+    ? 'the day is above SIGNER_MAX_USD_PER_DAY'
+    : null
+}
+
+const outpoints = ({ inputs }: Plan) => ({
+  txids: inputs.map(({ txid }) => Buffer.from(txid, 'hex')),
+  vouts: inputs.map(({ vout }) => vout),
+})
+
+/** The first signature all of whose coins this plan spends too: no two that do can both confirm. */
+async function replacedRoot(db: Db, plan: Plan): Promise<string | null> {
+  const { txids, vouts } = outpoints(plan)
+  const { rows } = await sql<{ id: string }>`
+    WITH spent AS (SELECT * FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout))
+    SELECT i.transaction_id AS id
+    FROM signatures s JOIN signature_inputs i ON i.transaction_id = s.transaction_id
+    LEFT JOIN spent ON spent.txid = i.txid AND spent.vout = i.vout
+    WHERE s.transaction_id = s.root_id AND s.transaction_id IN (
+      SELECT transaction_id FROM signature_inputs JOIN spent USING (txid, vout))
+    GROUP BY i.transaction_id, s.signed_at HAVING bool_and(spent.txid IS NOT NULL)
+    ORDER BY s.signed_at LIMIT 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
+  const { rows: roots } = await sql<SignedRoot>`
+    SELECT run_id AS "runId", root_id AS "rootId", max(paid_sats) AS "paidSats",
+      max(fee_sats) AS "feeSats", max(run_sats) AS "runSats",
+      max(signed_at) > now() - interval '24 hours' AS "isOfToday"
+    FROM signatures
+    WHERE signed_at > now() - interval '7 days' OR run_id = ${runOf(plan)}
+    GROUP BY run_id, root_id`.execute(db)
+  const highest = await db
+    .selectFrom('signatures')
+    .select(({ fn }) => fn.max('rate_usd_cents_per_btc').as('rate'))
+    .where(sql<boolean>`signed_at > now() - interval '90 days'`)
+    .executeTakeFirst()
+  return {
+    roots,
+    replacedRootId: await replacedRoot(db, plan),
+    highestUsdCentsPerBtc: highest?.rate ?? null,
+  }
+}
+
+/** Written in the transaction that gives the signature away. */
+export async function remember(db: Db, plan: Plan, memory: Memory, txid: string): Promise<void> {
+  const { runId, rootId, paidSats, feeSats, runSats } = rootOf(
+    plan,
+    memory.roots.find((root) => root.rootId === memory.replacedRootId),
+  )
+  await db
+    .insertInto('signatures')
+    .values({
+      transaction_id: plan.id,
+      run_id: runId,
+      root_id: rootId,
+      txid: Buffer.from(txid, 'hex'),
+      paid_sats: paidSats,
+      fee_sats: feeSats,
+      run_sats: runSats,
+      rate_usd_cents_per_btc: plan.rateUsdCentsPerBtc,
+    })
+    .execute()
+  const { txids, vouts } = outpoints(plan)
+  await sql`
+    INSERT INTO signature_inputs (transaction_id, txid, vout)
+    SELECT ${plan.id}, s.txid, s.vout
+    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout)`.execute(db)
+}
