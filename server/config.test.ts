@@ -33,12 +33,51 @@ test('every wrong setting is named, all at once', () => {
   expect(faults.map((fault) => fault.split(/[.:]/)[0])).toEqual(['PORT', 'PUBLIC_URL', 'ROLES'])
 })
 
-test('no real coins: the price is a simulated one', () => {
-  for (const network of ['main', 'test', 'testnet4', 'signet']) {
-    const faults = faultsOf({ BITCOIN_NETWORK: network, SANDBOX: 'on' })
-    expect(faults.some((fault) => fault.startsWith('BITCOIN_NETWORK must be regtest'))).toBe(true)
+/** All that a network other than regtest asks for beside its price. */
+const real = (network: string) => ({
+  BITCOIN_NETWORK: network,
+  BITCOIND_RPC_URL: 'http://127.0.0.1:8332',
+  BITCOIND_RPC_USER: 'quincena',
+  SIGNER_KEY_FILE: '/etc/quincena/signer.key',
+  MAC_KEY_FILE: '/etc/quincena/mac.key',
+  PUBLIC_URL: 'https://nominas.example',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'nominas@example.com',
+})
+
+test.each(['main', 'test', 'testnet4', 'signet'])(
+  '%s asks the four markets for the price, and neither plays nor simulates',
+  (network) => {
+    const { priceSources, sandbox } = readConfig(real(network))
+    expect(sandbox).toBe(false)
+    expect(priceSources?.map(({ name }) => name)).toEqual([
+      'coinbase',
+      'kraken',
+      'bitstamp',
+      'coingecko',
+    ])
+    const faults = faultsOf({ ...real(network), SANDBOX: 'on', PRICE_SOURCES: 'simulated' })
+    expect(faults.some((fault) => fault.startsWith('PRICE_SOURCES must name markets'))).toBe(true)
     expect(faults.some((fault) => fault.startsWith('SANDBOX'))).toBe(true)
+  },
+)
+
+test('the price of play money is simulated, unless three markets are named for it', () => {
+  expect(readConfig({}).priceSources).toBeNull()
+  const named = { PRICE_SOURCES: 'kraken, bitstamp,coinbase', KRAKEN_URL: 'http://127.0.0.1:9' }
+  expect(readConfig(named).priceSources).toContainEqual({
+    name: 'kraken',
+    baseUrl: 'http://127.0.0.1:9',
+  })
+  for (const wrong of ['kraken,bitstamp', 'kraken,kraken,bitstamp', 'simulated,kraken', 'mtgox']) {
+    expect(faultsOf({ PRICE_SOURCES: wrong }), wrong).toHaveLength(1)
   }
+})
+
+test('on the main network no market is asked in the open', () => {
+  expect(faultsOf({ ...real('main'), KRAKEN_URL: 'http://kraken.example' })).toEqual([
+    'KRAKEN_URL must be https on main: anybody in between could set the price.',
+  ])
 })
 
 test('the main network is not started with keys that were made for play money', () => {

@@ -2,12 +2,14 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import { type Failpoint, failpoints } from './platform/failpoint.ts'
+import { type MarketName, type MarketSource, marketNames } from './ports.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
 const wholeDollars = z.coerce.number().int().min(1).max(1e12)
+const baseUrl = (standard: string) => z.url({ protocol: /^https?$/ }).default(standard)
 const role = z.enum(['api', 'worker', 'signer'])
 
 const environment = z.object({
@@ -42,6 +44,15 @@ const environment = z.object({
   TWILIO_API_URL: z.url().default('https://api.twilio.com'),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
+  PRICE_SOURCES: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum([...marketNames, 'simulated'])).min(1))
+    .optional(),
+  COINBASE_URL: baseUrl('https://api.coinbase.com'),
+  KRAKEN_URL: baseUrl('https://api.kraken.com'),
+  BITSTAMP_URL: baseUrl('https://www.bitstamp.net'),
+  COINGECKO_URL: baseUrl('https://api.coingecko.com'),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),
@@ -76,6 +87,8 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
   /** null: figures are served nowhere. */
   metrics: { host: string; port: number } | null
+  /** Whom to ask for the price; null: nobody, it is simulated. */
+  priceSources: MarketSource[] | null
   explorerTxUrl: string
   sandbox: boolean
   /** Where this process is to die; play money only. */
@@ -100,6 +113,45 @@ export class ConfigError extends Error {
   }
 }
 
+/** A median of fewer is what one of them says. */
+const sourcesAtLeast = 3
+
+function priceSourcesOf(e: z.infer<typeof environment>, faults: string[]): Config['priceSources'] {
+  const isPlay = e.BITCOIN_NETWORK === 'regtest'
+  const names = new Set(e.PRICE_SOURCES ?? (isPlay ? (['simulated'] as const) : marketNames))
+  if (names.has('simulated')) {
+    if (names.size > 1) faults.push('PRICE_SOURCES is either simulated or names of markets.')
+    if (!isPlay) {
+      faults.push(
+        `PRICE_SOURCES must name markets on ${e.BITCOIN_NETWORK}: a simulated price is good for play money only.`,
+      )
+    }
+    return null
+  }
+  if (names.size < sourcesAtLeast) {
+    faults.push(
+      `PRICE_SOURCES must name at least ${sourcesAtLeast} of ${marketNames.join(', ')}, so that one that is wrong moves nothing.`,
+    )
+  }
+  const urls: Record<MarketName, string> = {
+    coinbase: e.COINBASE_URL,
+    kraken: e.KRAKEN_URL,
+    bitstamp: e.BITSTAMP_URL,
+    coingecko: e.COINGECKO_URL,
+  }
+  const sources = marketNames
+    .filter((name) => names.has(name))
+    .map((name) => ({ name, baseUrl: urls[name] }))
+  for (const { name, baseUrl } of sources) {
+    if (e.BITCOIN_NETWORK === 'main' && !baseUrl.startsWith('https:')) {
+      faults.push(
+        `${name.toUpperCase()}_URL must be https on main: anybody in between could set the price.`,
+      )
+    }
+  }
+  return sources
+}
+
 /** Reads the settings; the only reader of the environment. Throws a ConfigError listing all faults. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -117,11 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `SANDBOX hands out play money and runs on regtest only, not on ${e.BITCOIN_NETWORK}.`,
     )
   }
-  if (e.BITCOIN_NETWORK !== 'regtest') {
-    faults.push(
-      'BITCOIN_NETWORK must be regtest: the price is a simulated one, good for play money only.',
-    )
-  }
+  const priceSources = priceSourcesOf(e, faults)
   if (e.BITCOIN_NETWORK !== 'regtest' && !e.BITCOIND_RPC_URL) {
     faults.push(
       `BITCOIND_RPC_URL is needed on ${e.BITCOIN_NETWORK}: only regtest has a node of its own.`,
@@ -193,6 +241,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { accountSid, authToken, from, apiUrl: e.TWILIO_API_URL.replace(/\/$/, '') }
         : null,
     metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
+    priceSources,
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),

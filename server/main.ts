@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
+import { marketPrices } from './adapters/price/feed.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
@@ -102,7 +103,16 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         chain,
         play,
         network: config.network,
-        priceFeed: simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
+        priceFeed: config.priceSources
+          ? marketPrices({
+              sources: config.priceSources,
+              clock: { now: () => new Date() },
+              onChange: (market, err) =>
+                err
+                  ? log.warn({ err, market }, 'a market gives no price')
+                  : log.info({ market }, 'a market gives prices again'),
+            })
+          : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),
         textMessages: config.twilio && twilioTextMessages(config.twilio),
         log: log.child({ role: 'worker' }),

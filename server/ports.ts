@@ -84,8 +84,14 @@ export interface Chain {
 export type Quote = { usdCentsPerBtc: bigint; sources: number }
 
 export interface PriceFeed {
-  quote(): Promise<Quote>
+  /** One round; throws where there is no price. `lastUsdCentsPerBtc` is what was believed last. */
+  quote(lastUsdCentsPerBtc: bigint | null): Promise<Quote>
 }
+
+export const marketNames = ['coinbase', 'kraken', 'bitstamp', 'coingecko'] as const
+export type MarketName = (typeof marketNames)[number]
+/** A market that is asked for the price, and where. */
+export type MarketSource = { name: MarketName; baseUrl: string }
 
 /**
  * A message was not taken. `permanent`: it never will be, as it is; else it is tried again. The reason

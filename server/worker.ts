@@ -1,6 +1,6 @@
 import type { Network } from '#domain/address.ts'
 import { sealAudit } from './features/audit/index.ts'
-import { pollPrices } from './features/coins/index.ts'
+import { keepPrices } from './features/coins/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
 import { deliverMessages } from './features/messages/index.ts'
 import { settlePayments } from './features/payments/index.ts'
@@ -35,7 +35,7 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
     lead(directUrl, 'chain', log, signal, (leading) => follow(parts, leading)),
     lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
-    lead(directUrl, 'price', log, signal, (leading) => pollPrices(parts, leading)),
+    lead(directUrl, 'price', log, signal, (leading) => keepPrices(parts, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>
       deliverMessages({ ...parts, sandbox: play !== null }, leading),

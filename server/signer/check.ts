@@ -1,6 +1,7 @@
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents, shareOf } from '#domain/money.ts'
+import { isPossiblePrice } from '#domain/price.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
 import { orderFault } from './approval.ts'
 import type { StoredPlan } from './plan.ts'
@@ -8,9 +9,6 @@ import type { Wallet } from './wallet.ts'
 
 /** The rate of a payment may differ this much from the market of its minute: 5 %. */
 const rateToleranceBasisPoints = 500n
-/** No market has left 1,000 to 10,000,000 USD: whoever can write prices cannot make one BTC a dollar. */
-const lowestUsdCentsPerBtc = 100_000n
-const highestUsdCentsPerBtc = 1_000_000_000n
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 const sum = (rows: { sats: bigint }[]) => rows.reduce((total, row) => total + row.sats, 0n)
@@ -96,7 +94,8 @@ function feeCeilingOf(plan: StoredPlan, satsOf: (cents: bigint) => bigint): bigi
 function rateFault(plan: StoredPlan): string | null {
   const { storedUsdCentsPerBtc: stored, rateUsdCentsPerBtc: rate } = plan
   if (stored === null) return 'no price is stored for the minute of the payment'
-  if (rate < lowestUsdCentsPerBtc || rate > highestUsdCentsPerBtc) return 'the rate is absurd'
+  // Whoever can write prices cannot make one bitcoin a dollar.
+  if (!isPossiblePrice(rate)) return 'the rate is absurd'
   const difference = rate > stored ? rate - stored : stored - rate
   return difference > shareOf(stored, rateToleranceBasisPoints)
     ? 'the rate is more than 5 % from the market of its minute'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { btcPrice, priceHistory } from '#contract/coins.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
@@ -9,6 +10,7 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { historyQuery } from './store.ts'
 
 let t: TestApp
 let ours: TestCompany
@@ -54,6 +56,28 @@ test('a history is thinned to 300 points in order of time, the newest among them
   const hour = await history('hours=1')
   expect(hour.every(({ at }) => Date.parse(at) > Date.now() - 3_600_000)).toBe(true)
   expect(hour).toHaveLength(84)
+})
+
+test('a history reads the index, a look for each point, however many prices there are', async () => {
+  await sql`
+    INSERT INTO prices SELECT now() - interval '2 s' - i * interval '10 s' - interval '3 ms', 9000000 + i, 3
+    FROM generate_series(1, 100000) AS i`.execute(t.owner)
+  await sql`ANALYZE prices`.execute(t.owner)
+  for (const hours of [1, 24, 260]) {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN ${historyQuery(hours)}`.execute(
+      t.db,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('prices_pkey')
+    expect(plan).not.toContain('Seq Scan')
+  }
+  const points = await history('hours=260')
+  expect(points).toHaveLength(300)
+  const gaps = points
+    .slice(1)
+    .map((point, i) => Date.parse(point.at) - Date.parse(points[i]?.at ?? ''))
+  const even = (260 * 3_600_000) / 300
+  for (const gap of gaps) expect(Math.abs(gap - even)).toBeLessThanOrEqual(10_001)
 })
 
 test.each(['0', '721', '1.5', '-1', 'x'])('a history of %s hours is refused', async (hours) => {

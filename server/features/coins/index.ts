@@ -1,3 +1,3 @@
-export { fixPrice, type PollerParts, pollPrices } from './poller.ts'
+export { fixPrice, keepPrices, type PollerParts } from './poller.ts'
 export { coinRoutes } from './routes.ts'
 export { currentPrice, type StoredPrice } from './store.ts'

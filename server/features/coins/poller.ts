@@ -4,6 +4,8 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { PriceFeed, Quote } from '#server/ports.ts'
+import { currentPrice } from './store.ts'
+import { thinPrices } from './thinning.ts'
 
 export type PollerParts = {
   db: Db
@@ -14,6 +16,7 @@ export type PollerParts = {
 }
 
 const tenSecondsMs = 10_000
+const thinEveryMs = 10 * 60_000
 /** A price that somebody set counts as agreed on by as many sources as a good quote. */
 const sourcesOfFixedPrice = 3
 
@@ -54,7 +57,8 @@ async function storeRound(db: Db, quote: Quote | null): Promise<void> {
 }
 
 async function pollOnce({ db, priceFeed, network, log }: PollerParts): Promise<void> {
-  const quote = await priceFeed.quote().catch((err: unknown) => {
+  const last = await currentPrice(db)
+  const quote = await priceFeed.quote(last?.usdCentsPerBtc ?? null).catch((err: unknown) => {
     log.warn({ err }, 'no price this time; the last one grows older')
     return null
   })
@@ -63,7 +67,7 @@ async function pollOnce({ db, priceFeed, network, log }: PollerParts): Promise<v
   else if (quote) await storePrice(db, quote)
 }
 
-/** The price's duty: one row every 10 s until `signal`, whatever the feed or the database does. */
+/** One row every 10 s until `signal`, whatever the feed or the database does. */
 export async function pollPrices(parts: PollerParts, signal: AbortSignal): Promise<void> {
   const pollMs = parts.pollMs ?? tenSecondsMs
   while (!signal.aborted) {
@@ -76,4 +80,17 @@ export async function pollPrices(parts: PollerParts, signal: AbortSignal): Promi
     const rest = Math.max(pollMs - (performance.now() - startedAt), 0)
     await sleep(rest, undefined, { signal }).catch(() => undefined)
   }
+}
+
+/** Thins the stored prices from time to time until `signal`. */
+async function keepThin({ db, log }: PollerParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await thinPrices(db).catch((err) => log.warn({ err }, 'old prices could not be thinned'))
+    await sleep(thinEveryMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** The price's duty whole: what is new comes in, what is old grows thin. */
+export async function keepPrices(parts: PollerParts, signal: AbortSignal): Promise<void> {
+  await Promise.all([pollPrices(parts, signal), keepThin(parts, signal)])
 }

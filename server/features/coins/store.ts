@@ -19,20 +19,29 @@ export async function currentPrice(db: Db): Promise<StoredPrice | null> {
 const pointsAtMost = 300
 
 /**
- * The prices of the last hours, thinned to at most 300: the last one of each equal stretch of time,
- * from the oldest known in those hours on.
+ * The prices of the last hours, at most 300: the last one of each equal stretch of time, from the
+ * oldest known in those hours on. One look into the index for each stretch, so that it costs the same
+ * however many prices are stored.
  */
 export async function priceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
-  const { rows } = await sql<{ at: Date; price: bigint }>`
-    WITH known AS (
-      SELECT at, usd_cents_per_btc AS price, min(at) OVER () AS first FROM prices
-      WHERE at > now() - make_interval(hours => ${hours}) AND at <= now()
-    )
-    SELECT DISTINCT ON (stretch) at, price FROM (
-      SELECT at, price, floor(extract(epoch FROM now() - at) * ${pointsAtMost}
-        / greatest(extract(epoch FROM now() - first), 1) * (1 - 1e-9)) AS stretch
-      FROM known
-    ) p
-    ORDER BY stretch DESC, at DESC`.execute(db)
+  const { rows } = await historyQuery(hours).execute(db)
   return rows.map((row) => ({ at: row.at.toISOString(), price: usdNumber(row.price) }))
 }
+
+// The first stretch begins before the oldest and the last ends now, whatever dividing has rounded.
+export const historyQuery = (hours: number) => sql<{ at: Date; price: bigint }>`
+  WITH known AS MATERIALIZED (
+    SELECT first, (now() - first) / ${pointsAtMost} AS stretch FROM (
+      SELECT min(at) AS first FROM prices
+      WHERE at > now() - make_interval(hours => ${hours}) AND at <= now()
+    ) oldest
+  )
+  SELECT p.at, p.price
+  FROM known, generate_series(1, ${pointsAtMost}) AS place
+  CROSS JOIN LATERAL (
+    SELECT at, usd_cents_per_btc AS price FROM prices
+    WHERE at <= CASE place WHEN ${pointsAtMost} THEN now() ELSE first + place * stretch END
+      AND at > first + (place - 1) * stretch - CASE place WHEN 1 THEN interval '1 s' ELSE '0 s' END
+    ORDER BY at DESC LIMIT 1
+  ) p
+  ORDER BY place`

@@ -1,0 +1,70 @@
+import {
+  agreedPrice,
+  believed,
+  isPossiblePrice,
+  type MarketQuote,
+  type Step,
+} from '#domain/price.ts'
+import type { Clock, MarketName, MarketSource, PriceFeed } from '#server/ports.ts'
+import { markets } from './markets.ts'
+
+export type FeedOptions = {
+  sources: readonly MarketSource[]
+  clock: Clock
+  /** Told when a market that answered fails and when one that failed answers; null: it is well. */
+  onChange: (name: MarketName, fault: unknown) => void
+}
+
+/** With fewer answers than this a round says nothing, whatever is remembered of earlier ones. */
+const answersAtLeast = 2
+/** Rounds do not begin to the millisecond. */
+const slackMs = 1_000
+
+/** The price that several markets agree on, by the rules of domain/price.ts. */
+export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFeed {
+  const quotes = new Map<MarketName, MarketQuote>()
+  const askedMs = new Map<MarketName, number>()
+  const failing = new Set<MarketName>()
+  let watched: Step | null = null
+
+  async function askOne({ name, baseUrl }: MarketSource): Promise<boolean> {
+    const nowMs = clock.now().getTime()
+    askedMs.set(name, nowMs)
+    try {
+      const quote = await markets[name].ask(baseUrl, nowMs)
+      if (!isPossiblePrice(quote.usdCentsPerBtc)) {
+        throw new Error(`${quote.usdCentsPerBtc} cents is not the price of a bitcoin`)
+      }
+      quotes.set(name, quote)
+      if (failing.delete(name)) onChange(name, null)
+      return true
+    } catch (fault) {
+      // One market's fault is no fault of the round: the others decide.
+      if (!failing.has(name)) onChange(name, fault)
+      failing.add(name)
+      return false
+    }
+  }
+
+  return {
+    async quote(lastUsdCentsPerBtc) {
+      const startedMs = clock.now().getTime()
+      const due = sources.filter(
+        ({ name }) => startedMs - (askedMs.get(name) ?? 0) >= markets[name].everyMs - slackMs,
+      )
+      const answered = (await Promise.all(due.map(askOne))).filter(Boolean).length
+      if (answered < answersAtLeast) {
+        throw new Error(`${answered} of ${due.length} markets answered`)
+      }
+      const agreement = agreedPrice([...quotes.values()], clock.now().getTime())
+      if (agreement.reason !== null) throw new Error(agreement.reason)
+      const { usdCentsPerBtc, sources: agreeing } = agreement
+      const belief = believed(usdCentsPerBtc, lastUsdCentsPerBtc, watched)
+      watched = belief.watched
+      if (!belief.isBelieved) {
+        throw new Error(`a step from ${lastUsdCentsPerBtc} to ${usdCentsPerBtc} cents is watched`)
+      }
+      return { usdCentsPerBtc, sources: agreeing }
+    },
+  }
+}
