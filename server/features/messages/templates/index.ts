@@ -1,12 +1,21 @@
 import type { Language } from '#contract/errors.ts'
 import {
+  approvalSettingsChanged,
+  factorChanged,
+  newDevice,
+  passwordChanged,
+  phoneChanged,
+} from './account.ts'
+import {
   approvalSettingsCode,
   passwordReset,
   paymentCode,
   signInCode,
   withdrawalCode,
 } from './codes.ts'
+import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import type { Template } from './letter.ts'
+import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
 import { wordsOf } from './words.ts'
 
@@ -17,6 +26,18 @@ export const templates = {
   withdrawalCode,
   approvalSettingsCode,
   passwordReset,
+  newDevice,
+  passwordChanged,
+  factorChanged,
+  phoneChanged,
+  approvalSettingsChanged,
+  payrollPaid,
+  paymentWaiting,
+  paymentFailed,
+  paymentRemoved,
+  depositArrived,
+  depositLost,
+  withdrawalDone,
 }
 
 export type TemplateName = keyof typeof templates

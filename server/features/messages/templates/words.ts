@@ -23,7 +23,7 @@ export function withoutCodes(text: string): string {
   return text.replaceAll(/(?<!\d)(\d{3})(\d{3})(?!\d)/g, '$1\u202f$2')
 }
 
-export function wordsOf(language: Language): Words {
+function makeWords(language: Language): Words {
   const locale = locales[language]
   const dollars = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -51,9 +51,22 @@ export function wordsOf(language: Language): Words {
     usd: (cents) => dollars.format(decimal(cents, 2)),
     btc: (sats) => `${bitcoin.format(btcText(sats) as Intl.StringNumericLiteral)} BTC`,
     count: (value) => whole.format(value),
-    when: (at) => time.format(at),
+    when: (at) =>
+      time
+        .formatToParts(at)
+        .map(({ type, value }) => (type === 'hour' ? String(Number(value)) : value))
+        .join(''),
     name: withoutCodes,
   }
+}
+
+// Formatters are slow to make, and a block may bring thousands of messages.
+const made = new Map<Language, Words>()
+
+export function wordsOf(language: Language): Words {
+  const words = made.get(language) ?? makeWords(language)
+  made.set(language, words)
+  return words
 }
 
 function decimal(value: bigint, places: number): Intl.StringNumericLiteral {

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { languages } from '#contract/errors.ts'
+import {
+  type Content,
+  type ParamsOf,
+  type Rendered,
+  render,
+  type TemplateName,
+  templates,
+} from './index.ts'
+
+const code = fc.integer({ min: 0, max: 999_999 }).map((value) => String(value).padStart(6, '0'))
+/** What people call their payrolls, six digits and markup included. */
+const name = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 30 }),
+  fc.constantFrom('Planilla 202611', '407182', '<b>"Café" & \'Hijos\'</b>', 'é407182.', '1234567'),
+)
+const sats = fc.bigInt({ min: 1n, max: 2_100_000_000_000_000n })
+const cents = fc.bigInt({ min: 1n, max: 10n ** 14n })
+const at = fc.date({
+  min: new Date('2020-01-01'),
+  max: new Date('2100-01-01'),
+  noInvalidDate: true,
+})
+const url = fc.uuid().map((id) => `https://quincena.example/payrolls/details/${id}?a=1&b="2"`)
+const people = fc.integer({ min: 1, max: 1_000_000 })
+const address = fc.constantFrom(
+  'bcrt1q407182k2xyzm4n0s8c5v6w9e3r7t2y4u6i8',
+  '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+)
+const sums = { payroll: name, usdCents: cents, sats, url }
+const trouble = fc.record({ what: fc.constantFrom('payment', 'withdrawal'), ...sums })
+
+/** Whoever adds a template has to say here what it may be given. */
+const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
+  signInCode: fc.record({ code }),
+  paymentCode: fc.record({ code, payroll: name, people, totalUsdCents: cents, totalSats: sats }),
+  withdrawalCode: fc.record({ code, payroll: name, address, sats, usdCents: cents }),
+  approvalSettingsCode: fc.record({ code }),
+  passwordReset: fc.record({ url }),
+  newDevice: fc.record({ at, device: name, ip: fc.ipV6(), url }),
+  passwordChanged: fc.record({ at }),
+  factorChanged: fc.record({ at, enabled: fc.boolean(), via: fc.constantFrom('EMAIL', 'SMS') }),
+  phoneChanged: fc.record({ at, phone: fc.constantFrom(null, '+50378120946', '+407182') }),
+  approvalSettingsChanged: fc.record({
+    at,
+    who: name,
+    overUsdCents: fc.option(cents),
+    changedAddresses: fc.boolean(),
+  }),
+  payrollPaid: fc.record({
+    ...sums,
+    note: fc.oneof(fc.constant(''), name),
+    people,
+    feeUsdCents: cents,
+    feeSats: sats,
+    at,
+  }),
+  paymentWaiting: fc.record({ ...sums, who: name, people }),
+  paymentFailed: trouble,
+  paymentRemoved: trouble,
+  depositArrived: fc.record({ ...sums, deposits: people, revived: fc.boolean() }),
+  depositLost: fc.record(sums),
+  withdrawalDone: fc.record({ ...sums, address, at }),
+}
+
+const anyContent: fc.Arbitrary<Content> = fc.oneof(
+  ...Object.entries(params).map(([template, values]) =>
+    (values as fc.Arbitrary<unknown>).map((value) => ({ template, params: value }) as Content),
+  ),
+)
+const channels = ['EMAIL', 'SMS'] as const
+const all = ({ subject, text, html }: Rendered) => [subject, text, html ?? '']
+const renderings = (content: Content) =>
+  languages.flatMap((language) => channels.map((via) => render(content, via, language)))
+
+test('six digits stand alone in messages with a code, which comes first there, and in no others', () => {
+  fc.assert(
+    fc.property(anyContent, (content) => {
+      for (const rendered of renderings(content)) {
+        const found = all(rendered).map((text) => text.match(/\b\d{6}\b/g) ?? [])
+        if (!('code' in content.params)) {
+          expect(found.flat()).toEqual([])
+          continue
+        }
+        const its = content.params.code
+        expect(new Set(found.flat())).toEqual(new Set([its]))
+        // Whoever takes the first six digits has the code, whatever else the message says.
+        expect(/\d{6}/.exec(rendered.text)?.[0]).toBe(its)
+        expect(/\d{6}/.exec(rendered.subject)?.[0]).toBe(its)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+/** As harmless as can be, of the same shape. */
+function harmless(content: Content): Content {
+  const values = Object.entries(content.params).map(([key, value]) => [
+    key,
+    typeof value === 'string' && !['what', 'via'].includes(key) ? 'x' : value,
+  ])
+  return { ...content, params: Object.fromEntries(values) } as Content
+}
+
+test('nothing that anybody wrote becomes markup', () => {
+  const marks = (text: string) => text.replaceAll(/[^<>"]/g, '')
+  fc.assert(
+    fc.property(anyContent, fc.constantFrom(...languages), (content, language) => {
+      // An empty note has no row, so both have one or none.
+      if ('note' in content.params && content.params.note === '') return
+      const { html } = render(content, 'EMAIL', language)
+      expect(marks(html ?? '')).toBe(marks(render(harmless(content), 'EMAIL', language).html ?? ''))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('each message says something else in each language, whole, and in Spanish money as $1,234.56', () => {
+  fc.assert(
+    fc.property(anyContent, (content) => {
+      for (const via of channels) {
+        const said = languages.map((language) => render(content, via, language))
+        expect(new Set(said.map(({ subject }) => subject)).size).toBe(languages.length)
+        expect(new Set(said.map(({ text }) => text)).size).toBe(languages.length)
+        for (const rendered of said) {
+          for (const text of all(harmlessly(rendered, content))) {
+            expect(text).not.toMatch(/undefined|NaN|\[object|Invalid Date|\$\{/)
+          }
+        }
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+/** A payroll may be called 'undefined'; what we write may not. */
+function harmlessly(rendered: Rendered, content: Content): Rendered {
+  return JSON.stringify(content.params, (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  ).match(/undefined|NaN|\[object|Invalid Date|\$\{/)
+    ? { subject: '', text: '', html: null }
+    : rendered
+}
+
+test('a code by text message is short enough for two of them, whatever the payroll is called', () => {
+  const worst = {
+    signInCode: { code: '407182' },
+    approvalSettingsCode: { code: '407182' },
+    paymentCode: {
+      code: '407182',
+      payroll: 'N'.repeat(60),
+      people: 100_000,
+      totalUsdCents: 99_999_999_999n,
+      totalSats: 2_100_000_000_000_000n,
+    },
+    withdrawalCode: {
+      code: '407182',
+      payroll: 'N'.repeat(60),
+      address: `bc1p${'q'.repeat(58)}`,
+      sats: 2_100_000_000_000_000n,
+      usdCents: 99_999_999_999n,
+    },
+  }
+  for (const [template, given] of Object.entries(worst)) {
+    for (const language of languages) {
+      const { text } = render({ template, params: given } as Content, 'SMS', language)
+      // With an accent or an ellipsis a part holds 67 characters, else 153.
+      expect(text.length, text).toBeLessThanOrEqual(201)
+    }
+  }
+})
+
+test('the paid payroll in Spanish, as the administrator reads it', () => {
+  const { subject, text } = render(
+    {
+      template: 'payrollPaid',
+      params: {
+        payroll: 'Oficina',
+        note: 'Quincena 202611',
+        people: 1_204,
+        usdCents: 123_456_78n,
+        sats: 135_000_001n,
+        feeUsdCents: 1_25n,
+        feeSats: 1_380n,
+        at: new Date('2026-11-14T14:30:00Z'),
+        url: 'https://quincena.example/payrolls/details/0199',
+      },
+    },
+    'EMAIL',
+    'es',
+  )
+  expect(subject).toBe('Nómina pagada: Oficina')
+  expect(text).toContain(
+    [
+      'Nómina: Oficina',
+      'Concepto: Quincena 202\u202f611',
+      'Personas: 1,204',
+      'Total: $123,456.78 · 1.35000001 BTC',
+      'Comisión de red: $1.25 · 0.00001380 BTC',
+      'Fecha: 14 nov 2026, 8:30',
+    ].join('\n'),
+  )
+  expect(text).toContain('Ver la nómina:\nhttps://quincena.example/payrolls/details/0199')
+})
+
+test('secrets have an end, and nothing else does', () => {
+  for (const { secret, livesMinutes } of Object.values(templates)) {
+    expect(livesMinutes !== undefined).toBe(secret)
+  }
+})
