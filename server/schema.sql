@@ -289,6 +289,16 @@ CREATE TABLE public.idempotency_keys (
   CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
 );
 
+CREATE TABLE public.known_devices (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, sha256),
+  CONSTRAINT known_devices_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT known_devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.ledger_due (
   payroll_id uuid NOT NULL,
   txid bytea,
@@ -804,6 +814,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;

@@ -14,7 +14,7 @@ import {
 let t: TestApp
 let theirs: TestCompany
 let ours: TestCompany
-let ids: Record<'employee' | 'payroll' | 'payment' | 'transaction', string>
+let ids: Record<'employee' | 'payroll' | 'payment' | 'transaction' | 'session', string>
 let own: { employee: string; payroll: string }
 
 beforeAll(async () => {
@@ -25,7 +25,12 @@ beforeAll(async () => {
   const payroll = (await aPayroll(theirs))._id
   const employee = (await anEmployee(theirs))._id
   await theirs.call('PATCH', `/companies/payrolls/${payroll}/employees/${employee}`)
-  ids = { employee, payroll, ...(await aConfirmedRun(payroll)) }
+  const { id: session } = await t.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', theirs.user._id)
+    .executeTakeFirstOrThrow()
+  ids = { employee, payroll, session, ...(await aConfirmedRun(payroll)) }
 })
 afterAll(() => t.stop())
 
@@ -76,6 +81,7 @@ const bodies: Record<string, () => object> = {
 
 /** What the id in a path is of. A call that is not named here fails the test below. */
 const slots: Record<string, keyof typeof ids> = {
+  'delete /auth/sessions/{id}': 'session',
   'get /companies/employees/{id}': 'employee',
   'put /companies/employees/{id}': 'employee',
   'delete /companies/employees/{id}': 'employee',
@@ -111,7 +117,7 @@ async function callsWithIds(): Promise<string[]> {
 /** Every row of the tables a company has, as text. */
 async function everything(): Promise<string> {
   const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'payments'] as const
-  const more = ['transactions', 'payroll_balances', 'addresses'] as const
+  const more = ['transactions', 'payroll_balances', 'addresses', 'session_tokens'] as const
   const rows = await Promise.all(
     [...tables, ...more].map((table) => t.owner.selectFrom(table).selectAll().execute()),
   )

@@ -63,6 +63,16 @@ CREATE TABLE reset_links (
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 
+-- What a user has signed in with: a browser without its version's figures, hashed for its length.
+CREATE TABLE known_devices (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sha256 bytea NOT NULL CHECK (length(sha256) = 32),
+  first_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, sha256),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
 -- Counts of requests, shared by all processes. Nothing is lost that matters if a crash empties it.
 -- Rows are updated in place (HOT): no index but the key's, and room in each page.
 CREATE UNLOGGED TABLE rate_limits (
@@ -74,4 +84,4 @@ CREATE UNLOGGED TABLE rate_limits (
 ) WITH (fillfactor = 50);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  codes, code_guards, former_channels, mfa_challenges, reset_links, rate_limits TO quincena_app;
+  codes, code_guards, former_channels, mfa_challenges, reset_links, known_devices, rate_limits TO quincena_app;

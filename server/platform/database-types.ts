@@ -166,6 +166,13 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface KnownDevices {
+  company_id: string;
+  first_at: Timestamp;
+  sha256: Buffer;
+  user_id: string;
+}
+
 export interface LedgerDue {
   payroll_id: string;
   transaction_id: string | null;
@@ -479,6 +486,7 @@ export interface DB {
   employees: Employees;
   former_channels: FormerChannels;
   idempotency_keys: IdempotencyKeys;
+  known_devices: KnownDevices;
   ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;
   messages: Messages;

@@ -40,6 +40,13 @@ export class Passwords {
     return this.#turn(() => hash(password, parameters))
   }
 
+  /** Whether a stored hash was made with other parameters than today's. */
+  isOutdated(stored: string): boolean {
+    const { memoryCost, timeCost, parallelism } = parameters
+    const today = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
+    return !stored.startsWith(today)
+  }
+
   /** Compares with a stored hash; with none, costs the same and is false. */
   async matches(password: string, stored: string | null): Promise<boolean> {
     this.#decoy ??= hash('nobody has this password', parameters)

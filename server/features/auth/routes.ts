@@ -1,14 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { refreshedToken, session, signInBody, signUpBody } from '#contract/auth.ts'
-import { success } from '#contract/http.ts'
+import {
+  codeSent,
+  mfaBody,
+  mfaResendBody,
+  refreshedToken,
+  session,
+  sessionList,
+  signInAnswer,
+  signInBody,
+  signUpBody,
+} from '#contract/auth.ts'
+import { idParams, success } from '#contract/http.ts'
 import { record } from '#server/platform/audit.ts'
+import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { signIn, signUp } from './accounts.ts'
+import { finishChallenge, resendCode } from './challenges.ts'
 import { actorOf, requireSession, sessionOf, tokenOf } from './session-hook.ts'
-import { type Device, endSession, replaceToken } from './sessions.ts'
+import { type Device, endSession, endSessionOf, listSessions, replaceToken } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
 
 const agentLimit = 300
 
@@ -32,8 +45,20 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
 
   app.post(
     '/auth/sign-in',
-    { schema: { tags: ['auth'], body: signInBody, response: { 200: success(session) } } },
+    { schema: { tags: ['auth'], body: signInBody, response: { 200: success(signInAnswer) } } },
     async (request) => ok(request, await signIn(parts, request.body, deviceOf(request))),
+  )
+
+  app.post(
+    '/auth/sign-in/mfa',
+    { schema: { tags: ['auth'], body: mfaBody, response: { 200: success(session) } } },
+    async (request) => ok(request, await finishChallenge(parts, request.body, deviceOf(request))),
+  )
+
+  app.post(
+    '/auth/sign-in/mfa/resend',
+    { schema: { tags: ['auth'], body: mfaResendBody, response: { 200: success(codeSent) } } },
+    async (request) => ok(request, await resendCode(parts, request.body)),
   )
 
   app.get(
@@ -56,9 +81,38 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
       schema: { tags: ['auth'], response: { 200: success(z.null()) } },
     },
     async (request) => {
+      const who = actorOf(request)
       await db.transaction().execute(async (trx) => {
         await endSession(trx, sessionOf(request).sessionId)
-        await record(trx, { ...actorOf(request), action: 'auth.signedOut', subject: '' })
+        await record(trx, { ...who, action: 'auth.signedOut', subject: '' })
+      })
+      return ok(request, null)
+    },
+  )
+
+  app.get(
+    '/auth/sessions',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['auth'], response: { 200: success(sessionList) } },
+    },
+    async (request) =>
+      ok(request, { sessions: await listSessions(db, sessionOf(request), clock.now()) }),
+  )
+
+  app.delete(
+    '/auth/sessions/:id',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['auth'], params: idParams, response: { 200: success(z.null()) } },
+    },
+    async (request) => {
+      const { id } = request.params
+      const who = actorOf(request)
+      await db.transaction().execute(async (trx) => {
+        const agent = isUuid(id) ? await endSessionOf(trx, sessionOf(request), id) : null
+        if (agent === null) throw new Refusal('NOT_FOUND')
+        await record(trx, { ...who, action: 'auth.sessionEnded', subject: agent })
       })
       return ok(request, null)
     },

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { SessionList } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
@@ -158,6 +159,62 @@ async function appendToken(trx: Trx, sessionId: string, token: string, now: Date
     .execute()
   await saveToken(trx, sessionId, next, now)
   return next
+}
+
+/** The live sessions of the user who asks, the last active first. */
+export async function listSessions(
+  db: Db,
+  { companyId, userId, sessionId }: Session,
+  now: Date,
+): Promise<SessionList['sessions']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('last_active_at', '>', before(now, idleLimitMs))
+    .where('created_at', '>', before(now, absoluteLimitMs))
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastActiveAt: row.last_active_at.toISOString(),
+    ip: row.ip,
+    agent: row.agent,
+    current: row.id === sessionId,
+  }))
+}
+
+/** Ends one session of the user who asks; answers its agent, null where there is no such session. */
+export async function endSessionOf(
+  db: Db,
+  { companyId, userId }: Session,
+  id: string,
+): Promise<string | null> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('agent')
+    .executeTakeFirst()
+  return ended?.agent ?? null
+}
+
+/** Ends all sessions of a user, but the one named. */
+export async function endSessions(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+  kept: string | null,
+): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .$if(kept !== null, (query) => query.where('id', '!=', kept))
+    .execute()
 }
 
 export async function endSession(db: Db, sessionId: string): Promise<void> {

@@ -54,7 +54,7 @@ async function newest() {
     .selectFrom('messages')
     .selectAll()
     .where('company_id', '=', ours.companyId)
-    .orderBy('id', 'desc')
+    .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   return { ...message, code: /(?<!\d)\d{6}(?!\d)/.exec(message.body)?.[0] ?? 'none' }
 }

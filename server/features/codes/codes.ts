@@ -37,17 +37,19 @@ function tooSoon(now: Date, until: number): Refusal {
 
 /** Throws a 429 where the subject had its codes, or the last one less than a minute ago. */
 async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> {
+  // A challenge lives as long as its first code, so that its codes are all there ever were.
+  const windowMs = subject.purpose === 'sign-in' ? lifeMs : dayMs
   const sent = await trx
     .selectFrom('codes')
     .select('created_at')
     .where((eb) => eb.and(ofSubject(subject)))
-    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .where('created_at', '>', new Date(now.getTime() - windowMs))
     .orderBy('created_at')
     .execute()
   const [first] = sent
   const last = sent.at(-1)
   if (first && sent.length >= sendsAtMost[subject.purpose]) {
-    throw tooSoon(now, first.created_at.getTime() + dayMs)
+    throw tooSoon(now, first.created_at.getTime() + windowMs)
   }
   const next = (last?.created_at.getTime() ?? 0) + spacingMs
   if (last && next > now.getTime()) throw tooSoon(now, next)

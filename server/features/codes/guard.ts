@@ -1,4 +1,4 @@
-import type { Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 const hourMs = 60 * 60_000
@@ -33,12 +33,31 @@ export async function lockGuard(
 }
 
 /** Why no code of this user is looked at now, if so. */
-export function guardRefusal(guard: Guard, now: Date): Refusal | null {
+export function guardRefusal(
+  guard: Pick<Guard, 'wrongInARow' | 'lockedUntil'>,
+  now: Date,
+): Refusal | null {
   if (guard.wrongInARow >= wrongInARow) return new Refusal('SIGN_IN_BLOCKED')
   const { lockedUntil } = guard
   if (!lockedUntil || lockedUntil <= now) return null
   const retryAfterSeconds = Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000)
   return new Refusal('RATE_LIMITED', { retryAfterSeconds })
+}
+
+/** The same without a lock: whether a code would be looked at. */
+export async function codeGuardRefusal(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  now: Date,
+): Promise<Refusal | null> {
+  const row = await db
+    .selectFrom('code_guards')
+    .select(['wrong_in_a_row', 'locked_until'])
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  return guardRefusal({ wrongInARow: row.wrong_in_a_row, lockedUntil: row.locked_until }, now)
 }
 
 /** Counts a wrong code: 30 within an hour lock the second factor for an hour. */

@@ -1,3 +1,3 @@
 export { keepFormerChannel, masked } from './channel.ts'
 export { isCodeAlive, type Purpose, sendCode, tryCode, useCode } from './codes.ts'
-export { forgetRow } from './guard.ts'
+export { codeGuardRefusal, forgetRow } from './guard.ts'

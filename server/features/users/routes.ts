@@ -1,29 +1,26 @@
+import { z } from 'zod'
 import { success } from '#contract/http.ts'
-import { type UserEdit, user, userEdit } from '#contract/users.ts'
-import { actorOf, requireSession, userColumns, userOf } from '#server/features/auth/index.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/database.ts'
-import { type App, ok } from '#server/platform/http.ts'
+import {
+  passwordChange,
+  resetBody,
+  resetQuery,
+  resetRequest,
+  user,
+  userEdit,
+} from '#contract/users.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { type App, language, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { editUser } from './edit.ts'
+import { changePassword } from './password.ts'
+import { askForReset, resetPassword } from './reset.ts'
 
-async function editUser(db: Db, actor: Actor, { firstName, lastName }: UserEdit) {
-  const row = await db
-    .updateTable('users')
-    .set(({ fn, ref, val }) => ({
-      first_name: fn.coalesce(val(firstName ?? null), ref('first_name')),
-      last_name: fn.coalesce(val(lastName ?? null), ref('last_name')),
-    }))
-    .where('company_id', '=', actor.companyId)
-    .where('id', '=', actor.userId)
-    .returning(userColumns)
-    .executeTakeFirstOrThrow()
-  const subject = `${row.first_name} ${row.last_name}`
-  await record(db, { ...actor, action: 'user.edited', subject })
-  return userOf(row)
-}
+const messages = { off: 'twoFactorOff', updated: 'twoFactorUpdated' } as const
 
-export async function userRoutes(app: App, { db }: Parts): Promise<void> {
+export async function userRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, clock, smsConfigured } = parts
+
   app.put(
     '/users',
     {
@@ -31,10 +28,53 @@ export async function userRoutes(app: App, { db }: Parts): Promise<void> {
       schema: { tags: ['users'], body: userEdit, response: { 200: success(user) } },
     },
     async (request, reply) => {
-      const actor = actorOf(request)
-      return once(db, request, reply, { companyId: actor.companyId }, async (trx) =>
-        ok(request, await editUser(trx, actor, request.body), 'profileEdited'),
-      )
+      const session = sessionOf(request)
+      const { ip } = request
+      return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
+        const context = { ip, language: language(request), smsConfigured, now: clock.now() }
+        const { user, factor } = await editUser(trx, session, request.body, context)
+        return ok(request, user, factor ? messages[factor] : 'profileEdited')
+      })
+    },
+  )
+
+  app.patch(
+    '/users/password',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['users'], body: passwordChange, response: { 200: success(z.null()) } },
+    },
+    async (request) => {
+      const asker = { ip: request.ip, language: language(request) }
+      await changePassword(parts, sessionOf(request), request.body, asker)
+      return ok(request, null, 'passwordChanged')
+    },
+  )
+
+  app.post(
+    '/users/reset-password',
+    { schema: { tags: ['users'], body: resetRequest, response: { 200: success(z.null()) } } },
+    async (request) => {
+      await askForReset(parts, request.body.email, request.ip)
+      return ok(request, null, 'resetMailSent')
+    },
+  )
+
+  app.patch(
+    '/users/reset-password',
+    {
+      schema: {
+        tags: ['users'],
+        querystring: resetQuery,
+        body: resetBody,
+        response: { 200: success(z.null()) },
+      },
+    },
+    async (request) => {
+      const { code } = request.query
+      const asker = { ip: request.ip, language: language(request) }
+      await resetPassword(parts, code, request.body.newPassword, asker)
+      return ok(request, null, 'passwordReset')
     },
   )
 }

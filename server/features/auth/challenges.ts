@@ -1,0 +1,141 @@
+import type { CodeSent, MfaBody, MfaResendBody, MfaStarted, Session } from '#contract/auth.ts'
+import {
+  codeGuardRefusal,
+  isCodeAlive,
+  sendCode,
+  tryCode,
+  useCode,
+} from '#server/features/codes/index.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { newToken, tokenHash } from '#server/platform/tokens.ts'
+import { type Accounts, enter } from './enter.ts'
+import type { Device } from './sessions.ts'
+import { userColumns } from './user.ts'
+
+const lifeMs = 10 * 60_000
+
+const subjectOf = (owner: { companyId: string; userId: string }, challengeId: string) =>
+  ({ ...owner, purpose: 'sign-in', subjectId: challengeId }) as const
+
+/** After the right password: a token of ten minutes for this user alone, and a code on its way. */
+export async function startChallenge(
+  trx: Trx,
+  parts: Accounts,
+  owner: { companyId: string; userId: string },
+  now: Date,
+): Promise<MfaStarted> {
+  const mfaToken = newToken()
+  const { id } = await trx
+    .insertInto('mfa_challenges')
+    .values({
+      sha256: tokenHash(mfaToken),
+      company_id: owner.companyId,
+      user_id: owner.userId,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sent = await sendCode(trx, parts, subjectOf(owner, id), now)
+  return { mfaToken, ...sent }
+}
+
+/** The challenge of a token and its user; 401 once it is dead. */
+async function readChallenge(
+  db: Db,
+  { email, mfaToken }: { email: string; mfaToken: string },
+  now: Date,
+) {
+  const row = await db
+    .selectFrom('mfa_challenges as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select([
+      'c.id as challenge_id',
+      'u.company_id',
+      ...userColumns.map((name) => `u.${name}` as const),
+    ])
+    .where('c.sha256', '=', tokenHash(mfaToken))
+    .where('c.created_at', '>', new Date(now.getTime() - lifeMs))
+    .where(({ fn, eb }) =>
+      eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
+    )
+    .executeTakeFirst()
+  if (!row) throw new Refusal('MFA_EXPIRED')
+  const subject = subjectOf({ companyId: row.company_id, userId: row.id }, row.challenge_id)
+  if (!(await isCodeAlive(db, subject, now))) throw new Refusal('MFA_EXPIRED')
+  return { user: row, subject }
+}
+
+/** A session for the right code; the challenge is over then. */
+export async function finishChallenge(
+  parts: Accounts,
+  body: MfaBody,
+  device: Device,
+): Promise<Session> {
+  const { db, clock } = parts
+  const forgive = await take(parts, limits.mfa, networkOf(device.ip))
+  const now = clock.now()
+  const { user, subject } = await readChallenge(db, body, now)
+  const codeId = await tryCode(db, parts, { ...subject, code: body.code }, now).catch(
+    async (cause: unknown) => {
+      if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
+        const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
+        await record(db, { ...nobody, action: 'auth.codeFailed', subject: user.email })
+      }
+      throw cause
+    },
+  )
+  const session = await db.transaction().execute(async (trx) => {
+    await lockUser(trx, subject)
+    await useCode(trx, codeId, now)
+    // Gone where the password or the factor was changed meanwhile.
+    const { numDeletedRows } = await trx
+      .deleteFrom('mfa_challenges')
+      .where('id', '=', subject.subjectId)
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new Refusal('MFA_EXPIRED')
+    return enter(trx, parts, user, device)
+  })
+  await forgive()
+  return session
+}
+
+/** First of all locks, as whatever changes a password or a factor takes them: no two wait for each other. */
+async function lockUser(trx: Trx, owner: { companyId: string; userId: string }): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', owner.companyId)
+    .where('id', '=', owner.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** A new code for a challenge, which voids the one before. */
+export async function resendCode(
+  parts: Accounts,
+  { via, ...body }: MfaResendBody,
+): Promise<CodeSent> {
+  const now = parts.clock.now()
+  const { subject } = await readChallenge(parts.db, body, now)
+  const refusal = await codeGuardRefusal(parts.db, subject, now)
+  if (refusal) throw refusal
+  const asked = via === 'EMAIL' ? { via } : {}
+  return parts.db
+    .transaction()
+    .execute((trx) => sendCode(trx, parts, { ...subject, ...asked }, now))
+}
+
+/** Of a user whose password or factor changes: what was half-way begun with the old ones. */
+export async function endChallenges(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('mfa_challenges')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .execute()
+}

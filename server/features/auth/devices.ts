@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Trx } from '#server/platform/database.ts'
+import type { Device } from './sessions.ts'
+
+/** A browser stays the same when only its version's figures change. */
+const fingerprint = (agent: string): Buffer =>
+  createHash('sha256')
+    .update(agent.replaceAll(/\d+(?:[._]\d+)*/g, ''))
+    .digest()
+
+/** Whether the user signs in with something for the first time, other than the first of all. */
+export async function noteDevice(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+  { agent }: Device,
+  now: Date,
+): Promise<boolean> {
+  const known = await trx
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('known_devices')
+    .values({ company_id: companyId, user_id: userId, sha256: fingerprint(agent), first_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return known !== undefined && numInsertedOrUpdatedRows === 1n
+}

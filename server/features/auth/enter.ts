@@ -1,0 +1,27 @@
+import type { Session } from '#contract/auth.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { noteDevice } from './devices.ts'
+import { type Device, startSession } from './sessions.ts'
+import { type UserRow, userOf } from './user.ts'
+
+export type Accounts = Pick<
+  Parts,
+  'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'
+>
+
+/** Starts the session of a user who has shown all that is asked for. */
+export async function enter(
+  trx: Trx,
+  { clock }: Pick<Accounts, 'clock'>,
+  user: UserRow & { company_id: string },
+  device: Device,
+): Promise<Session> {
+  const owner = { companyId: user.company_id, userId: user.id }
+  const now = clock.now()
+  await noteDevice(trx, owner, device, now)
+  const token = await startSession(trx, owner, device, now)
+  await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })
+  return { token, user: userOf(user) }
+}

@@ -1,0 +1,43 @@
+import type { Session, SignUpBody } from '#contract/auth.ts'
+import { record } from '#server/platform/audit.ts'
+import { violatedConstraint } from '#server/platform/database.ts'
+import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Accounts, enter } from './enter.ts'
+import { checkNewPassword } from './new-password.ts'
+import type { Device } from './sessions.ts'
+import { userColumns } from './user.ts'
+
+/** A company, its first administrator and a session, or nothing. */
+export async function signUp(parts: Accounts, body: SignUpBody, device: Device): Promise<Session> {
+  const { db, passwords } = parts
+  checkNewPassword(body.password, 'password', device.language, body)
+  await take(parts, limits.signUp, networkOf(device.ip))
+  const passwordHash = await passwords.hash(body.password)
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const { id: companyId } = await trx
+        .insertInto('companies')
+        .values({ name: body.companyName, sector: body.companySector })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const user = await trx
+        .insertInto('users')
+        .values({
+          company_id: companyId,
+          first_name: body.firstName,
+          last_name: body.lastName,
+          email: body.email,
+          password_hash: passwordHash,
+        })
+        .returning([...userColumns, 'company_id'])
+        .executeTakeFirstOrThrow()
+      const who = { companyId, userId: user.id, ip: device.ip }
+      await record(trx, { ...who, action: 'auth.signedUp', subject: user.email })
+      return enter(trx, parts, user, device)
+    })
+  } catch (cause) {
+    if (violatedConstraint(cause) === 'users_email_key') throw new Refusal('EMAIL_TAKEN', { cause })
+    throw cause
+  }
+}

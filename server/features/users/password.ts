@@ -1,0 +1,48 @@
+import type { Language } from '#contract/errors.ts'
+import type { PasswordChange } from '#contract/users.ts'
+import {
+  checkNewPassword,
+  endChallenges,
+  endSessions,
+  type Session,
+} from '#server/features/auth/index.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { attemptPassword } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { lockAccount, ownerOf, readAccount } from './store.ts'
+
+/** A new password for who knows the present one; all other sessions end. */
+export async function changePassword(
+  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config'>,
+  session: Session,
+  { password, newPassword }: PasswordChange,
+  { ip, language }: { ip: string; language: Language },
+): Promise<void> {
+  const { db, passwords } = parts
+  const account = await readAccount(db, session)
+  checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
+  const forget = await attemptPassword(parts, account.email)
+  if (!(await passwords.matches(password, account.password_hash))) {
+    throw new Refusal('WRONG_PASSWORD')
+  }
+  await forget()
+  const hash = await passwords.hash(newPassword)
+  await db.transaction().execute(async (trx) => {
+    const locked = await lockAccount(trx, session)
+    // Another change came first: what was typed is the present password no more.
+    if (locked.password_hash !== account.password_hash) throw new Refusal('WRONG_PASSWORD')
+    await trx
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('company_id', '=', session.companyId)
+      .where('id', '=', session.userId)
+      .execute()
+    await endChallenges(trx, session)
+    await endSessions(trx, session, session.sessionId)
+    await trx.deleteFrom('reset_links').where('user_id', '=', session.userId).execute()
+    const { companyId, userId } = session
+    const who = { companyId, userId, ip }
+    await record(trx, { ...who, action: 'user.passwordChanged', subject: locked.email })
+  })
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '#contract/errors.ts'
+import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
+import { forgetRow } from '#server/features/codes/index.ts'
+import { queueMessage, resetLivesMinutes } from '#server/features/messages/index.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { limits, take } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { newToken, tokenHash } from '#server/platform/tokens.ts'
+import { type Account, findAccount, lockAccount, ownerOf, readAccount } from './store.ts'
+
+type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config'>
+
+const lifeMs = resetLivesMinutes * 60_000
+/** Longer than writing a link and a message takes, so that the answer's time tells nothing. */
+const answerAfterMs = 300
+
+/**
+ * Sends a link to who has an account of this e-mail, and voids the link before. The answer comes in
+ * the same time in any case: it tells nobody who has an account.
+ */
+export async function askForReset(parts: Needs, email: string, ip: string): Promise<void> {
+  await take(parts, limits.reset, email.toLowerCase())
+  await Promise.all([sleep(answerAfterMs), sendLink(parts, email, ip)])
+}
+
+async function sendLink({ db, clock, config }: Needs, email: string, ip: string): Promise<void> {
+  const account = await findAccount(db, email)
+  if (!account) return
+  const owner = { companyId: account.company_id, userId: account.id }
+  const token = newToken()
+  const link = { sha256: tokenHash(token), created_at: clock.now() }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('reset_links')
+      .values({ user_id: owner.userId, company_id: owner.companyId, ...link })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
+      .execute()
+    await queueMessage(trx, {
+      ...owner,
+      to: account.email,
+      via: 'EMAIL',
+      language: account.language as Language,
+      template: 'passwordReset',
+      params: { url: `${config.publicUrl}/reset-password?token=${token}` },
+    })
+    await record(trx, { ...owner, ip, action: 'user.passwordResetAsked', subject: account.email })
+  })
+}
+
+async function readLink(db: Db, code: string, now: Date): Promise<Account | null> {
+  const link = await db
+    .selectFrom('reset_links')
+    .select(['company_id', 'user_id'])
+    .where('sha256', '=', tokenHash(code))
+    .where('created_at', '>', new Date(now.getTime() - lifeMs))
+    .executeTakeFirst()
+  return link ? readAccount(db, { companyId: link.company_id, userId: link.user_id }) : null
+}
+
+/**
+ * A new password for who has the link; all sessions end, and a block by wrong codes with them.
+ * Two-factor stays on. Only success uses the link up, once among any number at the same time.
+ */
+export async function resetPassword(
+  { db, passwords, clock }: Needs,
+  code: string,
+  newPassword: string,
+  { ip, language }: { ip: string; language: Language },
+): Promise<void> {
+  const account = await readLink(db, code, clock.now())
+  if (!account) throw new Refusal('RESET_CODE_INVALID')
+  checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
+  const hash = await passwords.hash(newPassword)
+  const owner = { companyId: account.company_id, userId: account.id }
+  await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, owner)
+    const { numDeletedRows } = await trx
+      .deleteFrom('reset_links')
+      .where('company_id', '=', owner.companyId)
+      .where('user_id', '=', owner.userId)
+      .where('sha256', '=', tokenHash(code))
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new Refusal('RESET_CODE_INVALID')
+    await trx
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('company_id', '=', owner.companyId)
+      .where('id', '=', owner.userId)
+      .execute()
+    await forgetRow(trx, owner)
+    await endChallenges(trx, owner)
+    await endSessions(trx, owner, null)
+    await record(trx, { ...owner, ip, action: 'user.passwordReset', subject: account.email })
+  })
+}

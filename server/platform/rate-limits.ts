@@ -1,0 +1,155 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Parts } from './parts.ts'
+import { Refusal } from './refusal.ts'
+
+type Needs = Pick<Parts, 'db' | 'clock' | 'config'>
+
+/** So many in a window that begins with the first; `of` is what `subject` names. */
+type Limit = { name: string; count: number; windowMs: number }
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const limits = {
+  /** Failures alone, of an address on the network. */
+  signIn: { name: 'sign-in', count: 20, windowMs: hour },
+  /** Of an account: how often a right password may ask for a code. */
+  signInCodes: { name: 'sign-in-codes', count: 20, windowMs: hour },
+  /** Wrong codes alone, of an address on the network. */
+  mfa: { name: 'mfa', count: 30, windowMs: hour },
+  /** Of an e-mail, known or not. */
+  reset: { name: 'reset', count: 4, windowMs: hour },
+  /** Of an address on the network. */
+  signUp: { name: 'sign-up', count: 10, windowMs: hour },
+  /** Of a payroll. */
+  runPayment: { name: 'run-payment', count: 6, windowMs: minute },
+  /** Of a company. */
+  upload: { name: 'upload', count: 10, windowMs: hour },
+  /** Of a user. */
+  writes: { name: 'writes', count: 300, windowMs: minute },
+  reads: { name: 'reads', count: 1_200, windowMs: minute },
+} satisfies Record<string, Limit>
+
+/** In the sandbox tests and demonstrations press faster than people do; nothing is worth stealing. */
+const sandboxFactor = 1_000
+const allowed = ({ sandbox }: Needs['config'], count: number) =>
+  sandbox ? count * sandboxFactor : count
+
+function tooMany(now: Date, until: Date): Refusal {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / second)
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) })
+}
+
+/**
+ * Counts one for `subject`, or throws 429. Answers a function that takes it back, for limits that
+ * count failures alone: counted first, so that a hundred at once are a hundred.
+ */
+export async function take(
+  { db, clock, config }: Needs,
+  limit: Limit,
+  subject: string,
+): Promise<() => Promise<void>> {
+  const now = clock.now()
+  const key = `${limit.name} ${subject}`
+  const until = new Date(now.getTime() + limit.windowMs)
+  const isOver = sql<boolean>`rate_limits.until <= ${now}`
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, count: 1, since: now, until })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`CASE WHEN ${isOver} THEN 1 ELSE rate_limits.count + 1 END`,
+        since: sql`CASE WHEN ${isOver} THEN excluded.since ELSE rate_limits.since END`,
+        until: sql`CASE WHEN ${isOver} THEN excluded.until ELSE rate_limits.until END`,
+      }),
+    )
+    .returning(['count', 'until'])
+    .executeTakeFirstOrThrow()
+  if (row.count > allowed(config, limit.count)) throw tooMany(now, row.until)
+  return async () => {
+    await db
+      .updateTable('rate_limits')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('until', '=', row.until)
+      .execute()
+  }
+}
+
+const free = 6
+const memoryMs = 15 * minute
+const firstDelayMs = 5 * second
+const longestDelayMs = 5 * minute
+
+/** What an account waits after so many failures in a row: longer each time, and never for good. */
+const delayMs = (failures: number) =>
+  failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
+
+/**
+ * Counts an attempt at an account's password as a failure, or throws 429 while it has to wait.
+ * Answers what forgets the failures, for when the password was right. An unknown e-mail is counted
+ * alike. One at a time for each account: a hundred attempts at once are no way around the delay.
+ */
+export async function attemptPassword(
+  { db, clock, config }: Needs,
+  email: string,
+): Promise<() => Promise<void>> {
+  const now = clock.now()
+  const key = `password ${email.toLowerCase()}`
+  const until = new Date(now.getTime() + memoryMs)
+  const wait = await db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('rate_limits')
+      .values({ key, count: 1, since: now, until })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 1n) return null
+    const row = await trx
+      .selectFrom('rate_limits')
+      .select(['count', 'since', 'until'])
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst()
+    // Forgotten by a right password in between.
+    const failures = !row || row.until <= now ? 0 : row.count
+    const extra = Math.max(0, failures - allowed(config, free) + free)
+    const next = new Date((row?.since.getTime() ?? 0) + delayMs(extra))
+    if (next > now) return next
+    await trx
+      .updateTable('rate_limits')
+      .set({ count: failures + 1, since: now, until })
+      .where('key', '=', key)
+      .execute()
+    return null
+  })
+  if (wait) throw tooMany(now, wait)
+  return async () => {
+    await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+  }
+}
+
+/** Deletes the counts whose window is over. */
+export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('until', '<=', now).execute()
+}
+
+/** Who asks, as far as an address says: of IPv6 the first 64 bits, which one connection gets. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(ip)) return ip
+  const [address = ''] = ip.split('%')
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  // A tail in dotted form stands for two groups.
+  const width = left.length + right.length + (address.includes('.') ? 1 : 0)
+  const groups = tail === undefined ? left : [...left, ...Array(8 - width).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
