@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameOfThree } from './fields.ts'
-import { instant, usd } from './http.ts'
+import { nameOfThree, say, sixDigits } from './fields.ts'
+import { instant, isUsdAmount, usd } from './http.ts'
 
 /** The sectors a company chooses from: those of El Salvador's economy, in Spanish for every language. */
 export const companySectors: string[] = [
@@ -55,6 +55,39 @@ export const company = z.object({
 })
 export type Company = z.infer<typeof company>
 
-/** PUT /companies. */
-export const companyEdit = z.object({ name: nameOfThree })
+/** Dollars above which a payment is approved; null: none is for its sum. */
+const overUsd = z.preprocess(
+  (value) => value ?? null,
+  z
+    .number({ error: say('invalid') })
+    .min(0, say('invalid'))
+    .max(1e12, say('invalid'))
+    .refine(isUsdAmount, say('salaryDecimals'))
+    .nullable(),
+)
+
+/**
+ * PUT /companies: `name` or `approval`, or both. A `code` is needed where fewer payments would ask for
+ * an approval than before.
+ */
+export const companyEdit = z
+  .object({
+    name: z.preprocess((value) => value || undefined, nameOfThree.optional()),
+    approval: z.preprocess(
+      (value) => value ?? undefined,
+      z
+        .object({
+          overUsd,
+          changedAddresses: z.boolean({
+            error: ({ input }) => (input == null ? say('required') : say('invalid')),
+          }),
+        })
+        .optional(),
+    ),
+    code: z.preprocess((value) => value || undefined, sixDigits.optional()),
+  })
+  .refine((edit) => edit.name !== undefined || edit.approval !== undefined, {
+    path: ['name'],
+    error: say('required'),
+  })
 export type CompanyEdit = z.infer<typeof companyEdit>

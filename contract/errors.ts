@@ -200,6 +200,15 @@ const catalogue = {
       pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
     },
   },
+  CODE_REQUIRED: {
+    status: 401,
+    text: {
+      es: 'Para pedir menos aprobaciones hace falta un código. No se ha guardado nada.',
+      en: 'To ask for fewer approvals a code is needed. Nothing was saved.',
+      it: 'Per chiedere meno approvazioni serve un codice. Non è stato salvato nulla.',
+      pt: 'Para pedir menos aprovações é preciso um código. Nada foi salvo.',
+    },
+  },
   NOT_PENDING_APPROVAL: {
     status: 409,
     text: {

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Company, CompanyEdit } from '#contract/company.ts'
-import { usdNumber } from '#domain/money.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/database.ts'
+import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import type { Companies } from '#server/platform/database-types.ts'
 
 function toCompany(row: Selectable<Companies>): Company {
@@ -29,13 +28,36 @@ export async function readCompany(db: Db, companyId: string): Promise<Company> {
   return toCompany(row)
 }
 
-export async function editCompany(db: Db, actor: Actor, { name }: CompanyEdit): Promise<Company> {
-  const row = await db
+/** The company as it is, and stays until the end of the transaction. */
+export async function lockCompany(trx: Trx, companyId: string): Promise<Company> {
+  const row = await trx
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return toCompany(row)
+}
+
+export async function updateCompany(
+  trx: Trx,
+  companyId: string,
+  { name, approval }: Pick<CompanyEdit, 'name' | 'approval'>,
+): Promise<Company> {
+  const row = await trx
     .updateTable('companies')
-    .set({ name })
-    .where('id', '=', actor.companyId)
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(approval
+        ? {
+            approval_over_usd_cents:
+              approval.overUsd === null ? null : parseUsdNumber(approval.overUsd),
+            approval_changed_addresses: approval.changedAddresses,
+          }
+        : {}),
+    })
+    .where('id', '=', companyId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(db, { ...actor, action: 'company.edited', subject: row.name })
   return toCompany(row)
 }

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { company } from '#contract/company.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
+import {
+  aCompany,
+  accepted,
+  faultsOf,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+const edit = async ({ call }: TestCompany, body: object) => call('PUT', '/companies', body)
+const approvalOf = async ({ call }: TestCompany) =>
+  accepted(company, await call('GET', '/companies/company')).approval
+const aCode = async (ours: TestCompany) => {
+  accepted(z.null(), await ours.call('POST', '/companies/approval-code'))
+  return codeSentTo(t.db, ours.form.email)
+}
+
+test('asking for more approvals needs no code, and says what is asked from now on', async () => {
+  const ours = await aCompany(t)
+  const first = { overUsd: 5_000.5, changedAddresses: false }
+  expect(accepted(company, await edit(ours, { approval: first })).approval).toEqual(first)
+  const tighter = { overUsd: 100, changedAddresses: true }
+  expect(accepted(company, await edit(ours, { approval: tighter })).approval).toEqual(tighter)
+  accepted(company, await edit(ours, { approval: tighter }))
+  const { name, approval } = accepted(company, await edit(ours, { name: 'Café Ilopango' }))
+  expect({ name, approval }).toEqual({ name: 'Café Ilopango', approval: tighter })
+})
+
+test.each([
+  { overUsd: 101, changedAddresses: true },
+  { overUsd: null, changedAddresses: true },
+  { overUsd: 100, changedAddresses: false },
+  { overUsd: 50, changedAddresses: false },
+])('asking for fewer approvals needs a code: %j', async (looser) => {
+  const ours = await aCompany(t)
+  const strict = { overUsd: 100, changedAddresses: true }
+  accepted(company, await edit(ours, { approval: strict }))
+  refused(await edit(ours, { approval: looser }), 401, 'CODE_REQUIRED')
+  refused(await edit(ours, { approval: looser, code: '' }), 401, 'CODE_REQUIRED')
+  const code = await aCode(ours)
+  const other = code === '111111' ? '222222' : '111111'
+  refused(await edit(ours, { approval: looser, code: other }), 401, 'WRONG_CODE')
+  expect(await approvalOf(ours)).toEqual(strict)
+  accepted(company, await edit(ours, { approval: looser, code }))
+  expect(await approvalOf(ours)).toEqual(looser)
+})
+
+test('a code loosens once, and the code of one company does nothing for another', async () => {
+  const ours = await aCompany(t)
+  const theirs = await aCompany(t)
+  for (const one of [ours, theirs]) accepted(company, await edit(one, { approval: strictest }))
+  const code = await aCode(ours)
+  refused(await edit(theirs, { approval: off, code }), 401, 'WRONG_CODE')
+  accepted(company, await edit(ours, { approval: off, code }))
+  accepted(company, await edit(ours, { approval: strictest }))
+  refused(await edit(ours, { approval: off, code }), 401, 'WRONG_CODE')
+  expect(await approvalOf(ours)).toEqual(strictest)
+  expect(await approvalOf(theirs)).toEqual(strictest)
+})
+
+test('a request that comes again under its key is answered as it was, its code spent once', async () => {
+  const ours = await aCompany(t)
+  accepted(company, await edit(ours, { approval: strictest }))
+  const body = { approval: off, code: await aCode(ours) }
+  const headers = { 'idempotency-key': 'loosen-1' }
+  const first = await ours.call('PUT', '/companies', body, { headers })
+  accepted(company, await edit(ours, { approval: strictest }))
+  const again = await ours.call('PUT', '/companies', body, { headers })
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(await approvalOf(ours)).toEqual(strictest)
+})
+
+test('twenty who loosen at once with one code loosen it once', async () => {
+  const ours = await aCompany(t)
+  accepted(company, await edit(ours, { approval: strictest }))
+  const code = await aCode(ours)
+  const sums = Array.from({ length: 20 }, (_, index) => index + 1)
+  const answers = await Promise.all(
+    sums.map((overUsd) => edit(ours, { approval: { overUsd, changedAddresses: true }, code })),
+  )
+  // Who comes when the sum is higher already asks for more approvals, and needs no code.
+  const { rows } = await sql<{ loosened: bigint }>`
+    SELECT count(*) AS loosened FROM audit_events
+    WHERE company_id = ${ours.companyId} AND action = 'company.approvalChanged'
+      AND detail->>'from' = 'above 0 USD, changed addresses'
+      AND detail->>'to' != detail->>'from'`.execute(t.db)
+  expect(rows[0]?.loosened).toBe(1n)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    refused(answer, 401, 'WRONG_CODE')
+  }
+})
+
+test('what is no sum or no choice is refused by its name, and nothing is saved', async () => {
+  const ours = await aCompany(t)
+  const faults = async (approval: object) => faultsOf(await edit(ours, { approval }))
+  expect(await faults({ overUsd: -1, changedAddresses: true })).toEqual({
+    'approval.overUsd': 'Formato invalido',
+  })
+  expect(await faults({ overUsd: '100', changedAddresses: true })).toEqual({
+    'approval.overUsd': 'Formato invalido',
+  })
+  expect(await faults({ overUsd: 1.005, changedAddresses: true })).toEqual({
+    'approval.overUsd': 'Usa como máximo dos decimales',
+  })
+  expect(await faults({ overUsd: 1 })).toEqual({ 'approval.changedAddresses': 'Obligatorio' })
+  expect(await approvalOf(ours)).toEqual(off)
+})
+
+const strictest = { overUsd: 0, changedAddresses: true }
+const off = { overUsd: null, changedAddresses: false }

@@ -1,0 +1,45 @@
+import type { Company, CompanyEdit } from '#contract/company.ts'
+import { useCode as spendCode } from '#server/features/codes/index.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { lockCompany, updateCompany } from './store.ts'
+
+type Approval = Company['approval']
+
+/** Whether fewer payments would ask for an approval than before. */
+export function isLooser(before: Approval, after: Approval | undefined): boolean {
+  if (!after) return false
+  const sumIsHigher =
+    before.overUsd !== null && (after.overUsd === null || after.overUsd > before.overUsd)
+  return sumIsHigher || (before.changedAddresses && !after.changedAddresses)
+}
+
+const spoken = ({ overUsd, changedAddresses }: Approval) =>
+  `${overUsd === null ? 'any sum' : `above ${overUsd} USD`}, ${
+    changedAddresses ? 'changed addresses' : 'any address'
+  }`
+
+/** `codeId` is that of a code which was right, or null; it is spent where it is needed. */
+export async function editCompany(
+  trx: Trx,
+  actor: Actor,
+  edit: CompanyEdit,
+  codeId: string | null,
+  now: Date,
+): Promise<Company> {
+  const before = await lockCompany(trx, actor.companyId)
+  if (isLooser(before.approval, edit.approval)) {
+    if (!codeId) throw new Refusal('CODE_REQUIRED')
+    await spendCode(trx, codeId, now)
+  }
+  const after = await updateCompany(trx, actor.companyId, edit)
+  if (edit.name !== undefined) {
+    await record(trx, { ...actor, action: 'company.edited', subject: after.name })
+  }
+  if (edit.approval) {
+    const detail = { from: spoken(before.approval), to: spoken(after.approval) }
+    await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
+  }
+  return after
+}
