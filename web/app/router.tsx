@@ -22,7 +22,16 @@ export function createRouter() {
           children: [
             { path: '/login', lazy: () => import('#web/features/auth/login-screen.tsx') },
             { path: '/sign-up', lazy: () => import('#web/features/auth/sign-up-screen.tsx') },
+            {
+              path: paths.forgotPassword,
+              lazy: () => import('#web/features/auth/forgot-password-screen.tsx'),
+            },
           ],
+        },
+        {
+          // Who is signed in may have forgotten the password all the same.
+          path: paths.resetPassword,
+          lazy: () => import('#web/features/auth/reset-password-screen.tsx'),
         },
         {
           element: <AdminOnly />,

@@ -1,5 +1,6 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -9,27 +10,35 @@ interface BackLinkProps {
   text: string
 }
 
+const backStyle = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  ml: '-5px',
+  py: 1,
+  fontSize: '0.875rem',
+  color: 'ink2',
+  textDecoration: 'none',
+  borderRadius: '4px',
+  '&:hover': { color: 'ink' },
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'anil' },
+}
+
 export function BackLink({ to, text }: BackLinkProps) {
   return (
-    <Box
-      component={Link}
-      to={to}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        ml: '-5px',
-        py: 1,
-        fontSize: '0.875rem',
-        color: 'ink2',
-        textDecoration: 'none',
-        borderRadius: '4px',
-        '&:hover': { color: 'ink' },
-        '&:focus-visible': { outline: '2px solid', outlineColor: 'anil' },
-      }}
-    >
+    <Box component={Link} to={to} sx={backStyle}>
       <ChevronLeft sx={{ fontSize: 19 }} />
       {text}
     </Box>
+  )
+}
+
+/** The same, to an earlier step of the same screen. */
+export function BackButton({ onClick, text }: { onClick: () => void; text: string }) {
+  return (
+    <ButtonBase onClick={onClick} sx={backStyle}>
+      <ChevronLeft sx={{ fontSize: 19 }} />
+      {text}
+    </ButtonBase>
   )
 }
 

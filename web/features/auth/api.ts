@@ -1,15 +1,47 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SignInBody, type SignUpBody, session } from '#contract/auth.ts'
+import { z } from 'zod'
+import {
+  type CodeSent,
+  codeSent,
+  type MfaBody,
+  type MfaResendBody,
+  type SignInBody,
+  type SignUpBody,
+  session,
+  signInAnswer,
+} from '#contract/auth.ts'
 import { sectorList } from '#contract/company.ts'
 import { call } from '#web/lib/api.ts'
 import { startSession } from '#web/lib/session.ts'
 
+type Resend = Omit<MfaResendBody, 'via'> & { via?: CodeSent['via'] }
+
+/** Answers a session, which is begun, or what the second step needs. */
 export function useSignIn() {
   return useMutation({
     mutationFn: (body: SignInBody) =>
-      call(session, '/auth/sign-in', { method: 'POST', body, savesNothing: true }),
-    onSuccess: startSession,
+      call(signInAnswer, '/auth/sign-in', { method: 'POST', body, savesNothing: true }),
+    onSuccess: (answer) => {
+      if ('token' in answer) startSession(answer)
+    },
     meta: { blocking: true },
+  })
+}
+
+export function useSignInCode() {
+  return useMutation({
+    mutationFn: (body: MfaBody) =>
+      call(session, '/auth/sign-in/mfa', { method: 'POST', body, savesNothing: true }),
+    onSuccess: startSession,
+    // The step says itself what is wrong with a code.
+    meta: { blocking: true, quiet: true },
+  })
+}
+
+export function useResendCode() {
+  return useMutation({
+    mutationFn: (body: Resend) =>
+      call(codeSent, '/auth/sign-in/mfa/resend', { method: 'POST', body, savesNothing: true }),
   })
 }
 
@@ -18,6 +50,23 @@ export function useSignUp() {
     mutationFn: (body: SignUpBody) => call(session, '/auth/sign-up', { method: 'POST', body }),
     onSuccess: startSession,
     meta: { blocking: true },
+  })
+}
+
+/** Sends the mail with the link; the answer is the same whether the account exists or not. */
+export function useAskReset() {
+  return useMutation({
+    mutationFn: (body: { email: string }) =>
+      call(z.null(), '/users/reset-password', { method: 'POST', body, savesNothing: true }),
+    meta: { blocking: true },
+  })
+}
+
+export function useResetPassword(code: string) {
+  return useMutation({
+    mutationFn: (body: { newPassword: string }) =>
+      call(z.null(), '/users/reset-password', { method: 'PATCH', query: { code }, body }),
+    meta: { blocking: true, quiet: true },
   })
 }
 

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
-import { signInBody } from '#contract/auth.ts'
+import { type MfaStarted, type SignInBody, signInBody } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -11,15 +12,50 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
+import { CodeStep } from './code-step.tsx'
 
 /** A started session takes every visitor's screen to the dashboard (app/guards.tsx). */
 export function Component() {
+  const [email, setEmail] = useState('')
+  const [started, setStarted] = useState<MfaStarted | null>(null)
+  if (started) {
+    return (
+      <CodeStep
+        // A second sign-in is a challenge of its own.
+        key={started.mfaToken}
+        email={email}
+        started={started}
+        onBack={() => setStarted(null)}
+      />
+    )
+  }
+  return (
+    <PasswordStep
+      email={email}
+      onStarted={(typed, answer) => {
+        setEmail(typed)
+        setStarted(answer)
+      }}
+    />
+  )
+}
+
+interface PasswordStepProps {
+  /** What was typed before, for who comes back from the code. */
+  email: string
+  onStarted: (email: string, answer: MfaStarted) => void
+}
+
+function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { t } = useTranslation()
   const signIn = useSignIn()
-  const { control, handleSubmit, setError } = useZodForm(signInBody, { email: '', password: '' })
-  const send = handleSubmit((body) => {
+  const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
+  const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
     signIn.mutate(body, {
+      onSuccess: (answer) => {
+        if ('mfaToken' in answer) onStarted(body.email, answer)
+      },
       onError: (error) => showFaults(error, ['email', 'password'], setError),
     })
   })
@@ -30,12 +66,19 @@ export function Component() {
       </Typography>
       <AccessForm onSubmit={send}>
         <EmailField control={control} name="email" />
-        <PasswordField
-          control={control}
-          name="password"
-          label={t('auth.field.password')}
-          autoComplete="current-password"
-        />
+        <div>
+          <PasswordField
+            control={control}
+            name="password"
+            label={t('auth.field.password')}
+            autoComplete="current-password"
+          />
+          <Typography variant="body2" sx={{ mt: 2 }}>
+            <Link component={RouterLink} to={paths.forgotPassword}>
+              {t('auth.login.forgot')}
+            </Link>
+          </Typography>
+        </div>
         <Button
           type="submit"
           variant="contained"

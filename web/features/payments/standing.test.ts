@@ -15,6 +15,7 @@ const ready: PaymentPreview = {
   enough: true,
   missing: { btc: '0.00000000', usd: 0 },
   problems: [],
+  resumes: null,
   lastPaid: null,
 }
 

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { CodeSent, MfaStarted } from '#contract/auth.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { CodeField, isWholeCode } from '#web/ui/code-field.tsx'
+import { BackButton } from '#web/ui/page-head.tsx'
+import { ResendCode } from '#web/ui/resend-code.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { AccessFoot, AccessPage } from './access-page.tsx'
+import { useResendCode, useSignInCode } from './api.ts'
+
+interface CodeStepProps {
+  email: string
+  started: MfaStarted
+  /** To e-mail and password again: the code's time is over, or the person wants it. */
+  onBack: () => void
+}
+
+/** The code that was sent after the password was right. */
+export function CodeStep({ email, started, onBack }: CodeStepProps) {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<CodeSent & { at: number }>(() => ({
+    ...started,
+    at: Date.now(),
+  }))
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const signIn = useSignInCode()
+  const resend = useResendCode()
+  const { mfaToken } = started
+
+  function send() {
+    if (signIn.isPending) return
+    if (!isWholeCode(code)) {
+      setWrong(code === '' ? 'required' : 'sixDigits')
+      input.current?.focus()
+      return
+    }
+    signIn.mutate(
+      { email, mfaToken, code },
+      {
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === 'WRONG_CODE') {
+            setCode('')
+            setWrong(error.message)
+            input.current?.focus()
+            return
+          }
+          toastError(error.message)
+          if (error instanceof ApiError && error.code === 'MFA_EXPIRED') onBack()
+        },
+      },
+    )
+  }
+
+  function sendAnother(via?: CodeSent['via']) {
+    resend.mutate(
+      { email, mfaToken, ...(via && { via }) },
+      {
+        onSuccess: (answer) => {
+          setSent({ ...answer, at: Date.now() })
+          setCode('')
+          setWrong(undefined)
+          input.current?.focus()
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === 'MFA_EXPIRED') onBack()
+        },
+      },
+    )
+  }
+
+  const title = t('auth.code.title')
+  return (
+    <AccessPage title={title}>
+      <Box sx={{ mb: '7px' }}>
+        <BackButton onClick={onBack} text={t('auth.login.title')} />
+      </Box>
+      <Typography variant="h1" sx={{ fontSize: { xs: '1.875rem' } }}>
+        {title}
+      </Typography>
+      <Typography
+        role="status"
+        sx={{ mt: 1, mb: 6, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
+      >
+        <Trans
+          i18nKey={`auth.code.sent.${sent.via}`}
+          values={{ sentTo: sent.sentTo }}
+          components={{ b: <b /> }}
+        />
+      </Typography>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+        sx={{ display: 'grid', gap: 5 }}
+      >
+        <CodeField
+          value={code}
+          onChange={(next) => {
+            setCode(next)
+            setWrong(undefined)
+          }}
+          label={t('ui.code.title')}
+          error={wrong}
+          inputRef={input}
+          autoFocus
+        />
+        <Button type="submit" variant="contained" size="large" disabled={signIn.isPending}>
+          {t('auth.signUp.continue')}
+        </Button>
+      </Box>
+      <AccessFoot>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4 }}
+        >
+          <ResendCode sentAt={sent.at} onResend={() => sendAnother()} pending={resend.isPending} />
+          {sent.via === 'SMS' && (
+            <Link
+              component="button"
+              type="button"
+              disabled={resend.isPending}
+              onClick={() => sendAnother('EMAIL')}
+            >
+              {t('auth.code.byEmail')}
+            </Link>
+          )}
+        </Box>
+      </AccessFoot>
+    </AccessPage>
+  )
+}

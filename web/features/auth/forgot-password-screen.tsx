@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resetRequest } from '#contract/users.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { BackLink } from '#web/ui/page-head.tsx'
+import { AccessForm, EmailField } from './access-form.tsx'
+import { AccessFoot, AccessPage } from './access-page.tsx'
+import { useAskReset } from './api.ts'
+import { DoneView } from './done-view.tsx'
+
+/** Asks for the mail that lets one choose a new password. */
+export function Component() {
+  const { t } = useTranslation()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const ask = useAskReset()
+  const { control, handleSubmit, setError } = useZodForm(resetRequest, { email: '' })
+  const send = handleSubmit((body) => {
+    if (ask.isPending) return
+    ask.mutate(body, {
+      onSuccess: () => setSentTo(body.email),
+      onError: (error) => showFaults(error, ['email'], setError),
+    })
+  })
+  const title = t('auth.forgot.title')
+  if (sentTo !== null) {
+    return (
+      <AccessPage title={title}>
+        <DoneView
+          title={t('auth.forgot.sentTitle')}
+          text={answerText('resetMailSent')}
+          detail={t('auth.forgot.sentDetail', { email: sentTo })}
+        />
+        <AccessFoot>
+          {t('auth.forgot.notThere')}{' '}
+          <Link component="button" type="button" onClick={() => setSentTo(null)}>
+            {t('auth.forgot.again')}
+          </Link>
+        </AccessFoot>
+      </AccessPage>
+    )
+  }
+  return (
+    <AccessPage title={title}>
+      <Box sx={{ mb: '7px' }}>
+        <BackLink to={paths.login} text={t('auth.login.title')} />
+      </Box>
+      <Typography variant="h1" sx={{ fontSize: { xs: '1.875rem' } }}>
+        {title}
+      </Typography>
+      <Typography sx={{ mt: 2, mb: 6, color: 'ink2' }}>{t('auth.forgot.detail')}</Typography>
+      <AccessForm onSubmit={send}>
+        <EmailField control={control} name="email" />
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          disabled={ask.isPending}
+          sx={{ mt: 1 }}
+        >
+          {t('auth.forgot.submit')}
+        </Button>
+      </AccessForm>
+    </AccessPage>
+  )
+}

@@ -1,0 +1,128 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useSearchParams } from 'react-router'
+import { resetForm } from '#contract/users.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { endSession } from '#web/lib/session.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { Mark } from '#web/ui/marks.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { AccessForm } from './access-form.tsx'
+import { AccessFoot, AccessPage } from './access-page.tsx'
+import { useResetPassword } from './api.ts'
+import { DoneView } from './done-view.tsx'
+
+/** Where the mail's link leads. The token it carries is good for one password. */
+export function Component() {
+  const { t } = useTranslation()
+  const code = useSearchParams()[0].get('token') ?? ''
+  const [restored, setRestored] = useState(false)
+  const title = t('auth.reset.title')
+  return (
+    <AccessPage title={title}>
+      {restored ? (
+        <DoneView
+          title={t('auth.reset.doneTitle')}
+          text={answerText('passwordReset')}
+          detail={t('auth.reset.doneDetail')}
+        />
+      ) : (
+        <>
+          <Typography variant="h1" sx={{ mb: 7, fontSize: { xs: '1.875rem' } }}>
+            {title}
+          </Typography>
+          {code === '' ? <DeadLink /> : <ResetForm code={code} onDone={() => setRestored(true)} />}
+        </>
+      )}
+    </AccessPage>
+  )
+}
+
+function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const reset = useResetPassword(code)
+  const [dead, setDead] = useState(false)
+  const { control, handleSubmit, setError } = useZodForm(resetForm, {
+    newPassword: '',
+    confirmPassword: '',
+  })
+  const send = handleSubmit(({ newPassword }) => {
+    if (reset.isPending) return
+    reset.mutate(
+      { newPassword },
+      {
+        onSuccess: () => {
+          // It ends every session of the person's, this browser's too if there is one.
+          endSession()
+          onDone()
+        },
+        onError: (error) => {
+          if (showFaults(error, ['newPassword'], setError)) return
+          if (error instanceof ApiError && error.code === 'RESET_CODE_INVALID') setDead(true)
+          else toastError(error.message)
+        },
+      },
+    )
+  })
+  if (dead) return <DeadLink />
+  return (
+    <AccessForm onSubmit={send}>
+      <PasswordField
+        control={control}
+        name="newPassword"
+        label={t('auth.field.newPassword')}
+        autoComplete="new-password"
+        hint={t('auth.signUp.passwordHint')}
+      />
+      <PasswordField
+        control={control}
+        name="confirmPassword"
+        label={t('auth.field.confirmPassword')}
+        autoComplete="new-password"
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        disabled={reset.isPending}
+        sx={{ mt: 1 }}
+      >
+        {t('auth.reset.submit')}
+      </Button>
+    </AccessForm>
+  )
+}
+
+/** Used, too old, or cut off by a mail program. */
+function DeadLink() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography role="alert" sx={{ display: 'flex', gap: 2, mb: 6 }}>
+        <Mark name="alert" sx={{ mt: '3px', color: 'brick' }} />
+        {t('auth.reset.dead')}
+      </Typography>
+      <Button
+        component={RouterLink}
+        to={paths.forgotPassword}
+        variant="contained"
+        size="large"
+        fullWidth
+      >
+        {t('auth.reset.askAgain')}
+      </Button>
+      <AccessFoot>
+        <Link component={RouterLink} to={paths.login}>
+          {t('auth.login.title')}
+        </Link>
+      </AccessFoot>
+    </>
+  )
+}
