@@ -185,9 +185,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SIGNER_DATABASE_URL is needed beside DATABASE_URL: the signer has a database role of its own.',
     )
   }
-  if (e.BITCOIN_NETWORK === 'main' && (!e.SIGNER_KEY_FILE || !e.MAC_KEY_FILE)) {
+  const isMain = e.BITCOIN_NETWORK === 'main'
+  if (isMain && (!e.MAC_KEY_FILE || (!e.SIGNER_KEY_FILE && e.ROLES.includes('signer')))) {
     faults.push(
-      'SIGNER_KEY_FILE and MAC_KEY_FILE are needed on main: keys made by default are for play money.',
+      'MAC_KEY_FILE, and SIGNER_KEY_FILE where the signer runs, are needed on main: keys made by default are for play money.',
     )
   }
   if (e.SMTP_URL && !e.MAIL_FROM) {

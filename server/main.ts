@@ -72,9 +72,9 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     })
   }
   await migrate(database.ownerUrl)
-  await ensureKeyFile(config.signerKeyFile)
   await ensureKeyFile(config.macKeyFile)
   if (config.roles.includes('signer')) {
+    await ensureKeyFile(config.signerKeyFile)
     const signer = await startSigner(config, database.signerUrl, log)
     running.onEnd('the signer', () => signer.stop())
   }
