@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
 import { nameOfThree, optionalEmail, optionalPhone, optionalText, say } from './fields.ts'
 import { absent, instant, isUsdAmount, optionalQuery, pageQuery, usd } from './http.ts'
 import type { FieldText } from './texts.ts'
@@ -42,6 +42,10 @@ const ownerOfPrefix: Record<Exclude<Network, 'signet' | 'testnet4'>, FieldText> 
   regtest: 'addressOfRegtest',
 }
 
+/** What to say of an address that cannot be paid on this network. */
+export const addressFault = ({ otherNetwork }: Extract<ParsedAddress, { ok: false }>): FieldText =>
+  otherNetwork ? ownerOfPrefix[otherNetwork] : 'address'
+
 /** An address as typed or pasted, checked in full for `network`; the output is its canonical text. */
 export const bitcoinAddress = (network: Network) =>
   z.preprocess(
@@ -56,8 +60,7 @@ export const bitcoinAddress = (network: Network) =>
         }
         const parsed = parseBtcAddress(text, network)
         if (parsed.ok) return parsed.address
-        const message = parsed.otherNetwork ? ownerOfPrefix[parsed.otherNetwork] : say('address')
-        context.addIssue({ code: 'custom', message })
+        context.addIssue({ code: 'custom', message: addressFault(parsed) })
         return z.NEVER
       }),
   )

@@ -11,6 +11,7 @@ import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
+import { importRoutes } from './features/imports/index.ts'
 import { approvalRoutes, paymentRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
@@ -21,9 +22,12 @@ import { type App, sendError } from './platform/http.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import type { Parts } from './platform/parts.ts'
 import { Refusal } from './platform/refusal.ts'
+import { endSlowBodies } from './platform/slow-bodies.ts'
 import { webApp } from './platform/web-app.ts'
 
 const jsonLimitBytes = 64 * 1024
+const bodyTimeoutMs = 30_000
+const uploadTimeoutMs = 600_000
 
 /** The whole HTTP side, each feature by name. No port is opened here. */
 export async function buildApp(parts: Parts): Promise<App> {
@@ -32,7 +36,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     bodyLimit: jsonLimitBytes,
-    requestTimeout: 30_000,
+    requestTimeout: uploadTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 20_000 },
     // What is no URL reaches no route and no error handler of one.
@@ -56,6 +60,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: parts.config.sandbox ? false : { maxAge: 31_536_000 },
   })
+  endSlowBodies(app, bodyTimeoutMs)
   decorateWithSessions(app, parts)
   await documentation(app)
   await operatingRoutes(app, parts)
@@ -79,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         auditRoutes,
         employeeRoutes,
         payrollRoutes,
+        importRoutes,
         paymentRoutes,
         approvalRoutes,
         transactionRoutes,

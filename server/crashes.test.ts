@@ -8,7 +8,7 @@ import type { PayrollBalance } from '#contract/payrolls.ts'
 import type { Transaction, TransactionList } from '#contract/transactions.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { connect } from './platform/database.ts'
-import { failpoints } from './platform/failpoint.ts'
+import { moneyFailpoints } from './platform/failpoint.ts'
 import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
 import { Client } from './testing/client.ts'
 import { anAddress } from './testing/engine.ts'
@@ -87,10 +87,7 @@ async function breaches() {
 
 const amounts = (rows: Transaction[], type: string) => rows.filter((row) => row.type === type)
 
-/** The messages' own crash is in features/messages. */
-const ofPayments = failpoints.filter((name) => name !== 'mail-accepted-unmarked')
-
-test.each(ofPayments)(
+test.each(moneyFailpoints)(
   'killed at %s, everybody is paid exactly once',
   async (failpoint) => {
     await start(failpoint)

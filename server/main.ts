@@ -11,8 +11,10 @@ import { startBitcoind } from './embedded/bitcoind.ts'
 import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
 import { startPostgres } from './embedded/postgres.ts'
 import { currentPrice } from './features/coins/index.ts'
+import { runImports } from './features/imports/index.ts'
 import { connect } from './platform/database.ts'
 import { armFailpoint } from './platform/failpoint.ts'
+import { lead } from './platform/leader.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
@@ -125,6 +127,16 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     })
   }
   if (config.roles.includes('api')) {
+    const macKey = await readMacKey(config.macKeyFile)
+    const stopping = new AbortController()
+    // Of the api and not of the worker, because lists of employees need the MAC key.
+    const importing = lead(database.directUrl, 'imports', log, stopping.signal, (leading) =>
+      runImports({ db, listener, macKey, network: config.network, log }, leading),
+    )
+    running.onEnd('imports', async () => {
+      stopping.abort()
+      await importing
+    })
     const app = await buildApp({
       config,
       db,
@@ -132,7 +144,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       passwords: new Passwords(),
       clock: { now: () => new Date() },
       log: log.child({ role: 'api' }),
-      macKey: await readMacKey(config.macKeyFile),
+      macKey,
       smsConfigured: config.sandbox || config.twilio !== null,
       sandbox: play && { chain, play },
     })

@@ -22,6 +22,12 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.identification_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN COALESCE(NULLIF(regexp_replace(lower(value), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text), value)
+;
 CREATE OR REPLACE FUNCTION public.is_current(t public.transactions)
  RETURNS boolean
  LANGUAGE sql
@@ -98,6 +104,12 @@ BEGIN
       'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure)));
   RETURN NULL;
 END $function$
+;
+CREATE OR REPLACE FUNCTION public.person_key(first_name text, last_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(public.plain_text(((first_name || ' '::text) || last_name)), '\s+'::text, ' '::text, 'g'::text)
 ;
 CREATE OR REPLACE FUNCTION public.plain_text(value text)
  RETURNS text
@@ -287,6 +299,60 @@ CREATE TABLE public.idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key, method, path),
   CONSTRAINT idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
+);
+
+CREATE TABLE public.import_rows (
+  import_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  line integer NOT NULL,
+  source text NOT NULL,
+  faults jsonb,
+  doubtful_dui boolean,
+  employee_id uuid,
+  first_name text,
+  last_name text,
+  identification text,
+  email text,
+  phone text,
+  base_salary_usd_cents bigint,
+  address text,
+  script_pubkey bytea,
+  mac bytea,
+  matched_id uuid,
+  changed boolean,
+  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line)
+);
+
+CREATE TABLE public.imports (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  requested_by uuid NOT NULL,
+  ip text,
+  payroll_id uuid,
+  name text NOT NULL DEFAULT ''::text,
+  description text NOT NULL DEFAULT ''::text,
+  dry_run boolean NOT NULL,
+  state text NOT NULL DEFAULT 'reading'::text,
+  deferred boolean NOT NULL DEFAULT false,
+  header text[] NOT NULL DEFAULT '{}'::text[],
+  separator text NOT NULL DEFAULT ','::text,
+  rows_read integer NOT NULL DEFAULT 0,
+  rows_total integer,
+  error_count integer NOT NULL DEFAULT 0,
+  diff jsonb,
+  failure text,
+  attempts smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  alive_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT imports_check CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT imports_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT imports_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT imports_pkey PRIMARY KEY (id),
+  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'saving'::text, 'done'::text, 'failed'::text]))),
+  CONSTRAINT imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT imports_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT imports_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.known_devices (
@@ -746,6 +812,11 @@ CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) W
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
+CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
+CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, created_at);
+CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX imports_one_open ON public.imports USING btree (company_id) WHERE (ended_at IS NULL);
+CREATE INDEX imports_open_idx ON public.imports USING btree (created_at) WHERE (ended_at IS NULL);
 CREATE INDEX ledger_due_payroll_idx ON public.ledger_due USING btree (payroll_id);
 CREATE INDEX ledger_entries_foreign_idx ON public.ledger_entries USING btree (foreign_txid) WHERE (foreign_txid IS NOT NULL);
 CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
@@ -811,9 +882,11 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
+GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
@@ -828,7 +901,7 @@ GRANT SELECT ON public.payment_lines TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
+GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.prices TO quincena_app;

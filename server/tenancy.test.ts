@@ -10,11 +10,15 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { aList, aListForm, createList } from '#server/testing/lists.ts'
 
 let t: TestApp
 let theirs: TestCompany
 let ours: TestCompany
-let ids: Record<'employee' | 'payroll' | 'payment' | 'transaction' | 'session', string>
+let ids: Record<
+  'employee' | 'payroll' | 'payment' | 'transaction' | 'session' | 'list' | 'import',
+  string
+>
 let own: { employee: string; payroll: string }
 
 beforeAll(async () => {
@@ -30,9 +34,16 @@ beforeAll(async () => {
     .select('id')
     .where('user_id', '=', theirs.user._id)
     .executeTakeFirstOrThrow()
-  ids = { employee, payroll, session, ...(await aConfirmedRun(payroll)) }
+  const list = (await aPayroll(theirs, { type: 'CSV' }))._id
+  const run = await aConfirmedRun(payroll)
+  ids = { employee, payroll, session, list, import: await anImport(), ...run }
 })
 afterAll(() => t.stop())
+
+async function anImport(): Promise<string> {
+  const answer = await createList(theirs, { file: aList({ firstName: 'X' }) })
+  return (refused(answer, 422, 'CSV_INVALID').data as { import: { _id: string } }).import._id
+}
 
 async function aConfirmedRun(payroll: string) {
   const owner = { company_id: theirs.companyId, payroll_id: payroll }
@@ -74,6 +85,7 @@ async function aConfirmedRun(payroll: string) {
 const bodies: Record<string, () => object> = {
   'put /companies/employees/{id}': () => anEmployeeBody({ firstName: 'Robada' }),
   'put /companies/payrolls/{id}': () => aPayrollBody({ name: 'Robada' }),
+  'put /companies/payrolls/{id}/bulk': () => aListForm({ file: aList({ firstName: 'Robada' }) }),
   'post /companies/payrolls/{id}/run-payment': () => ({}),
   'post /transactions/{id}/approve': () => ({ code: '123456' }),
   'post /transactions/{id}/reject': () => ({ reason: 'Robada' }),
@@ -96,6 +108,10 @@ const slots: Record<string, keyof typeof ids> = {
   'post /transactions/{id}/approve': 'transaction',
   'post /transactions/{id}/approval-code': 'transaction',
   'post /transactions/{id}/reject': 'transaction',
+  'put /companies/payrolls/{id}/bulk': 'list',
+  'get /companies/imports/{id}': 'import',
+  'get /companies/imports/{id}/errors': 'import',
+  'get /companies/imports/{id}/report.csv': 'import',
   'get /companies/payments/{id}': 'payment',
   'get /transactions/{id}/details': 'transaction',
 }
@@ -118,8 +134,9 @@ async function callsWithIds(): Promise<string[]> {
 async function everything(): Promise<string> {
   const tables = ['companies', 'employees', 'payrolls', 'payroll_employees', 'payments'] as const
   const more = ['transactions', 'payroll_balances', 'addresses', 'session_tokens'] as const
+  const files = ['imports', 'import_rows'] as const
   const rows = await Promise.all(
-    [...tables, ...more].map((table) => t.owner.selectFrom(table).selectAll().execute()),
+    [...tables, ...more, ...files].map((table) => t.owner.selectFrom(table).selectAll().execute()),
   )
   const text = (_key: string, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value

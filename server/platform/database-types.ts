@@ -166,6 +166,51 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface ImportRows {
+  address: string | null;
+  base_salary_usd_cents: bigint | null;
+  changed: boolean | null;
+  company_id: string;
+  doubtful_dui: boolean | null;
+  email: string | null;
+  employee_id: string | null;
+  faults: Json | null;
+  first_name: string | null;
+  identification: string | null;
+  import_id: string;
+  last_name: string | null;
+  line: number;
+  mac: Buffer | null;
+  matched_id: string | null;
+  phone: string | null;
+  script_pubkey: Buffer | null;
+  source: string;
+}
+
+export interface Imports {
+  alive_at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  deferred: Generated<boolean>;
+  description: Generated<string>;
+  diff: Json | null;
+  dry_run: boolean;
+  ended_at: Timestamp | null;
+  error_count: Generated<number>;
+  failure: string | null;
+  header: Generated<string[]>;
+  id: Generated<string>;
+  ip: string | null;
+  name: Generated<string>;
+  payroll_id: string | null;
+  requested_by: string;
+  rows_read: Generated<number>;
+  rows_total: number | null;
+  separator: Generated<string>;
+  state: Generated<string>;
+}
+
 export interface KnownDevices {
   company_id: string;
   first_at: Timestamp;
@@ -486,6 +531,8 @@ export interface DB {
   employees: Employees;
   former_channels: FormerChannels;
   idempotency_keys: IdempotencyKeys;
+  import_rows: ImportRows;
+  imports: Imports;
   known_devices: KnownDevices;
   ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;

@@ -25,7 +25,29 @@ export function connect(url: string, { poolSize = 10, onError }: ConnectOptions)
   // queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => undefined)
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** A connection of the pool by itself, for what Kysely does not speak: COPY. One that failed is not used again. */
+export async function withClient<T>(
+  db: Db,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('withClient wants the pool itself, not a transaction on it')
+  const client = await pool.connect()
+  let failed = true
+  try {
+    const result = await work(client)
+    failed = false
+    return result
+  } finally {
+    client.release(failed)
+  }
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -39,6 +39,8 @@ test('every call is documented with its answer, the refusals’ shape, and wheth
   for (const { name, operation } of operations()) {
     const { default: refusal, ...answers } = operation.responses
     expect(refusal?.content['application/json'].schema.required, name).toContain('code')
+    // Files have no envelope.
+    if (name.endsWith('.csv')) continue
     for (const answer of Object.values(answers)) {
       expect(answer.content['application/json'].schema.required, name).toContain('data')
     }

@@ -1,5 +1,5 @@
-/** Where a test may have the process die: between any two of these steps something is lost or kept. */
-export const failpoints = [
+/** On the way of a payment and of following the chain. */
+export const moneyFailpoints = [
   'coins-reserved',
   'plan-committed',
   'signed-in-memory',
@@ -7,8 +7,10 @@ export const failpoints = [
   'sent-state-unwritten',
   'block-before-commit',
   'reorganisation-half-way',
-  'mail-accepted-unmarked',
 ] as const
+
+/** Where a test may have the process die: between any two of these steps something is lost or kept. */
+export const failpoints = [...moneyFailpoints, 'mail-accepted-unmarked', 'csv-mid-copy'] as const
 export type Failpoint = (typeof failpoints)[number]
 
 let armed: Failpoint | null = null

@@ -122,7 +122,7 @@ export async function once<T extends object>(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  { companyId, status = 200 }: { companyId: string; status?: 200 | 201 },
+  { companyId, status = 200 }: { companyId: string; status?: 200 | 201 | 202 },
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const keyed = keyOf(request, companyId)

@@ -41,6 +41,10 @@ export function answerText(
 }
 
 /** A schema's own message: one of contract/texts.ts, or 'invalid' for what zod says by itself. */
-export function faultText(message: string, language: Language): string {
-  return fieldTexts[isFieldText(message) ? message : 'invalid'][language]
+export function faultText(
+  message: string,
+  language: Language,
+  params: Record<string, string> = {},
+): string {
+  return fill(fieldTexts[isFieldText(message) ? message : 'invalid'][language], params)
 }

@@ -11,6 +11,7 @@ const duties = {
   money: 5,
   audit: 6,
   messages: 7,
+  imports: 8,
 } as const
 export type Duty = keyof typeof duties
 const lockSpace = 7_305_120

@@ -10,8 +10,9 @@ import type { Log } from './log.ts'
  * - `signatures`: its coins are there; the signer may sign.
  * - `transactions`: the state of some transaction changed.
  * - `chain`: a block was connected or taken back.
+ * - `imports`: a long list of employees has come in whole.
  */
-const channels = ['plans', 'signatures', 'transactions', 'chain'] as const
+const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports'] as const
 export type Channel = (typeof channels)[number]
 
 /** Wakes the listeners of a channel when the transaction of `db` commits. */

@@ -1,1 +1,2 @@
+export { createPayroll, requirePayroll } from './payrolls.ts'
 export { payrollRoutes } from './routes.ts'

@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rowsAnsweredAtOnce } from '#contract/imports.ts'
+import { sessionOf } from '#server/features/auth/index.ts'
+import { requirePayroll } from '#server/features/payrolls/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { language, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { sayDiff } from './faults.ts'
+import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
+import { requireReplaceable, saveRows } from './save.ts'
+import { type Staged, stageRows } from './stage.ts'
+import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
+import { receive, type Upload } from './upload.ts'
+
+type Asked = { payrollId: string | null; dryRun: boolean }
+type Received = Upload<Staged> & { importId: string }
+
+/** A file as a new payroll of type CSV, or as the list of one that there is. */
+export async function bulk(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<object> {
+  const { db } = parts
+  const { companyId } = sessionOf(request)
+  const upload = await receiveList(parts, request, asked)
+  const job = { id: upload.importId, companyId }
+  return orFail(db, job, async () => {
+    await updateOpen(db, job, {
+      name: upload.name,
+      description: upload.description,
+      rows_total: upload.file.rows,
+    })
+    // What a key is compared by: the file itself, whatever surrounded it in the request.
+    const { sha256, name, description } = upload
+    request.body = { sha256, name, description, dryRun: asked.dryRun }
+    return upload.file.rows > rowsAnsweredAtOnce
+      ? answerLater(parts, request, reply, job)
+      : answerNow(parts, request, reply, { ...job, asked, staged: upload.file })
+  })
+}
+
+/** Reads the form and stages its file under an import; a form that is wrong leaves none behind. */
+async function receiveList(
+  { db, config, clock, macKey }: Parts,
+  request: FastifyRequest,
+  { payrollId, dryRun }: Asked,
+): Promise<Received> {
+  const { companyId, userId } = sessionOf(request)
+  const begun = { companyId, requestedBy: userId, ip: request.ip, payrollId, dryRun }
+  let importId: string | null = null
+  try {
+    const upload = await receive(request, payrollId === null, async (bytes) => {
+      if (payrollId) await requireReplaceable(db, companyId, payrollId, false)
+      const now = clock.now()
+      importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
+      const { network } = config
+      const options = { importId, companyId, network, macKey, nowMs: now.getTime() }
+      return stageRows(db, bytes, options, expectedBytes(request))
+    })
+    if (!importId) throw new Error('A file that was taken has an import')
+    return { ...upload, importId }
+  } catch (cause) {
+    if (importId) await forgetImport(db, { id: importId, companyId })
+    throw cause
+  }
+}
+
+/** A body of unknown length may be long. */
+function expectedBytes(request: FastifyRequest): number {
+  const length = request.headers['content-length']
+  return length === undefined ? Number.POSITIVE_INFINITY : Number(length)
+}
+
+type Job = Pick<Import, 'id' | 'companyId'>
+
+/** From its commit on the import goes on without this request: see duty.ts. */
+async function answerLater(
+  { db }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: Job,
+): Promise<object> {
+  const { companyId } = job
+  let deferred = false
+  const answer = await once(db, request, reply, { companyId, status: 202 }, async (trx) => {
+    await updateOpen(trx, job, { deferred: true })
+    await notify(trx, 'imports')
+    deferred = true
+    return ok(request, { import: { _id: job.id } }, 'importStarted')
+  })
+  // Answered as it was before, under the same key: this file is not needed.
+  if (!deferred) await forgetImport(db, job)
+  return answer
+}
+
+type Now = Job & { asked: Asked; staged: Staged }
+
+async function answerNow(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { asked, staged, ...job }: Now,
+): Promise<object> {
+  const { db } = parts
+  const { companyId } = job
+  const row = await findImport(db, companyId, job.id)
+  if (!row) throw new Error(`Import ${job.id} is gone`)
+  const found = toImport(row)
+  const errorCount = await countFaults(db, found, staged.rows)
+  if (errorCount > 0) throw await csvInvalid(db, found, errorCount, language(request))
+  let saved = false
+  const status = asked.payrollId || asked.dryRun ? 200 : 201
+  const answer = await once(db, request, reply, { companyId, status }, async (trx) => {
+    const body = await save(parts, request, trx, found)
+    saved = true
+    return body
+  })
+  if (!saved) await forgetImport(db, job)
+  return answer
+}
+
+async function save(
+  { config, macKey }: Parts,
+  request: FastifyRequest,
+  trx: Trx,
+  job: Import,
+): Promise<object> {
+  const keys = { network: config.network, macKey }
+  const { payrollId, diff: stored } = await saveRows(trx, keys, job)
+  const diff = sayDiff(stored, job.header, language(request))
+  if (job.dryRun || !payrollId) return ok(request, diff)
+  const payroll = await requirePayroll(trx, job.companyId, payrollId)
+  return ok(request, { ...payroll, diff }, job.payrollId ? 'payrollEdited' : 'payrollCreated')
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/errors.ts'
+import type { CellFault, ListDiff } from '#contract/imports.ts'
+import { readHeader, templateColumns } from '#domain/employee-csv.ts'
+import type { Db } from '#server/platform/database.ts'
+import { faultText } from '#server/platform/language.ts'
+import type { StoredFault } from './row-reader.ts'
+import type { Import, StoredDiff } from './store.ts'
+
+/** A stored fault as a person reads it. */
+export function sayFault(
+  row: number,
+  { column, path, text, params }: StoredFault,
+  header: readonly string[],
+  language: Language,
+): CellFault {
+  const named = column === null ? params?.column : header[column]?.trim()
+  return { row, column: named ?? '', path, message: faultText(text, language, params) }
+}
+
+/** A page of the faults in the file's order. */
+export async function listFaults(
+  db: Db,
+  { id, companyId, header }: Pick<Import, 'id' | 'companyId' | 'header'>,
+  language: Language,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<CellFault[]> {
+  const { rows } = await sql<{ line: number; fault: StoredFault }>`
+    SELECT r.line, f.fault
+    FROM import_rows r, jsonb_array_elements(r.faults) WITH ORDINALITY AS f (fault, place)
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.faults IS NOT NULL
+    ORDER BY r.line, (f.fault ->> 'column')::integer NULLS LAST, f.place
+    LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(({ line, fault }) => sayFault(line, fault, header, language))
+}
+
+/** The diff with its warnings as sentences. */
+export function sayDiff(diff: StoredDiff, header: readonly string[], language: Language): ListDiff {
+  const place = readHeader(header).columns.identification
+  const column = header[place ?? -1]?.trim() ?? templateColumns.identification
+  const warnings = diff.warnings.map(({ row, text }) => ({
+    row,
+    column,
+    path: 'identification',
+    message: faultText(text, language),
+  }))
+  return { ...diff, warnings }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import { type ImportProgress, rowsAnsweredAtOnce } from '#contract/imports.ts'
+import type { Network } from '#domain/address.ts'
+import { requirePayroll } from '#server/features/payrolls/index.ts'
+import { type Db, isUuid, violatedConstraint } from '#server/platform/database.ts'
+import { errorText } from '#server/platform/language.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkTogether } from './check.ts'
+import { listFaults, sayDiff } from './faults.ts'
+import {
+  type Begun,
+  failAbandoned,
+  failImport,
+  findImport,
+  type Import,
+  type ImportRow,
+  insertImport,
+  prepareForMany,
+  recentImports,
+  type StoredDiff,
+  toImport,
+} from './store.ts'
+
+const uploadsAnHour = 10
+/** In the sandbox limits of how often are a thousand times as high. */
+const sandboxFactor = 1_000
+const hourMs = 3_600_000
+const faultsInAnswer = 100
+
+export type Keys = { network: Network; macKey: Buffer }
+
+/** Takes the company's turn: one list at a time, and not more than some an hour. */
+export async function beginImport(
+  db: Db,
+  begun: Begun,
+  { now, sandbox }: { now: Date; sandbox: boolean },
+): Promise<string> {
+  await failAbandoned(db, begun.companyId)
+  const since = new Date(now.getTime() - hourMs)
+  const { count, first } = await recentImports(db, begun.companyId, since)
+  if (first && count >= uploadsAnHour * (sandbox ? sandboxFactor : 1)) {
+    const waitMs = first.getTime() + hourMs - now.getTime()
+    throw new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) })
+  }
+  try {
+    return await insertImport(db, begun)
+  } catch (cause) {
+    if (violatedConstraint(cause) !== 'imports_one_open') throw cause
+    throw new Refusal('IMPORT_IN_PROGRESS', { cause })
+  }
+}
+
+/** Checks what only all rows together show, and counts the faults of the file. */
+export async function countFaults(db: Db, job: Import, rows: number): Promise<number> {
+  if (rows > rowsAnsweredAtOnce) {
+    // Plans made for an empty table are bad ones for a million rows that came a second ago.
+    await sql`ANALYZE (SKIP_LOCKED) import_rows`.execute(db)
+  }
+  return db.transaction().execute(async (trx) => {
+    await prepareForMany(trx)
+    const errorCount = await checkTogether(trx, job)
+    await trx
+      .updateTable('imports')
+      .set({ error_count: errorCount, alive_at: sql<Date>`now()` })
+      .where('company_id', '=', job.companyId)
+      .where('id', '=', job.id)
+      .execute()
+    return errorCount
+  })
+}
+
+/** The refusal of a file with faults: the first of them, and where the others are. */
+export async function csvInvalid(
+  db: Db,
+  job: Import,
+  errorCount: number,
+  language: Language,
+): Promise<Refusal> {
+  const faults = await listFaults(db, job, language, { offset: 0, limit: faultsInAnswer })
+  return new Refusal('CSV_INVALID', {
+    params: { count: String(errorCount) },
+    data: { errorCount, import: { _id: job.id } },
+    faults,
+  })
+}
+
+/** Does `work` with an import; whatever goes wrong ends the import too. */
+export async function orFail<T>(
+  db: Db,
+  job: Pick<Import, 'id' | 'companyId'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    await failImport(db, job, cause instanceof Refusal ? cause.code : 'INTERNAL')
+    throw cause
+  }
+}
+
+export async function requireImport(db: Db, companyId: string, id: string): Promise<ImportRow> {
+  const row = isUuid(id) ? await findImport(db, companyId, id) : null
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
+function failureOf(row: ImportRow, language: Language): ImportProgress['failure'] {
+  if (row.failure === null) return null
+  const code = row.failure as ErrorCode
+  return { code, message: errorText(code, language, { count: String(row.error_count) }) }
+}
+
+export async function readProgress(
+  db: Db,
+  companyId: string,
+  id: string,
+  language: Language,
+): Promise<ImportProgress> {
+  const row = await requireImport(db, companyId, id)
+  const { header } = toImport(row)
+  const hasPayroll = row.state === 'done' && !row.dry_run && row.payroll_id !== null
+  return {
+    _id: row.id,
+    state: row.state as ImportProgress['state'],
+    dryRun: row.dry_run,
+    rowsRead: row.rows_read,
+    rowsTotal: row.rows_total,
+    errorCount: row.error_count,
+    payroll: hasPayroll ? await livePayroll(db, companyId, row.payroll_id ?? '') : null,
+    diff: row.diff === null ? null : sayDiff(row.diff as StoredDiff, header, language),
+    failure: failureOf(row, language),
+  }
+}
+
+/** It may have been deleted since. */
+async function livePayroll(db: Db, companyId: string, payrollId: string) {
+  try {
+    return await requirePayroll(db, companyId, payrollId)
+  } catch (cause) {
+    if (cause instanceof Refusal && cause.code === 'NOT_FOUND') return null
+    throw cause
+  }
+}

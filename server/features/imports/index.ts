@@ -1,0 +1,2 @@
+export { runImports } from './duty.ts'
+export { importRoutes } from './routes.ts'

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ThreadAnswer, ThreadMessage } from './reading.ts'
+import { type ReaderOptions, RowReader } from './row-reader.ts'
+
+/** The thread in which a large file is read: chunks come in, rows go out, in the same order. */
+const reader = new RowReader(workerData as ReaderOptions)
+let turn = Promise.resolve()
+
+async function answer(chunk: Uint8Array | null): Promise<void> {
+  try {
+    const part = chunk ? await reader.write(chunk) : await reader.end()
+    const copy = new TextEncoder().encode(part.copy)
+    post({ part: { ...part, copy } }, [copy.buffer])
+  } catch (error) {
+    post({ error })
+  }
+}
+
+function post(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}
+
+parentPort?.on('message', ({ chunk }: ThreadMessage) => {
+  turn = turn.then(() => answer(chunk))
+})

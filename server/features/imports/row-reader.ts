@@ -1,0 +1,228 @@
+import { CsvError, type Info, Parser } from 'csv-parse'
+import { readEmployeeRow } from '#contract/employee-rows.ts'
+import type { FieldText } from '#contract/texts.ts'
+import type { Network } from '#domain/address.ts'
+import { isDoubtfulDui } from '#domain/dui.ts'
+import {
+  type CsvColumns,
+  type CsvField,
+  csvLine,
+  readHeader,
+  withoutFormula,
+} from '#domain/employee-csv.ts'
+import { employeeMac } from '#server/platform/authenticity.ts'
+import { copyBytes, copyLine } from './copy-text.ts'
+import { NotText, TextBytes } from './decoding.ts'
+import { errorsPlace } from './errors-column.ts'
+import { fileStart, headerLimit, type Separator } from './file-start.ts'
+import { rowIds } from './row-ids.ts'
+
+/** A fault as `import_rows.faults` keeps it; `column` null is the file's or the row's as a whole. */
+export type StoredFault = {
+  column: number | null
+  path: CsvField | 'file'
+  text: FieldText
+  params?: Record<string, string>
+}
+
+export type ReaderOptions = {
+  importId: string
+  companyId: string
+  network: Network
+  macKey: Uint8Array
+  nowMs: number
+}
+
+/** What one chunk of the file came to: rows as COPY reads them, and how many. */
+export type ReadPart = { copy: string; rows: number; errors: number; header: Header | null }
+export type Header = { cells: string[]; separator: Separator }
+
+/** The columns of `import_rows` in the order in which rows are written. */
+export const copiedColumns = [
+  ...['import_id', 'company_id', 'line', 'source', 'faults', 'doubtful_dui', 'employee_id'],
+  ...['first_name', 'last_name', 'identification', 'email', 'phone'],
+  ...['base_salary_usd_cents', 'address', 'script_pubkey', 'mac'],
+] as const
+
+/** A row that is longer than this many characters is no row of people. */
+const rowLimit = 131_072
+const newlines = ['\r\n', '\n', '\r']
+
+/**
+ * Reads the bytes of a list of employees into rows of `import_rows`, checked cell by cell. New
+ * people's ids and MACs are made here, because a MAC covers the id.
+ */
+export class RowReader {
+  readonly #options: ReaderOptions
+  readonly #bytes = new TextBytes()
+  readonly #idOf: (index: number) => string
+  readonly #key: Buffer
+  #parser: Parser | null = null
+  /** Text before the separator is known. */
+  #start = ''
+  #separator: Separator = ','
+  #header: string[] | null = null
+  #columns: CsvColumns = {}
+  #errorsPlace = -1
+  /** The line on which the last row ended. */
+  #lastLine = 0
+  #rows = 0
+  #over = false
+  #part: ReadPart = emptyPart()
+
+  constructor(options: ReaderOptions) {
+    this.#options = options
+    this.#idOf = rowIds(options.nowMs)
+    this.#key = Buffer.from(options.macKey)
+  }
+
+  /** Nothing that comes can be read any more: the header or the file itself is wrong. */
+  get isOver(): boolean {
+    return this.#over
+  }
+
+  async write(chunk: Uint8Array): Promise<ReadPart> {
+    return this.#read(chunk, false)
+  }
+
+  async end(): Promise<ReadPart> {
+    return this.#read(new Uint8Array(0), true)
+  }
+
+  async #read(chunk: Uint8Array, last: boolean): Promise<ReadPart> {
+    this.#part = emptyPart()
+    if (this.#over) return this.#part
+    try {
+      await this.#parse(this.#bytes.write(chunk, last), last)
+    } catch (cause) {
+      if (!(cause instanceof NotText)) throw cause
+      await this.#parse(cause.text, false)
+      if (!this.#over) this.#fileFault(this.#lastLine + 1, 'csvEncoding')
+    }
+    if (last && !this.#over && this.#rows === 0)
+      this.#fileFault(Math.max(1, this.#lastLine), 'csvEmpty')
+    return this.#part
+  }
+
+  async #parse(text: string, last: boolean): Promise<void> {
+    let table = text
+    if (!this.#parser) {
+      this.#start += text
+      const start = fileStart(this.#start, last)
+      if (!start) return
+      table = this.#start.slice(start.tableAt)
+      this.#separator = start.separator
+      this.#parser = this.#newParser(start.separator)
+    }
+    const parser = this.#parser
+    try {
+      await new Promise<void>((resolve, reject) => {
+        parser.removeAllListeners('error').on('error', reject)
+        if (last) parser.once('end', resolve).end(table)
+        else parser.write(table, (error) => (error ? reject(error) : resolve()))
+      })
+    } catch (cause) {
+      if (!(cause instanceof CsvError)) throw cause
+      // The parser's own complaint: a quote that stays open, or the row that it makes too long.
+      this.#fileFault(this.#lastLine + 1, 'csvQuoteOpen')
+    }
+  }
+
+  #newParser(separator: Separator): Parser {
+    const parser = new Parser({
+      delimiter: separator,
+      record_delimiter: newlines,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: rowLimit,
+      on_record: (cells: string[], { lines }: Info) => {
+        this.#record(cells, lines)
+        // Nothing goes on to the stream's readers: there are none.
+        return null
+      },
+    })
+    return parser.resume()
+  }
+
+  #record(cells: string[], endLine: number): void {
+    if (this.#over) return
+    const inside = endLine - this.#lastLine > 1 ? linesWithin(cells) : 0
+    this.#lastLine = endLine
+    const line = endLine - inside
+    if (this.#header) this.#row(cells, line)
+    else this.#readHeader(cells, line)
+  }
+
+  #readHeader(cells: string[], line: number): void {
+    const { columns, faults } = readHeader(cells)
+    this.#header = cells
+    this.#columns = columns
+    this.#errorsPlace = errorsPlace(cells)
+    this.#part.header = {
+      cells: cells.map((cell) => cell.replaceAll('\0', '').slice(0, headerLimit)),
+      separator: this.#separator,
+    }
+    if (faults.length === 0) return
+    this.#over = true
+    const stored = faults.map(({ kind, field, column }): StoredFault => {
+      const text = kind === 'missing' ? 'csvColumnMissing' : 'csvColumnTwice'
+      return { column: null, path: field ?? 'file', text, params: { column: column.trim() } }
+    })
+    this.#write(line, '', stored, [])
+  }
+
+  #row(cells: string[], line: number): void {
+    const { companyId, network } = this.#options
+    const { values, faults } = readEmployeeRow(cells, this.#columns, network)
+    const stored = faults.map(({ field, ...fault }): StoredFault => ({ path: field, ...fault }))
+    const surplus = cells.slice(this.#header?.length).some((cell) => cell.trim() !== '')
+    if (surplus) stored.push({ column: null, path: 'file', text: 'csvTooManyCells' })
+    const employeeId = this.#idOf(this.#rows)
+    this.#rows++
+    const { cryptoAddress: address, baseSalaryUsdCents, script } = values
+    const mac =
+      address !== undefined && baseSalaryUsdCents !== undefined
+        ? employeeMac(this.#key, { companyId, employeeId, address, baseSalaryUsdCents, version: 1 })
+        : null
+    const doubtful = isDoubtfulDui(values.identification ?? '') ? 't' : 'f'
+    this.#part.rows++
+    this.#write(line, this.#source(cells), stored, [
+      ...[doubtful, employeeId, values.firstName ?? null, values.lastName ?? null],
+      ...[values.identification ?? null, values.email ?? null, values.phone ?? null],
+      ...[baseSalaryUsdCents?.toString() ?? null, address ?? null],
+      ...[script ? copyBytes(script) : null, mac ? copyBytes(mac) : null],
+    ])
+  }
+
+  /** The row for the report, as long as the header, without the errors of an earlier one. */
+  #source(cells: string[]): string {
+    const padded = (this.#header ?? []).map((_, index) => cells[index] ?? '')
+    const kept = [...padded, ...cells.slice(padded.length)]
+    const own = kept.filter((_, index) => index !== this.#errorsPlace)
+    return csvLine(own.map(withoutFormula), this.#separator)
+  }
+
+  /** Ends the reading: what comes after such a fault would be read wrongly. */
+  #fileFault(line: number, text: FieldText): void {
+    this.#over = true
+    this.#write(line, '', [{ column: null, path: 'file', text }], [])
+  }
+
+  #write(line: number, source: string, faults: StoredFault[], rest: (string | null)[]): void {
+    const { importId, companyId } = this.#options
+    this.#part.errors += faults.length
+    const start = [importId, companyId, String(line), source]
+    const columns = [...start, faults.length > 0 ? JSON.stringify(faults) : null, ...rest]
+    while (columns.length < copiedColumns.length) columns.push(null)
+    this.#part.copy += copyLine(columns)
+  }
+}
+
+const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null })
+
+/** Line ends inside quoted cells. */
+function linesWithin(cells: string[]): number {
+  return cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}

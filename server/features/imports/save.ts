@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import { openPayment, readPayment } from '#server/features/payments/index.ts'
+import { createPayroll } from '#server/features/payrolls/index.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
+import { employeeMac } from '#server/platform/authenticity.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { readDiff } from './diff.ts'
+import { matchRows } from './match.ts'
+import { type Import, prepareForMany, type StoredDiff, updateOpen } from './store.ts'
+
+export type Saved = { payrollId: string | null; diff: StoredDiff }
+type Keys = { network: Network; macKey: Buffer }
+
+/** MACs are made this many at a time: 10 ms of work between two queries. */
+const macsAtOnce = 5_000
+
+/** Refuses what can't be replaced now; with `lock` it stays so until the end of the transaction. */
+export async function requireReplaceable(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  lock: boolean,
+): Promise<void> {
+  const payroll = await db
+    .selectFrom('payrolls')
+    .select('type')
+    .where('company_id', '=', companyId)
+    .where('id', '=', payrollId)
+    .where('deleted_at', 'is', null)
+    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row and must not wait.
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!payroll) throw new Refusal('NOT_FOUND')
+  if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
+  const open = await openPayment(db, payrollId)
+  if (!open) return
+  const payment = await readPayment(db, companyId, open.id)
+  throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
+}
+
+/**
+ * Makes a checked file the list of its payroll, or says what it would change. All of it in the
+ * transaction of `trx`, which ends the import too.
+ */
+export async function saveRows(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
+  await prepareForMany(trx)
+  if (job.payrollId) {
+    await requireReplaceable(trx, job.companyId, job.payrollId, true)
+    await matchRows(trx, job, job.payrollId)
+  }
+  const diff = await readDiff(trx, job)
+  const payrollId = job.dryRun ? job.payrollId : await applyRows(trx, keys, job, diff)
+  await updateOpen(trx, job, {
+    state: 'done',
+    payroll_id: payrollId,
+    diff,
+    ended_at: new Date(),
+  })
+  return { payrollId, diff }
+}
+
+async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): Promise<string> {
+  const { name, description } = job
+  const body = { name, description, type: 'CSV' } as const
+  const payrollId = job.payrollId ?? (await createPayroll(trx, actorOf(job), keys.network, body))
+  if (diff.addressChangeCount > 0) await noteAddressChanges(trx, job)
+  if (diff.removed > 0) await removeMissing(trx, job, payrollId)
+  if (diff.changed > 0) await updateChanged(trx, keys.macKey, job)
+  if (diff.added > 0) await insertNew(trx, job, payrollId)
+  if (job.payrollId) await noteReplaced(trx, job, payrollId, diff)
+  return payrollId
+}
+
+/** Who is present and in no row leaves the list and, since a CSV employee has no other, the company. */
+async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: string) {
+  await sql`
+    WITH gone AS (
+      DELETE FROM payroll_employees m
+      WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
+        SELECT FROM import_rows r
+        WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = m.employee_id)
+      RETURNING m.employee_id
+    )
+    UPDATE employees e SET deleted_at = now() FROM gone
+    WHERE e.company_id = ${companyId} AND e.id = gone.employee_id`.execute(trx)
+}
+
+/** Matched people whose row differs: a new version of them, under a new MAC. */
+async function updateChanged(trx: Trx, macKey: Buffer, { id, companyId }: Import): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{
+      line: number
+      employeeId: string
+      version: number
+      address: string
+      baseSalaryUsdCents: bigint
+    }>`
+      SELECT r.line, e.id AS "employeeId", e.version + 1 AS version, r.address,
+        r.base_salary_usd_cents AS "baseSalaryUsdCents"
+      FROM import_rows r JOIN employees e ON e.id = r.matched_id
+      WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed AND r.line > ${after}
+      ORDER BY r.line LIMIT ${macsAtOnce}`.execute(trx)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.line
+    const macs = rows.map((row) => employeeMac(macKey, { companyId, ...row }))
+    const { numAffectedRows } = await sql`
+      UPDATE employees e
+      SET first_name = r.first_name, last_name = r.last_name, identification = r.identification,
+        email = r.email, phone = r.phone, base_salary_usd_cents = r.base_salary_usd_cents,
+        address = r.address, script_pubkey = r.script_pubkey, version = u.version, mac = u.mac
+      FROM unnest(${rows.map((row) => row.line)}::integer[],
+        ${rows.map((row) => row.version)}::integer[], ${macs}::bytea[]) AS u (line, version, mac)
+      JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
+      WHERE e.company_id = ${companyId} AND e.id = r.matched_id
+        AND e.version = u.version - 1`.execute(trx)
+    if (numAffectedRows !== BigInt(rows.length)) {
+      throw new Error('Somebody of a CSV list was changed by something else than a file')
+    }
+  }
+}
+
+async function insertNew(trx: Trx, { id, companyId }: Import, payrollId: string): Promise<void> {
+  await sql`
+    INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
+      base_salary_usd_cents, address, script_pubkey, creation_type, version, mac)
+    SELECT employee_id, company_id, first_name, last_name, identification, email, phone,
+      base_salary_usd_cents, address, script_pubkey, 'CSV', 1, mac
+    FROM import_rows
+    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    ORDER BY employee_id`.execute(trx)
+  await sql`
+    INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
+    SELECT company_id, ${payrollId}, employee_id FROM import_rows
+    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    ORDER BY employee_id`.execute(trx)
+}
+
+/** Where money will go from now on, one event for each person; addresses shortened as elsewhere. */
+async function noteAddressChanges(trx: Trx, { id, companyId, requestedBy, ip }: Import) {
+  await sql`
+    INSERT INTO audit_events (company_id, user_id, ip, action, subject, detail)
+    SELECT ${companyId}, ${requestedBy}, ${ip}, 'employee.addressChanged',
+      left(r.first_name || ' ' || r.last_name, 300), jsonb_build_object(
+        'employee', e.id::text, 'from', left(e.address, 8) || '…' || right(e.address, 6),
+        'to', left(r.address, 8) || '…' || right(r.address, 6))
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed
+      AND r.address <> e.address`.execute(trx)
+}
+
+async function noteReplaced(trx: Trx, job: Import, payrollId: string, diff: StoredDiff) {
+  const { name } = await trx
+    .selectFrom('payrolls')
+    .select('name')
+    .where('company_id', '=', job.companyId)
+    .where('id', '=', payrollId)
+    .executeTakeFirstOrThrow()
+  const { added, removed, changed } = diff
+  await record(trx, {
+    ...actorOf(job),
+    action: 'payroll.listReplaced',
+    subject: name,
+    detail: {
+      payroll: payrollId,
+      added: String(added),
+      removed: String(removed),
+      changed: String(changed),
+    },
+  })
+}
+
+const actorOf = ({ companyId, requestedBy, ip }: Import): Actor => ({
+  companyId,
+  userId: requestedBy,
+  ip,
+})

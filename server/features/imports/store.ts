@@ -1,0 +1,171 @@
+import { type Selectable, sql } from 'kysely'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { ListDiff } from '#contract/imports.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Imports } from '#server/platform/database-types.ts'
+
+export type ImportRow = Selectable<Imports>
+export type Import = {
+  id: string
+  companyId: string
+  requestedBy: string
+  ip: string | null
+  /** The list that is replaced; null: a payroll is made. */
+  payrollId: string | null
+  name: string
+  description: string
+  dryRun: boolean
+  header: string[]
+}
+
+/** Warnings are kept as faults are, and said in the language of whoever asks. */
+export type StoredDiff = Omit<ListDiff, 'warnings'> & {
+  warnings: { row: number; text: 'duiDoubtful' | 'identificationElsewhere' }[]
+}
+
+export const toImport = (row: ImportRow): Import => ({
+  id: row.id,
+  companyId: row.company_id,
+  requestedBy: row.requested_by,
+  ip: row.ip,
+  payrollId: row.payroll_id,
+  name: row.name,
+  description: row.description,
+  dryRun: row.dry_run,
+  header: row.header,
+})
+
+export type Begun = Pick<Import, 'companyId' | 'requestedBy' | 'ip' | 'payrollId' | 'dryRun'>
+
+export async function insertImport(db: Db, begun: Begun): Promise<string> {
+  const { id } = await db
+    .insertInto('imports')
+    .values({
+      company_id: begun.companyId,
+      requested_by: begun.requestedBy,
+      ip: begun.ip,
+      payroll_id: begun.payrollId,
+      dry_run: begun.dryRun,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findImport(db: Db, companyId: string, id: string): Promise<ImportRow | null> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Changes an import that has not ended; one that somebody else ended meanwhile is a fault. */
+export async function updateOpen(
+  db: Db,
+  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  changes: Partial<Omit<ImportRow, 'id' | 'company_id' | 'diff'>> & { diff?: StoredDiff },
+): Promise<void> {
+  const { diff, ...columns } = changes
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ ...columns, ...(diff ? { diff: JSON.stringify(diff) } : {}), alive_at: sql`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`Import ${id} has ended already`)
+}
+
+/** Ends an import without effect; does nothing to one that has ended. */
+export async function failImport(
+  db: Db,
+  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  failure: ErrorCode,
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'failed', failure, ended_at: sql`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Everything of an import, of which nobody was told. */
+export async function forgetImport(
+  db: Db,
+  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+): Promise<void> {
+  await db
+    .deleteFrom('import_rows')
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', id)
+    .execute()
+  await db.deleteFrom('imports').where('company_id', '=', companyId).where('id', '=', id).execute()
+}
+
+/** Uploads of a company since a moment, and when the first of them began. */
+export async function recentImports(db: Db, companyId: string, since: Date) {
+  const { count, first } = await db
+    .selectFrom('imports')
+    .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('first')])
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), first }
+}
+
+/** Imports whose request has died on the way: nobody goes on with them, and nothing was saved. */
+export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({
+      state: 'failed',
+      failure: 'IMPORT_INTERRUPTED' satisfies ErrorCode,
+      ended_at: sql`now()`,
+    })
+    .where('ended_at', 'is', null)
+    .where('deferred', '=', false)
+    .where(sql<boolean>`alive_at < now() - interval '30 seconds'`)
+    .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
+    .execute()
+}
+
+/** Long lists that have come in whole, the oldest first. */
+export async function deferredImports(db: Db): Promise<ImportRow[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('deferred', '=', true)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Rows and imports that ended more than seven days ago, some thousands at a time. */
+export async function sweepImports(db: Db): Promise<void> {
+  const old = await db
+    .selectFrom('imports')
+    .select(['id', 'company_id as companyId'])
+    .where(sql<boolean>`ended_at < now() - interval '7 days'`)
+    .execute()
+  for (const each of old) {
+    for (;;) {
+      const { numAffectedRows } = await sql`
+        DELETE FROM import_rows WHERE import_id = ${each.id} AND line IN (
+          SELECT line FROM import_rows WHERE company_id = ${each.companyId}
+            AND import_id = ${each.id} ORDER BY line LIMIT 10000)`.execute(db)
+      if (numAffectedRows === 0n) break
+    }
+    await forgetImport(db, each)
+  }
+}
+
+/** Statistics of what has just come by the thousand, and time to work on it. */
+export async function prepareForMany(trx: Trx): Promise<void> {
+  await sql`SET LOCAL statement_timeout = '10min'`.execute(trx)
+  await sql`SET LOCAL work_mem = '64MB'`.execute(trx)
+}

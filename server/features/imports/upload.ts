@@ -1,0 +1,138 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '#contract/http.ts'
+import { uploadLimitBytes } from '#contract/imports.ts'
+import { payrollEdit } from '#contract/payrolls.ts'
+import type { FieldText } from '#contract/texts.ts'
+import { language } from '#server/platform/http.ts'
+import { faultText } from '#server/platform/language.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Of a form's own fields, more than the longest of them may have. */
+const fieldLimitBytes = 8_192
+/** What surrounds the file in its body. */
+const formBytes = 64 * 1024
+
+/** Before the body is read: other bodies and larger ones than a list may have are not read at all. */
+export async function requireForm(request: FastifyRequest): Promise<void> {
+  const type = request.headers['content-type']
+  // A call without any body is first asked who it is.
+  if (type !== undefined && !/^multipart\/form-data\b/i.test(type)) {
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > uploadLimitBytes + formBytes) {
+    throw new Refusal('PAYLOAD_TOO_LARGE')
+  }
+}
+
+export type Upload<T> = { name: string; description: string; sha256: string; file: T }
+
+type Receiving<T> = {
+  fields: Record<string, string>
+  faults: Fault[]
+  hash: Hash
+  file: { received: T } | null
+  /** Why the file was not taken; said once the form is known to be right. */
+  refusal: Refusal | null
+}
+
+/**
+ * Receives a form with a file, its parts in any order. `take` gets the file while it comes in; what
+ * it refuses is thrown after all of the form has been read and found right.
+ */
+export async function receive<T>(
+  request: FastifyRequest,
+  isNamed: boolean,
+  take: (bytes: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<Upload<T>> {
+  if (!request.isMultipart()) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
+  const receiving: Receiving<T> = {
+    fields: {},
+    faults: [],
+    hash: createHash('sha256'),
+    file: null,
+    refusal: null,
+  }
+  const limits = { fileSize: uploadLimitBytes, fieldSize: fieldLimitBytes, files: 5, fields: 50 }
+  const parts = request.parts({ limits })
+  for (;;) {
+    const next = await parts.next().catch((cause: unknown) => {
+      throw malformed(request, cause)
+    })
+    if (next.done) break
+    const part = next.value
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') receiving.fields[part.fieldname] = part.value
+    } else if (part.fieldname !== 'file' || receiving.file || receiving.refusal) {
+      part.file.resume()
+    } else if (!/csv/i.test(part.filename)) {
+      receiving.faults.push(said(request, 'file', 'csvName'))
+      part.file.resume()
+    } else {
+      await takeFile(request, receiving, part.file, take)
+      if (part.file.truncated) receiving.refusal = new Refusal('PAYLOAD_TOO_LARGE')
+    }
+  }
+  return received(request, isNamed, receiving)
+}
+
+async function takeFile<T>(
+  request: FastifyRequest,
+  receiving: Receiving<T>,
+  file: AsyncIterable<Buffer> & { resume(): unknown },
+  take: (bytes: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<void> {
+  async function* hashed() {
+    try {
+      for await (const chunk of file) {
+        receiving.hash.update(chunk)
+        yield chunk
+      }
+    } catch (cause) {
+      throw malformed(request, cause)
+    }
+  }
+  try {
+    receiving.file = { received: await take(hashed()) }
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    receiving.refusal = cause
+    // The rest of the form comes after it.
+    file.resume()
+  }
+}
+
+/** A body that breaks off or is not the form it says it is; the client's fault, whatever it is. */
+function malformed(request: FastifyRequest, cause: unknown): unknown {
+  const { statusCode } = cause as { statusCode?: number }
+  if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE', { cause })
+  if (statusCode === 415 || statusCode === 406) {
+    return new Refusal('UNSUPPORTED_MEDIA_TYPE', { cause })
+  }
+  return new Refusal('VALIDATION', { faults: [said(request, 'file', 'invalid')], cause })
+}
+
+const said = (request: FastifyRequest, path: string, text: FieldText): Fault => ({
+  path,
+  message: faultText(text, language(request)),
+})
+
+function received<T>(
+  request: FastifyRequest,
+  isNamed: boolean,
+  { fields, faults, hash, file, refusal }: Receiving<T>,
+): Upload<T> {
+  const form = payrollEdit.safeParse(fields)
+  if (isNamed && !form.success) {
+    for (const { path, message } of form.error.issues) {
+      faults.push({ path: path.join('.'), message: faultText(message, language(request)) })
+    }
+  }
+  if (!file && !refusal && faults.every(({ path }) => path !== 'file')) {
+    faults.push(said(request, 'file', 'required'))
+  }
+  if (faults.length > 0) throw new Refusal('VALIDATION', { faults })
+  if (refusal || !file) throw refusal ?? new Error('A form without faults has a file')
+  const { name, description } = isNamed && form.success ? form.data : { name: '', description: '' }
+  return { name, description, sha256: hash.digest('hex'), file: file.received }
+}
