@@ -1,6 +1,8 @@
 /** What the features need of the outside world; adapters implement these. */
 
 export type Outpoint = { txid: string; vout: number }
+/** An output as a scan of all unspent ones finds it. */
+export type ScannedOutput = UnspentOutput & { height: number; coinbase: boolean }
 export type UnspentOutput = Outpoint & { sats: bigint; script: Uint8Array }
 
 /**
@@ -70,7 +72,7 @@ export interface Chain {
     counting?: 'mempool' | 'blocks',
   ): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
   /** All unspent outputs of `scripts` in the chain up to `bestHash`. Takes minutes on main. */
-  unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: UnspentOutput[] }>
+  unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: ScannedOutput[] }>
   /** Satoshi per kvB for confirmation within `blocks`; null when the node cannot say. */
   estimatedFeeRate(blocks: number): Promise<bigint | null>
   /** The least rate the node's mempool takes now, satoshi per kvB. */

@@ -869,8 +869,8 @@ CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions F
 
 -- Rights of roles other than the owner
 
-GRANT USAGE ON SEQUENCE public.change_index TO quincena_app;
-GRANT USAGE ON SEQUENCE public.receive_index TO quincena_app;
+GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.change_index TO quincena_app;
+GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.receive_index TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
 GRANT SELECT ON public.addresses TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;

@@ -27,3 +27,5 @@ ALTER TABLE transactions DROP CONSTRAINT transactions_sats_check,
 
 -- The signer asks whether another transaction that paid a line may still confirm.
 GRANT SELECT ON blocks TO quincena_signer;
+-- A restored wallet, and one that is ahead of its records, hand out no address that was used.
+GRANT SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_app;

@@ -54,12 +54,23 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   failpoint('signed-bytes-stored')
 }
 
-/** The signer's only loop, until `signal`. */
+/** Whether the database still has the account of this seed: another may have been restored. */
+async function isOurAccount({ db, wallet }: SignerParts): Promise<boolean> {
+  const account = await db.selectFrom('wallet_account').select('xpub').executeTakeFirst()
+  return account?.xpub === wallet.xpub
+}
+
+/** The signer's only loop, until `signal`, or until the seed is no longer that of the database. */
 export async function signPlans(parts: SignerParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const woken = parts.listener.next('signatures', 5_000, signal)
     try {
-      for (const id of await plansToSign(parts.db)) {
+      const plans = await plansToSign(parts.db)
+      if (plans.length > 0 && !(await isOurAccount(parts))) {
+        parts.log.error('another seed was restored; the signer starts anew')
+        return
+      }
+      for (const id of plans) {
         // One plan that cannot be signed now holds up no other.
         await signOne(parts, id).catch((err) =>
           parts.log.error({ err, transaction: id }, 'signing failed; trying again'),

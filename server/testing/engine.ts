@@ -19,12 +19,16 @@ import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
-import { testBitcoind } from './bitcoind.ts'
+import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 
 type Options = {
   nodeArgs?: readonly string[]
+  /** A node that was there before and stays. */
+  node?: TestBitcoind
+  /** What the owner of the database does before the program starts for the first time. */
+  prepare?: (owner: Db) => Promise<unknown>
   /** How many processes' worth of followers are at work on one database. */
   followers?: number
 }
@@ -43,9 +47,9 @@ export function anAddress(): string {
  * The money side of the program on a real PostgreSQL and a real node: follower, payments' worker and
  * signer run in this process; the HTTP side is left out.
  */
-export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {}) {
+export async function testEngine({ nodeArgs = [], followers = 1, ...given }: Options = {}) {
   const database = await testDatabase()
-  const node = await testBitcoind({ extraArgs: nodeArgs })
+  const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs }))
   const alarms: string[] = []
   const log = process.env.TEST_LOG_LEVEL
     ? createLog(process.env.TEST_LOG_LEVEL)
@@ -65,6 +69,7 @@ export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {})
   const macKey = Buffer.alloc(32, 7)
   const caps: Caps = { paymentUsdCents: null, dayUsdCents: null }
   const network = 'regtest' as const
+  await given.prepare?.(owner)
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
 
   const stopping = new AbortController()
@@ -121,7 +126,7 @@ export async function testEngine({ nodeArgs = [], followers = 1 }: Options = {})
       await listener.close()
       await Promise.all([...followerDbs, db].map((one) => one.destroy()))
       await Promise.all([signerDb.destroy(), owner.destroy()])
-      await node.stop()
+      if (!given.node) await node.stop()
       await database.drop()
       const [checked] = proof
       if (checked.status === 'rejected') throw checked.reason

@@ -51,16 +51,25 @@ export const scan = z
     success: z.literal(true),
     bestblock: hash,
     unspents: z.array(
-      z.object({ txid: hash, vout: z.int(), scriptPubKey: bytesOfHex, amount: satsOfBtc }),
+      z.object({
+        txid: hash,
+        vout: z.int(),
+        scriptPubKey: bytesOfHex,
+        amount: satsOfBtc,
+        height: z.int(),
+        coinbase: z.boolean(),
+      }),
     ),
   })
   .transform(({ bestblock, unspents }) => ({
     bestHash: bestblock,
-    outputs: unspents.map(({ txid, vout, scriptPubKey, amount }) => ({
+    outputs: unspents.map(({ txid, vout, scriptPubKey, amount, height, coinbase }) => ({
       txid,
       vout,
       sats: amount,
       script: scriptPubKey,
+      height,
+      coinbase,
     })),
   }))
 

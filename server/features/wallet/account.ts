@@ -1,5 +1,6 @@
 import type { HDKey } from '@scure/bip32'
 import { p2wpkh } from '@scure/btc-signer'
+import { sql } from 'kysely'
 import { type Network, networkPrefixes } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import { parseExtendedKey } from '#server/platform/extended-key.ts'
@@ -31,11 +32,31 @@ function derive(account: HDKey, branch: number, index: number, network: Network)
   return { branch, index, address, script: Buffer.from(script) }
 }
 
+/** All addresses of a branch from the first up to `last`. */
+export async function addressesUpTo(
+  db: Db,
+  branch: number,
+  last: number,
+  network: Network,
+): Promise<DerivedAddress[]> {
+  const account = await accountKey(db)
+  return Array.from({ length: last + 1 }, (_, index) => derive(account, branch, index, network))
+}
+
+const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
+
+/** From now on no address of `branch` up to `index` is handed out as a new one. */
+export async function moveIndexBeyond(db: Db, branch: number, index: number): Promise<void> {
+  const sequence = sql.id(sequenceOf(branch))
+  await sql`SELECT setval(${sequenceOf(branch)}::regclass, ${index})
+    FROM ${sequence} WHERE last_value < ${index}
+      OR (last_value = ${index} AND NOT is_called)`.execute(db)
+}
+
 async function nextAddress(db: Db, branch: number, network: Network): Promise<DerivedAddress> {
   const account = await accountKey(db)
-  const sequence = branch === receiveBranch ? 'receive_index' : 'change_index'
   const { index } = await db
-    .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequence)]).as('index'))
+    .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequenceOf(branch))]).as('index'))
     .executeTakeFirstOrThrow()
   return derive(account, branch, Number(index), network)
 }

@@ -52,7 +52,7 @@ export async function oldestKeptHash(db: Db): Promise<string> {
 }
 
 /** Holds our highest block until the end of the transaction; false where it is another by now. */
-async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
+export async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
   await trx.selectFrom('blocks').select('hash').where('height', '=', height).forUpdate().execute()
   // Read once more: the lock may have been waited for.
   const tip = await readTip(trx)

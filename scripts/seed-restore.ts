@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
+import { restoreCoins } from '#server/features/wallet/index.ts'
+import { connect, type Db } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { restoreSeed } from '#server/signer/restore.ts'
+
+/**
+ * Makes the installation's seed of its 24 words, and rebuilds addresses and coins from the node. The
+ * words are asked for on standard input and never stand in a command line or a log.
+ */
+
+const usage =
+  'npm run seed:restore -- --receive <highest> --change <highest> [--owner <e-mail>] [--gap 100]'
+
+const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+
+const whole = (name: string, value: string | undefined): number => {
+  if (!value || !/^\d{1,7}$/.test(value))
+    throw new Error(`--${name} must be a whole number. ${usage}`)
+  return Number(value)
+}
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      receive: { type: 'string' },
+      change: { type: 'string' },
+      owner: { type: 'string' },
+      gap: { type: 'string', default: '100' },
+    },
+  })
+  return {
+    highest: { receive: whole('receive', values.receive), change: whole('change', values.change) },
+    gap: whole('gap', values.gap),
+    owner: values.owner ?? null,
+  }
+}
+
+/** What is typed is not shown. */
+async function askForWords(): Promise<string> {
+  if (!process.stdin.isTTY) return text(process.stdin)
+  process.stdout.write('The 24 words, in their order (they are not shown): ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const line = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await line.question('')
+  } finally {
+    line.close()
+    say()
+  }
+}
+
+/** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
+function whereabouts({ database, bitcoind, dataDir }: Config) {
+  const written = readPrivateJson<Connections>(join(dataDir, 'connections.json'))
+  const url = database?.ownerUrl ?? written?.postgres
+  const node = bitcoind ?? (written && { ...written.bitcoind, user: null, password: null })
+  if (!url || !node) throw new Error(`Nothing was started on ${dataDir} yet: npm start first.`)
+  return { url, node }
+}
+
+async function companyOf(db: Db, email: string): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('company_id')
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (!user) throw new Error(`Nobody is registered as ${email}. Sign up in the web app first.`)
+  return user.company_id
+}
+
+const outcomes = {
+  new: 'The seed is sealed and is the installation’s from now on.',
+  sealed: 'The database had this wallet already. Its seed is sealed under the present key.',
+  known: 'The database has this seed already, and the key opens it.',
+}
+
+async function main(): Promise<void> {
+  const { highest, gap, owner } = options()
+  const config = readConfig(process.env)
+  const { url, node } = whereabouts(config)
+  const secret = (await readFile(config.signerKeyFile, 'utf8')).trim()
+  await migrate(url)
+  const db = connect(url, { poolSize: 3, onError: (cause) => say(cause.message) })
+  try {
+    const companyId = owner === null ? null : await companyOf(db, owner)
+    const words = await askForWords()
+    say(outcomes[await restoreSeed(db, config.network, secret, words)])
+    say('Looking for its coins: on main this takes the node some minutes.')
+    const parts = { db, chain: createChain(node), network: config.network, log: createLog('warn') }
+    const { signal } = new AbortController()
+    const { taken, found, gone } = await restoreCoins(parts, { highest, gap, companyId }, signal)
+    say(`The node has ${found.coins} coins of this seed, ${found.sats} sat together.`)
+    say(`The database did not have ${taken.coins} of them, ${taken.sats} sat; now it has them.`)
+    if (gone > 0) {
+      say(`${gone} coins that the database calls unspent are not at the node: npm run check:money.`)
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revealSeed } from '#server/signer/backup.ts'
+import { restoreSeed } from '#server/signer/restore.ts'
+import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { restoreCoins } from './restore.ts'
+
+const secret = 'ab'.repeat(32)
+let node: TestBitcoind
+
+beforeAll(async () => {
+  node = await testBitcoind()
+}, 60_000)
+afterAll(() => node.stop())
+
+/** A company that has paid somebody, and then loses everything but the words on paper. */
+async function lostInstallation() {
+  const story = await chainStory({ node })
+  const { engine } = story
+  const ids = await story.fundedPayroll([50_000n], 3_000_000n)
+  await story.paymentIs(ids, await engine.run(ids), 'unconfirmed')
+  await engine.play.mine(1)
+  await engine.play.give(ids.script, 700_000n)
+  await engine.play.mine(1)
+  await engine.until(
+    'the second deposit',
+    async () => (await story.balanceOf(ids.payrollId)).spendable_sats > 2_500_000n,
+  )
+  const { spendable_sats: sats } = await story.balanceOf(ids.payrollId)
+  const shown = await revealSeed(engine.owner, 'regtest', secret)
+  if (!('backup' in shown)) throw new Error('the words were shown before')
+  await engine.stop()
+  return { sats, ...shown.backup }
+}
+
+test('from the words and two numbers, all funds are back in an empty database and can be paid out', async () => {
+  const { sats, words, highestIndex } = await lostInstallation()
+  const story = await chainStory({
+    node,
+    // The new installation has made a seed of its own, which nobody has used.
+    prepare: async (owner) => {
+      expect(await restoreSeed(owner, 'regtest', secret, words.join(' '))).toBe('new')
+    },
+  })
+  const { engine } = story
+  const { db } = engine
+  await engine.price(rateUsdCentsPerBtc)
+  const { companyId, userId } = await engine.company()
+  const { signal } = new AbortController()
+  const options = { highest: highestIndex, gap: 5 }
+  const restore = (company: string | null) =>
+    restoreCoins(engine, { ...options, companyId: company }, signal)
+
+  await expect(restore(null)).rejects.toThrow(`2 coins, ${sats} sat`)
+  expect(await restore(companyId)).toEqual({
+    taken: { coins: 2, sats },
+    found: { coins: 2, sats },
+    gone: 0,
+  })
+  expect((await restore(null)).taken.coins).toBe(0)
+
+  const { id: payrollId } = await db
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('name', '=', 'Recuperada')
+    .executeTakeFirstOrThrow()
+  expect(await story.balanceOf(payrollId)).toMatchObject({ spendable_sats: sats })
+  const deposits = await db
+    .selectFrom('transactions')
+    .select('sats')
+    .where('payroll_id', '=', payrollId)
+    .where('type', '=', 'receive')
+    .execute()
+  expect(deposits.reduce((sum, one) => sum + one.sats, 0n)).toBe(sats)
+
+  // No address that was used is handed out again, and the old one is still watched.
+  const { employeeIds } = await engine.payroll(companyId, [60_000n, 70_000n])
+  const { index } = await db
+    .selectFrom('addresses')
+    .select(({ fn }) => fn.max('index').as('index'))
+    .where('branch', '=', 0)
+    .executeTakeFirstOrThrow()
+  expect(index).toBeGreaterThan(highestIndex.receive + options.gap)
+  for (const employeeId of employeeIds) {
+    await db
+      .insertInto('payroll_employees')
+      .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
+      .execute()
+  }
+  await engine.price(rateUsdCentsPerBtc)
+  const ids = { companyId, userId, payrollId }
+  const paymentId = await engine.run(ids)
+  await story.paymentIs(ids, paymentId, 'unconfirmed')
+  await engine.play.mine(1)
+  await story.paymentIs(ids, paymentId, 'confirmed')
+
+  const other = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  await expect(restoreSeed(engine.owner, 'regtest', secret, other)).rejects.toThrow(
+    /belongs to another wallet/,
+  )
+  await expect(restoreSeed(engine.owner, 'regtest', secret, `${other} ${other}`)).rejects.toThrow(
+    /not the words of a seed/,
+  )
+  expect(await restoreSeed(engine.owner, 'regtest', secret, words.join('\n'))).toBe('known')
+  // The key of the seed is lost, the words are not.
+  expect(await restoreSeed(engine.owner, 'regtest', 'cd'.repeat(32), words.join(' '))).toBe(
+    'sealed',
+  )
+  await engine.stop()
+})

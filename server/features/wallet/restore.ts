@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { centsFromSats } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { ScannedOutput } from '#server/ports.ts'
+import {
+  addressesUpTo,
+  changeBranch,
+  type DerivedAddress,
+  moveIndexBeyond,
+  newReceiveAddress,
+  type Owner,
+  receiveBranch,
+  watchAddress,
+} from './account.ts'
+import { refreshBalances } from './balances.ts'
+import { lockTip, readTip } from './blocks.ts'
+import { catchUp, type FollowerParts } from './follower.ts'
+
+/** Why coins are not taken in, for the operator. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused'
+}
+
+export type RestoreOptions = {
+  /** The highest index in use on each branch, as it was printed with the words. */
+  highest: { receive: number; change: number }
+  /** How many addresses beyond those are looked at. */
+  gap: number
+  /** The company that gets what stands on addresses of which the tables do not know whose they are. */
+  companyId: string | null
+}
+
+export type Restored = {
+  /** Coins that the tables did not have. */
+  taken: { coins: number; sats: bigint }
+  /** Coins of ours that the node has, these included. */
+  found: { coins: number; sats: bigint }
+  /** Coins that the tables call unspent and the node does not have. */
+  gone: number
+}
+
+const sum = (outputs: readonly { sats: bigint }[]) => ({
+  coins: outputs.length,
+  sats: outputs.reduce((total, { sats }) => total + sats, 0n),
+})
+const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
+
+/**
+ * Rebuilds addresses and their coins from the account's key and the node's unspent outputs. Each
+ * address that the tables know keeps its payroll; the others go to one new payroll, for which payroll
+ * an address or its change belonged to stands in no chain. May run any number of times, also beside the
+ * running program.
+ */
+export async function restoreCoins(
+  parts: FollowerParts,
+  { highest, gap, companyId }: RestoreOptions,
+  signal: AbortSignal,
+): Promise<Restored> {
+  const { db, chain, network } = parts
+  const derived = [
+    ...(await addressesUpTo(db, receiveBranch, highest.receive + gap, network)),
+    ...(await addressesUpTo(db, changeBranch, highest.change + gap, network)),
+  ]
+  const known = new Set((await knownScripts(db)).map(hex))
+  const unknown = derived.filter(({ script }) => !known.has(hex(script)))
+  const { outputs } = await chain.unspentOf(unknown.map(({ script }) => script))
+  const { coins, sats } = sum(outputs)
+  const isEmpty = known.size === 0
+  if (!companyId && (isEmpty || coins > 0)) {
+    throw new RestoreRefused(
+      `On addresses of this seed that the database does not know stand ${coins} coins, ${sats} sat together. Name the account whose company gets these addresses: --owner e-mail.`,
+    )
+  }
+  if (companyId && (isEmpty || coins > 0)) {
+    await db.transaction().execute((trx) => adopt(trx, parts, companyId, unknown))
+  } else {
+    await moveIndexBeyond(db, receiveBranch, highest.receive)
+    await moveIndexBeyond(db, changeBranch, highest.change)
+  }
+  return takeIn(parts, signal)
+}
+
+const knownScripts = async (db: Db) =>
+  (await db.selectFrom('addresses').select('script_pubkey').execute()).map(
+    (row) => row.script_pubkey,
+  )
+
+/** A payroll of the company that owns these addresses, and takes deposits at one never used. */
+async function adopt(
+  trx: Trx,
+  { network }: FollowerParts,
+  companyId: string,
+  addresses: DerivedAddress[],
+): Promise<void> {
+  for (const branch of [receiveBranch, changeBranch]) {
+    const indexes = addresses.filter((one) => one.branch === branch).map(({ index }) => index)
+    if (indexes.length > 0) await moveIndexBeyond(trx, branch, Math.max(...indexes))
+  }
+  const fresh = await newReceiveAddress(trx, network)
+  const { id: payrollId } = await trx
+    .insertInto('payrolls')
+    .values({
+      company_id: companyId,
+      name: 'Recuperada',
+      description: 'Fondos recuperados con las palabras de la semilla',
+      type: 'REGULAR',
+      address: fresh.address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const address of [fresh, ...addresses]) {
+    await watchAddress(trx, { companyId, payrollId }, address)
+  }
+}
+
+/** Compares our coins with the node's at one block: the tables stand at it, and stay there meanwhile. */
+async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Restored> {
+  const { db, chain } = parts
+  for (;;) {
+    const { trouble } = await catchUp(parts, signal)
+    if (trouble || signal.aborted) {
+      throw new RestoreRefused(`The node cannot be followed now: ${trouble ?? 'stopped'}.`)
+    }
+    const scan = await chain.unspentOf(await knownScripts(db))
+    const restored = await db.transaction().execute(async (trx) => {
+      const tip = await readTip(trx)
+      // A block came in between: both look again.
+      if (!tip || tip.hash !== scan.bestHash) return null
+      if (!(await lockTip(trx, tip.height, tip.hash))) return null
+      return compare(trx, scan.outputs)
+    })
+    if (restored) return restored
+  }
+}
+
+async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Restored> {
+  const rows = await trx
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'height', 'spent_height'])
+    .execute()
+  const nameOf = (txid: string, vout: number) => `${txid}:${vout}`
+  const ours = new Set(rows.map(({ txid, vout }) => nameOf(txid.toString('hex'), vout)))
+  const theirs = new Set(outputs.map(({ txid, vout }) => nameOf(txid, vout)))
+  const taken = outputs.filter(({ txid, vout }) => !ours.has(nameOf(txid, vout)))
+  const gone = rows.filter(
+    ({ txid, vout, height, spent_height }) =>
+      height !== null && spent_height === null && !theirs.has(nameOf(txid.toString('hex'), vout)),
+  )
+  const touched = await insertCoins(trx, taken)
+  await refreshBalances(trx, touched)
+  return { taken: sum(taken), found: sum(outputs), gone: gone.length }
+}
+
+/** Coins and the deposits they came with: where they came from is not asked of the chain. */
+async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
+  const owners = new Map<string, Owner>()
+  for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
+    owners.set(hex(row.script_pubkey), { companyId: row.company_id, payrollId: row.payroll_id })
+  }
+  const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
+  for (const { txid, vout, sats, script, height, coinbase } of outputs) {
+    const owner = owners.get(hex(script))
+    if (!owner) throw new Error('The node answered a script that was not asked for')
+    await trx
+      .insertInto('coins')
+      .values({
+        txid: Buffer.from(txid, 'hex'),
+        vout,
+        company_id: owner.companyId,
+        payroll_id: owner.payrollId,
+        script_pubkey: Buffer.from(script),
+        sats,
+        coinbase,
+        change: false,
+        height,
+      })
+      .execute()
+    const usdCents = rate === 0n ? 0n : centsFromSats(sats, rate)
+    await sql`
+      INSERT INTO transactions AS t (company_id, payroll_id, type, state, txid, sats, usd_cents,
+        rate_usd_cents_per_btc, height, confirmed_at)
+      VALUES (${owner.companyId}, ${owner.payrollId}, 'receive', 'confirmed',
+        ${Buffer.from(txid, 'hex')}, ${sats}, ${usdCents}, ${rate}, ${height}, now())
+      ON CONFLICT (txid, payroll_id) WHERE txid IS NOT NULL DO UPDATE
+        SET sats = t.sats + excluded.sats, usd_cents = t.usd_cents + excluded.usd_cents
+        WHERE t.type = 'receive'`.execute(trx)
+  }
+  return [...new Set([...owners.values()].map(({ payrollId }) => payrollId))]
+}
