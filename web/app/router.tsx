@@ -52,6 +52,10 @@ export function createRouter() {
                   lazy: () => import('#web/features/profile/edit-profile-screen.tsx'),
                 },
                 {
+                  path: paths.security,
+                  lazy: () => import('#web/features/security/security-screen.tsx'),
+                },
+                {
                   path: paths.employees,
                   lazy: () => import('#web/features/employees/employees-screen.tsx'),
                 },

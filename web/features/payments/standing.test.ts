@@ -9,6 +9,7 @@ const ready: PaymentPreview = {
   rateAt: '2026-11-21T14:00:00.000Z',
   employees: 12,
   transactions: 1,
+  gatherings: 0,
   networkFee: { btc: '0.00002011', usd: 1.84 },
   feeRate: 2,
   spendableBtc: '0.15863559',

@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type SessionList, sessionList } from '#contract/auth.ts'
+import { type Company, company } from '#contract/company.ts'
+import { type User, user } from '#contract/users.ts'
+import { call } from '#web/lib/api.ts'
+import { replaceUser } from '#web/lib/session.ts'
+
+export type Device = SessionList['sessions'][number]
+
+const devicesKey = ['sessions'] as const
+const companyKey = ['company', 'approval'] as const
+
+export interface TwoFactor {
+  enabled: boolean
+  via: User['preferences']['twoFactorAuthentication']['via']
+  /** Sent only where text messages go to it. */
+  phone: string
+}
+
+export function useSaveTwoFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ enabled, via, phone }: TwoFactor) =>
+      call(user, '/users', {
+        method: 'PUT',
+        body: {
+          preferences: { twoFactorAuthentication: { enabled, via } },
+          ...(via === 'SMS' && enabled && { phone }),
+        },
+      }),
+    onSuccess: (changed) => {
+      replaceUser(changed)
+      // Another factor ends the sessions elsewhere.
+      void client.invalidateQueries({ queryKey: devicesKey })
+    },
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+export function useChangePassword() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { password: string; newPassword: string; confirmPassword: string }) =>
+      call(z.null(), '/users/password', { method: 'PATCH', body }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: devicesKey })
+    },
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+export function useDevices() {
+  return useQuery({
+    queryKey: devicesKey,
+    queryFn: ({ signal }) => call(sessionList, '/auth/sessions', { signal }),
+    select: ({ sessions }) => sessions,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export function useEndSessions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) {
+        await call(z.null(), `/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: devicesKey }),
+  })
+}
+
+export function useCompany() {
+  return useQuery({
+    queryKey: companyKey,
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export type Approval = Company['approval']
+
+export function useSaveApproval() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { approval: Approval; code?: string }) =>
+      call(company, '/companies', { method: 'PUT', body }),
+    onSuccess: (changed) => {
+      client.setQueryData(companyKey, changed)
+    },
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+/** Sends the code without which approval can't be loosened. */
+export function useSendApprovalCode() {
+  return useMutation({
+    mutationFn: () => call(z.null(), '/companies/approval-code', { method: 'POST' }),
+    meta: { quiet: true },
+  })
+}

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { CodeField, isWholeCode } from '#web/ui/code-field.tsx'
+import { ResendCode } from '#web/ui/resend-code.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { type Approval, useSaveApproval, useSendApprovalCode } from './api.ts'
+
+interface ApprovalCodeDialogProps {
+  /** What is to be saved; null while closed. */
+  approval: Approval | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Fewer approvals than before are asked for only with a code. */
+export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeDialogProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [sentAt, setSentAt] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate: sendCode, isPending: isSending } = useSendApprovalCode()
+  const save = useSaveApproval()
+  const open = approval !== null
+
+  const sendAnother = useRef<() => void>(() => undefined)
+  sendAnother.current = () => {
+    setCode('')
+    setWrong(undefined)
+    sendCode(undefined, {
+      onSuccess: () => setSentAt(Date.now()),
+      onError: (error) => setWrong(error.message),
+    })
+  }
+  useEffect(() => {
+    if (open) sendAnother.current()
+  }, [open])
+
+  function send() {
+    if (!approval || save.isPending) return
+    if (!isWholeCode(code)) {
+      setWrong(code === '' ? 'required' : 'sixDigits')
+      input.current?.focus()
+      return
+    }
+    save.mutate(
+      { approval, code },
+      {
+        onSuccess: onSaved,
+        onError: (error) => {
+          if (error instanceof ApiError && error.isAboutSession) return
+          if (error instanceof ApiError && error.code === 'WRONG_CODE') {
+            setCode('')
+            setWrong(error.message)
+            input.current?.focus()
+          } else toastError(error.message)
+        },
+      },
+    )
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('auth.code.title')}
+      busy={save.isPending}
+      note={t('payrolls.csv.nothingSaved')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={save.isPending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={save.isPending}>
+            {t('security.approval.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Typography sx={{ mb: 5, color: 'ink2' }}>
+        {t('security.approval.codeSent')}{' '}
+        {sentAt > 0 && (
+          <ResendCode sentAt={sentAt} onResend={() => sendAnother.current()} pending={isSending} />
+        )}
+      </Typography>
+      <Box sx={{ maxWidth: 408 }}>
+        <CodeField
+          value={code}
+          onChange={(next) => {
+            setCode(next)
+            setWrong(undefined)
+          }}
+          label={t('ui.code.title')}
+          error={wrong}
+          inputRef={input}
+          autoFocus
+        />
+      </Box>
+    </AppDialog>
+  )
+}

@@ -1,0 +1,152 @@
+import Laptop from '@mui/icons-material/LaptopOutlined'
+import Phone from '@mui/icons-material/PhoneAndroidOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { type Device, useDevices, useEndSessions } from './api.ts'
+import { deviceName } from './device-name.ts'
+
+/** Where this account is signed in. */
+export function DevicesSection() {
+  const { t } = useTranslation()
+  const { data: devices, error, refetch } = useDevices()
+  const end = useEndSessions()
+  const others = devices?.filter(({ current }) => !current) ?? []
+
+  function endThem(ended: readonly Device[]) {
+    if (end.isPending) return
+    end.mutate(
+      ended.map(({ _id }) => _id),
+      {
+        onSuccess: () => toastSuccess(t('security.devices.ended', { count: ended.length })),
+      },
+    )
+  }
+
+  return (
+    <FormSection title={t('security.devices.title')} detail={t('security.devices.detail')}>
+      <FullRow>
+        {devices ? (
+          <Panel flush>
+            <Box
+              component="ul"
+              aria-label={t('security.devices.title')}
+              sx={{ listStyle: 'none', m: 0, p: 0 }}
+            >
+              {devices.map((device) => (
+                <DeviceRow
+                  key={device._id}
+                  device={device}
+                  pending={end.isPending}
+                  onEnd={() => endThem([device])}
+                />
+              ))}
+            </Box>
+          </Panel>
+        ) : error ? (
+          <LoadFailed error={error} onRetry={refetch} />
+        ) : (
+          <FieldSkeleton />
+        )}
+        {others.length > 1 && (
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 3 }}>
+            <Button variant="text" disabled={end.isPending} onClick={() => endThem(others)}>
+              {t('security.devices.endOthers')}
+            </Button>
+          </Box>
+        )}
+      </FullRow>
+    </FormSection>
+  )
+}
+
+interface DeviceRowProps {
+  device: Device
+  pending: boolean
+  onEnd: () => void
+}
+
+function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
+  const { t } = useTranslation()
+  const { browser, system, isPhone } = deviceName(device.agent)
+  const Icon = isPhone ? Phone : Laptop
+  const name =
+    browser && system
+      ? t('security.devices.name', { browser, system })
+      : (browser ?? system ?? t('security.devices.unknown'))
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 4,
+        minHeight: 68,
+        px: { xs: 4, sm: 4.5 },
+        py: 2.5,
+        '& + &': { borderTop: 1, borderColor: 'line' },
+      }}
+    >
+      <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+          <Typography sx={{ fontWeight: 600 }} title={device.agent}>
+            {name}
+          </Typography>
+          {device.current && <Tag>{t('security.devices.this')}</Tag>}
+        </Box>
+        <Activity device={device} />
+      </Box>
+      {!device.current && (
+        <Button
+          variant="text"
+          onClick={onEnd}
+          disabled={pending}
+          aria-label={t('security.devices.endOne', { name })}
+          sx={{ flex: 'none', color: 'ink', mr: -2 }}
+        >
+          {t('security.devices.end')}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device: Device }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  return (
+    <Typography
+      variant="secondary"
+      component="div"
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, color: 'ink2' }}
+    >
+      {current ? (
+        <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
+          {t('security.devices.activeNow')}
+        </Box>
+      ) : (
+        <span>{t('security.devices.active', { age: format.age(lastActiveAt, now) })}</span>
+      )}
+      <span aria-hidden>·</span>
+      <Box
+        component="span"
+        sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}
+      >
+        {ip}
+      </Box>
+      <span aria-hidden>·</span>
+      <span>{t('security.devices.since', { date: format.dateTime(createdAt) })}</span>
+    </Typography>
+  )
+}
