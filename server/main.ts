@@ -116,6 +116,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
             })
           : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),
+        publicUrl: config.publicUrl,
         textMessages: config.twilio && twilioTextMessages(config.twilio),
         log: log.child({ role: 'worker' }),
       },

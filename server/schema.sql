@@ -87,6 +87,31 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_money_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
+    NEW.company_id, NEW.payroll_id, NEW.id,
+    CASE WHEN NEW.waiting_for = 'approval' THEN 'approval' ELSE NEW.state::text END);
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_revival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO money_events (company_id, payroll_id, kind)
+    VALUES (NEW.company_id, NEW.id, 'revived');
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.note_transaction_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -442,6 +467,20 @@ CREATE TABLE public.money_breaches (
   CONSTRAINT money_breaches_pkey PRIMARY KEY (invariant, subject)
 );
 
+CREATE TABLE public.money_events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  transaction_id uuid,
+  kind text NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT money_events_check CHECK (((kind = 'revived'::text) = (transaction_id IS NULL))),
+  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'approval'::text, 'revived'::text]))),
+  CONSTRAINT money_events_pkey PRIMARY KEY (id),
+  CONSTRAINT money_events_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT money_events_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
+);
+
 CREATE TABLE public.node_status (
   singleton boolean NOT NULL DEFAULT true,
   height integer NOT NULL,
@@ -656,6 +695,15 @@ CREATE TABLE public.signatures (
   CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
 );
 
+CREATE TABLE public.told_news (
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT told_news_pkey PRIMARY KEY (subject_id, kind),
+  CONSTRAINT told_news_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
 CREATE TABLE public.transaction_inputs (
   transaction_id uuid NOT NULL,
   "position" integer NOT NULL,
@@ -864,8 +912,11 @@ CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH
 CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
+CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.state = 'confirmed'::public.transaction_state) OR (new.waiting_for = 'approval'::public.transaction_wait))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'approval'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
 
 -- Rights of roles other than the owner
 
@@ -893,6 +944,7 @@ GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
+GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
@@ -913,6 +965,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
 GRANT INSERT, SELECT ON public.signature_inputs TO quincena_signer;
 GRANT INSERT, SELECT ON public.signatures TO quincena_signer;
+GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_outputs TO quincena_app;

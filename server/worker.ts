@@ -25,6 +25,8 @@ export type WorkerParts = {
   /** null where nobody has configured one; in the sandbox messages are shown all the same. */
   mailer: Mailer | null
   textMessages: TextMessages | null
+  /** What links in mails begin with. */
+  publicUrl: string
   log: Log
 }
 

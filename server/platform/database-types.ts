@@ -277,6 +277,15 @@ export interface MoneyBreaches {
   subject: string;
 }
 
+export interface MoneyEvents {
+  at: Generated<Timestamp>;
+  company_id: string;
+  id: Generated<bigint>;
+  kind: string;
+  payroll_id: string;
+  transaction_id: string | null;
+}
+
 export interface NodeStatus {
   at: Timestamp;
   fee_rate_next_block_sats_per_kvb: bigint;
@@ -428,6 +437,13 @@ export interface Signatures {
   txid: Buffer;
 }
 
+export interface ToldNews {
+  at: Generated<Timestamp>;
+  company_id: string;
+  kind: string;
+  subject_id: string;
+}
+
 export interface TransactionInputs {
   position: number;
   transaction_id: string;
@@ -540,6 +556,7 @@ export interface DB {
   mfa_challenges: MfaChallenges;
   migrations: Migrations;
   money_breaches: MoneyBreaches;
+  money_events: MoneyEvents;
   node_status: NodeStatus;
   orders: Orders;
   payment_lines: PaymentLines;
@@ -555,6 +572,7 @@ export interface DB {
   sessions: Sessions;
   signature_inputs: SignatureInputs;
   signatures: Signatures;
+  told_news: ToldNews;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { smtpMailer } from '#server/adapters/smtp/mailer.ts'
 import { connect, type Db } from '#server/platform/database.ts'
+import { Listener } from '#server/platform/notify.ts'
 import type { TextMessages } from '#server/ports.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
@@ -18,6 +19,7 @@ let companyId: string
 let logged: string[]
 let stopping: AbortController
 let duty: Promise<void> | null
+let listener: Listener
 
 beforeEach(async () => {
   database = await testDatabase()
@@ -34,11 +36,13 @@ beforeEach(async () => {
   logged = []
   stopping = new AbortController()
   duty = null
+  listener = new Listener(database.appUrl, parts().log)
+  await listener.open()
 })
 afterEach(async () => {
   stopping.abort()
   await duty
-  await smtp.stop()
+  await Promise.all([listener.close(), smtp.stop()])
   await Promise.all([db.destroy(), owner.destroy()])
   await database.drop()
 })
@@ -56,7 +60,15 @@ const parts = (changes: Partial<DeliveryParts> = {}): DeliveryParts => ({
 })
 
 function start(changes: Partial<DeliveryParts> = {}): void {
-  duty = deliverMessages({ ...parts(changes), directUrl: database.appUrl }, stopping.signal)
+  duty = deliverMessages(
+    {
+      ...parts(changes),
+      directUrl: database.appUrl,
+      listener,
+      publicUrl: 'https://quincena.example',
+    },
+    stopping.signal,
+  )
 }
 
 const about = { userId: null, language: 'es' } as const

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addJobs, workJobs } from '#server/platform/jobs.ts'
+import type { Listener } from '#server/platform/notify.ts'
 import { type DeliveryParts, deliver } from './delivery.ts'
+import { tellMoneyNews } from './news.ts'
 import { deliverTask } from './queue.ts'
 import { expireMessages, strandedMessages } from './store.ts'
+
+export type MessagesParts = DeliveryParts & {
+  /** Not through a pooler: jobs are waited for by LISTEN. */
+  directUrl: string
+  listener: Listener
+  publicUrl: string
+}
 
 /** How often it is looked for what no job will come for, and what is of no use any more. */
 const lookMs = 30_000
@@ -30,19 +39,35 @@ async function keepLooking(parts: DeliveryParts, signal: AbortSignal): Promise<v
   }
 }
 
-/** The messages' duty: delivers what is queued, until `signal`. */
-export async function deliverMessages(
-  parts: DeliveryParts & { directUrl: string },
-  signal: AbortSignal,
-): Promise<void> {
+/** Tells what happened to money whenever a transaction or a block says so, and at the latest 30 s after. */
+async function keepTelling(parts: MessagesParts, signal: AbortSignal): Promise<void> {
+  const { db, listener, publicUrl, log } = parts
+  while (!signal.aborted) {
+    const woken = new AbortController()
+    const either = AbortSignal.any([signal, woken.signal])
+    const wake = Promise.race(
+      (['transactions', 'chain'] as const).map((channel) => listener.next(channel, lookMs, either)),
+    )
+    try {
+      await tellMoneyNews(db, { publicUrl, now: new Date() })
+    } catch (err) {
+      log.warn({ err }, 'telling what happened to money failed; trying again')
+    }
+    await wake
+    woken.abort()
+  }
+}
+
+/** The messages' duty: writes the news of money and delivers what is queued, until `signal`. */
+export async function deliverMessages(parts: MessagesParts, signal: AbortSignal): Promise<void> {
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
-  const looking = keepLooking(parts, either)
+  const others = Promise.all([keepLooking(parts, either), keepTelling(parts, either)])
   try {
     const handle = (id: string, isLastTry: boolean) => deliver(parts, id, isLastTry)
     await workJobs(parts.directUrl, { [deliverTask]: handle }, parts.log, signal)
   } finally {
     ended.abort()
-    await looking
+    await others
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -36,28 +35,30 @@ export async function queueMessages(trx: Trx, messages: readonly Message[]): Pro
   const rows = messages.map((message) => {
     const { template, via, language } = message
     const { secret, livesMinutes = null } = templates[template]
-    return { id: randomUUID(), message, secret, livesMinutes, ...render(message, via, language) }
+    return { message, secret, livesMinutes, ...render(message, via, language) }
   })
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
-  await sql`
+  // Ids grow with time, by which the newest are listed first.
+  const queued = await sql<{ id: string; secret: boolean }>`
     INSERT INTO messages
-      (id, company_id, user_id, recipient, via, template, subject, body, html, secret, expires_at)
-    SELECT id, company_id, user_id, recipient, via, template, subject, body, html, secret,
+      (company_id, user_id, recipient, via, template, subject, body, html, secret, expires_at)
+    SELECT company_id, user_id, recipient, via, template, subject, body, html, secret,
       now() + make_interval(mins => minutes)
-    FROM unnest(${column((row) => row.id)}::uuid[],
-      ${column((row) => row.message.companyId)}::uuid[],
+    FROM unnest(${column((row) => row.message.companyId)}::uuid[],
       ${column((row) => row.message.userId)}::uuid[], ${column((row) => row.message.to)}::text[],
       ${column((row) => row.message.via)}::message_channel[],
       ${column((row) => row.message.template)}::text[], ${column((row) => row.subject)}::text[],
       ${column((row) => row.text)}::text[], ${column((row) => row.html)}::text[],
       ${column((row) => row.secret)}::boolean[], ${column((row) => row.livesMinutes)}::integer[])
-      AS m (id, company_id, user_id, recipient, via, template, subject, body, html, secret, minutes)`.execute(
-    trx,
-  )
+      AS m (company_id, user_id, recipient, via, template, subject, body, html, secret, minutes)
+    RETURNING id, secret`.execute(trx)
   await addJobs(
     trx,
     deliverTask,
-    rows.map(({ id, secret }) => ({ id, priority: secret ? priorities.secret : priorities.news })),
+    queued.rows.map(({ id, secret }) => ({
+      id,
+      priority: secret ? priorities.secret : priorities.news,
+    })),
   )
-  return rows.map((row) => row.id)
+  return queued.rows.map((row) => row.id)
 }
