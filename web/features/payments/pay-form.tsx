@@ -5,6 +5,7 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice, PaidBefore } from './notices.tsx'
@@ -108,9 +109,22 @@ function Obstacles({ standing, repeat, onRepeat, pending, onSeeTransactions }: P
 
 function WhatHappens({ preview, standing, control }: PayFormProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   return (
     <>
+      {preview.resumes && (
+        <Box sx={{ mb: 4 }}>
+          <Notice tone="amber">
+            {t('payments.resumes', { date: format.dateTime(preview.resumes.at) })}
+          </Notice>
+        </Box>
+      )}
       <PayFacts preview={preview} standing={standing} />
+      {preview.gatherings > 0 && (
+        <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>
+          {t('payments.gatherings', { count: preview.gatherings })}
+        </Typography>
+      )}
       <Box sx={{ pt: 3, borderTop: 1, borderColor: 'line' }}>
         <TextField
           control={control}

@@ -8,6 +8,7 @@ import type { Payment } from '#contract/payments.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { ApprovalForm } from '#web/ui/approval-form.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
 import { useWaitingPayment } from './api.ts'
@@ -32,6 +33,7 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
     if (open && isSent(current)) sent.current(current)
   }, [open, current])
 
+  const approval = current.transactions.find(({ waitingFor }) => waitingFor === 'approval')
   const isOver = current.state === 'failed' || current.state === 'rejected'
   return (
     <AppDialog
@@ -42,7 +44,11 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
           {first && (
-            <Button component={Link} to={paths.transaction(first._id)} variant="contained">
+            <Button
+              component={Link}
+              to={paths.transaction(first._id)}
+              variant={approval ? 'outlined' : 'contained'}
+            >
               {t('payments.seeTransaction')}
             </Button>
           )}
@@ -56,7 +62,12 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
       <Typography role="status" sx={{ fontWeight: 600 }}>
         {t(`payments.waiting.${waitsFor(current)}`)}
       </Typography>
-      {!isOver && (
+      {approval && (
+        <Box sx={{ mt: 4, pt: 4, borderTop: 1, borderColor: 'line' }}>
+          <ApprovalForm transactionId={approval._id} since={current.createdAt} />
+        </Box>
+      )}
+      {!isOver && !approval && (
         <Typography sx={{ mt: 1, color: 'ink2' }}>
           {t('payments.waiting.recorded', { date: format.dateTime(current.createdAt) })}
         </Typography>

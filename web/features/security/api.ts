@@ -54,7 +54,8 @@ export function useDevices() {
   return useQuery({
     queryKey: devicesKey,
     queryFn: ({ signal }) => call(sessionList, '/auth/sessions', { signal }),
-    select: ({ sessions }) => sessions,
+    // This one first: the others are told apart from it.
+    select: ({ sessions }) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     staleTime: 0,
     meta: { quiet: true },
   })

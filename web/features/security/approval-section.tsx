@@ -115,7 +115,7 @@ function ApprovalForm({ company }: { company: Company }) {
             alignItems: 'center',
             justifyContent: 'space-between',
             gap: 3,
-            pt: 3.5,
+            pt: 0,
           }}
         >
           <Typography variant="body2" sx={{ flex: '1 1 220px', color: 'ink2' }}>

@@ -19,7 +19,14 @@ interface Fact {
 }
 
 /** The amount, and all that is known of how it went. */
-export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+export function TransactionFacts({
+  transaction,
+  children,
+}: {
+  transaction: Transaction
+  /** Under a hairline: what there is to decide. */
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const note = usePaymentNote(transaction)
@@ -58,6 +65,20 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       <Box sx={{ mb: -3 }}>
         <FactRows facts={facts.filter((fact) => fact !== false)} />
       </Box>
+      {children && (
+        <Box
+          sx={{
+            mx: { xs: '-18px', md: '-28px' },
+            mt: 4,
+            px: { xs: '18px', md: '28px' },
+            pt: 5,
+            borderTop: 1,
+            borderColor: 'line',
+          }}
+        >
+          {children}
+        </Box>
+      )}
     </Panel>
   )
 }

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router'
-import type { TransactionDetails } from '#contract/transactions.ts'
+import type { Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { ApprovalForm } from '#web/ui/approval-form.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -22,6 +23,14 @@ const columns = {
   gap: 6,
   alignItems: 'start',
 }
+
+/** Six cells and two buttons want more room than facts alone. */
+const widerLeft = {
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 412fr) minmax(0, 700fr)' },
+}
+
+const awaitsApproval = ({ state, waitingFor }: Transaction) =>
+  state === 'pendingApproval' && waitingFor === 'approval'
 
 export function Component() {
   const { t } = useTranslation()
@@ -80,9 +89,13 @@ function Details({ details, query }: DetailsProps) {
         }
       />
       <StaleNotice query={query} />
-      <StateNotice transaction={transaction} />
-      <Box sx={columns}>
-        <TransactionFacts transaction={transaction} />
+      {!awaitsApproval(transaction) && <StateNotice transaction={transaction} />}
+      <Box sx={awaitsApproval(transaction) ? { ...columns, ...widerLeft } : columns}>
+        <TransactionFacts transaction={transaction}>
+          {awaitsApproval(transaction) && (
+            <ApprovalForm transactionId={transaction._id} since={transaction.createdAt} />
+          )}
+        </TransactionFacts>
         {transaction.type === 'send' ? (
           <Recipients recipients={recipients} />
         ) : (

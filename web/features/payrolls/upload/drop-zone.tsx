@@ -57,12 +57,12 @@ export function DropZone({ onFile, disabled }: DropZoneProps) {
           transition: 'background-color 150ms ease-out, border-color 150ms ease-out',
         }}
       >
-        <input {...getInputProps()} />
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flex: 1, minWidth: 0 }}>
           <UploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
           <div>
             <Typography sx={{ fontWeight: 600 }}>{t('payrolls.csv.select')}</Typography>
             <CsvLinks />
+            <input {...getInputProps()} />
           </div>
         </Box>
         <Button onClick={open} disabled={disabled} sx={{ flex: 'none', height: 40 }}>

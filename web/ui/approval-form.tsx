@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
+import { CodeField, isWholeCode } from './code-field.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { ResendCode } from './resend-code.tsx'
+import { toastError, toastSuccess } from './toasts.tsx'
+
+interface ApprovalFormProps {
+  /** Any transaction of the run that waits, or the withdrawal. */
+  transactionId: string
+  /** When it was made, and its first code went out. */
+  since: string
+  onApproved?: () => void
+  onRejected?: () => void
+}
+
+/** The code without which nothing is signed, and the way to say no. */
+export function ApprovalForm({ transactionId, since, onApproved, onRejected }: ApprovalFormProps) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [sentAt, setSentAt] = useState(() => Date.parse(since))
+  const [rejecting, setRejecting] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const approve = useApprove(transactionId)
+  const resend = useResendApprovalCode(transactionId)
+
+  function fail(message: string) {
+    setCode('')
+    setWrong(message)
+    input.current?.focus()
+  }
+
+  function send() {
+    if (approve.isPending) return
+    if (!isWholeCode(code)) {
+      setWrong(code === '' ? 'required' : 'sixDigits')
+      input.current?.focus()
+      return
+    }
+    approve.mutate(code, {
+      onSuccess: () => {
+        toastSuccess(answerText('paymentApproved'))
+        onApproved?.()
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.isAboutSession) return
+        if (error instanceof ApiError && error.code === 'WRONG_CODE') fail(error.message)
+        else toastError(error.message)
+      },
+    })
+  }
+
+  function sendAnother() {
+    resend.mutate(undefined, {
+      onSuccess: () => {
+        setSentAt(Date.now())
+        setCode('')
+        setWrong(undefined)
+        input.current?.focus()
+      },
+      onError: (error) => setWrong(error.message),
+    })
+  }
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby={titleId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Typography id={titleId} variant="h3" component="h2">
+        {t('approval.title')}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ mb: 4, color: 'ink2' }}>
+        {t('approval.sent')}{' '}
+        <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
+      </Typography>
+      <CodeField
+        value={code}
+        onChange={(next) => {
+          setCode(next)
+          setWrong(undefined)
+        }}
+        label={t('ui.code.title')}
+        error={wrong}
+        disabled={approve.isPending}
+        inputRef={input}
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 3fr', gap: 3, mt: 4 }}>
+        <Button onClick={() => setRejecting(true)} disabled={approve.isPending}>
+          {t('approval.reject')}
+        </Button>
+        <Button type="submit" variant="contained" disabled={approve.isPending}>
+          {t('approval.approve')}
+        </Button>
+      </Box>
+      <Typography variant="secondary" sx={{ mt: 3, color: 'ink2' }}>
+        {t('approval.untilThen')}
+      </Typography>
+      <RejectDialog
+        transactionId={transactionId}
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        onRejected={() => {
+          setRejecting(false)
+          onRejected?.()
+        }}
+      />
+    </Box>
+  )
+}

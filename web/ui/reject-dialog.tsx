@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { optionalText } from '#contract/fields.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useReject } from '#web/lib/approval.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { AppDialog } from './app-dialog.tsx'
+import { TextField } from './form-fields.tsx'
+import { toastError, toastSuccess } from './toasts.tsx'
+
+interface RejectDialogProps {
+  transactionId: string
+  open: boolean
+  onClose: () => void
+  onRejected: () => void
+}
+
+const rejectForm = z.object({ reason: optionalText() })
+
+/** Asks why, for whoever reads the payment later. */
+export function RejectDialog({ transactionId, open, onClose, onRejected }: RejectDialogProps) {
+  const { t } = useTranslation()
+  const reject = useReject(transactionId)
+  const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
+
+  const send = handleSubmit(({ reason }) => {
+    if (reject.isPending) return
+    reject.mutate(reason, {
+      onSuccess: () => {
+        toastSuccess(answerText('paymentRejected'))
+        onRejected()
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.isAboutSession) return
+        if (!showFaults(error, ['reason'], setError)) toastError(error.message)
+      },
+    })
+  })
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('approval.rejectTitle')}
+      busy={reject.isPending}
+      onSubmit={(event) => {
+        // It may stand inside another form on the screen, which is not what is sent.
+        event.stopPropagation()
+        void send(event)
+      }}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={reject.isPending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" color="error" disabled={reject.isPending}>
+            {t('approval.reject')}
+          </Button>
+        </>
+      }
+    >
+      <Typography sx={{ mb: 5, color: 'ink2' }}>{t('approval.rejectText')}</Typography>
+      <TextField
+        control={control}
+        name="reason"
+        label={t('approval.reason')}
+        optional
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+    </AppDialog>
+  )
+}
