@@ -6,7 +6,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { auditRoutes } from './features/audit/index.ts'
-import { authRoutes, decorateWithSessions } from './features/auth/index.ts'
+import { authRoutes, decorateWithSessions, limitRequests } from './features/auth/index.ts'
 import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
@@ -19,13 +19,13 @@ import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { documentation } from './platform/documentation.ts'
 import { type App, sendError } from './platform/http.ts'
+import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import type { Parts } from './platform/parts.ts'
 import { Refusal } from './platform/refusal.ts'
 import { endSlowBodies } from './platform/slow-bodies.ts'
 import { webApp } from './platform/web-app.ts'
 
-const jsonLimitBytes = 64 * 1024
 const bodyTimeoutMs = 30_000
 const uploadTimeoutMs = 600_000
 
@@ -37,6 +37,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     exposeHeadRoutes: false,
     bodyLimit: jsonLimitBytes,
     requestTimeout: uploadTimeoutMs,
+    trustProxy: parts.config.trustProxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 20_000 },
     // What is no URL reaches no route and no error handler of one.
@@ -46,13 +47,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
-  // Many clients announce JSON and send nothing with calls that need no body.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
-  })
-  app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
 
   await app.register(helmet, {
     // Pages carry policies of their own: web-app.ts and documentation.ts.
@@ -74,6 +69,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       api.addHook('onRequest', async (request) => {
         if (request.is404) throw new Refusal('NOT_FOUND')
       })
+      limitRequests(api, parts)
       api.setNotFoundHandler((request, reply) =>
         sendError(new Refusal('NOT_FOUND'), request, reply),
       )

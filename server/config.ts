@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
@@ -8,15 +9,32 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
+/** Whose X-Forwarded-For is believed: nobody's, or that of proxies at these addresses. */
+const trustProxy = z
+  .string()
+  .refine((text) => text.split(',').every((part) => isProxyAddress(part.trim())), {
+    error: 'must name the addresses of proxies, separated by commas',
+  })
 const wholeDollars = z.coerce.number().int().min(1).max(1e12)
 const baseUrl = (standard: string) => z.url({ protocol: /^https?$/ }).default(standard)
 const role = z.enum(['api', 'worker', 'signer'])
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
+}
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: trustProxy.optional(),
   ROLES: z
     .string()
     .default('api,worker,signer')
@@ -65,6 +83,8 @@ export type Config = {
   host: string
   port: number
   publicUrl: string
+  /** Addresses of the proxies whose X-Forwarded-For says who asks. */
+  trustProxy: false | string
   roles: Role[]
   logLevel: string
   network: z.infer<typeof environment>['BITCOIN_NETWORK']
@@ -211,6 +231,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
+    trustProxy: e.TRUST_PROXY ?? false,
     roles: e.ROLES,
     logLevel: e.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     network: e.BITCOIN_NETWORK,

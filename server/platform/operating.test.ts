@@ -53,6 +53,7 @@ test('with real money it is ready once there is a seed, and says that no mail is
       explorerTxUrl: 'https://mempool.space/signet/tx/{txid}',
       sandbox: false,
       publicUrl: 'https://quincena.example',
+      trustProxy: false,
     },
   })
   const checks = {

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts'
 
 /** What the HTTP side is built from; main.ts and the tests make it. */
 export type Parts = {
-  config: Pick<Config, 'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl'>
+  config: Pick<Config, 'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl' | 'trustProxy'>
   db: Db
   listener: Listener
   passwords: Passwords

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 type Needs = Pick<Parts, 'db' | 'clock' | 'config'>
 
-/** So many in a window that begins with the first; `of` is what `subject` names. */
+/** So many in a window that begins with the first. */
 type Limit = { name: string; count: number; windowMs: number }
 
 const second = 1_000

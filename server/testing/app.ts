@@ -41,6 +41,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
       explorerTxUrl: '/sandbox/tx/{txid}',
       sandbox: true,
       publicUrl: 'http://127.0.0.1:3000',
+      trustProxy: false,
     },
     db,
     listener,

@@ -7,6 +7,7 @@ export async function codeSentTo(db: Db, recipient: string): Promise<string> {
     .selectFrom('messages')
     .select('body')
     .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()

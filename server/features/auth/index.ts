@@ -1,5 +1,6 @@
 export { endChallenges } from './challenges.ts'
 export { checkNewPassword, type Owner } from './new-password.ts'
+export { limitRequests } from './request-limits.ts'
 export { authRoutes } from './routes.ts'
 export { actorOf, decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
 export { endSessions, type Session } from './sessions.ts'

@@ -62,6 +62,10 @@ function found(request: FastifyRequest) {
   return entry
 }
 
+/** Who is asking, on routes that ask nobody too. */
+export const sessionIfAny = (request: FastifyRequest): Session | undefined =>
+  sessions.get(request)?.session
+
 /** Who is asking: everything a route reads or writes belongs to this company. */
 export const sessionOf = (request: FastifyRequest): Session => found(request).session
 

@@ -8,6 +8,7 @@ import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { keepAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
@@ -39,6 +40,17 @@ async function carriedOut(parts: Parts, companyId: string, paymentId: string): P
     // A burst of notifications for one payment is read once.
     await sleep(5)
   }
+}
+
+async function hasPayroll(db: Parts['db'], companyId: string, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
@@ -78,6 +90,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const { companyId, userId } = sessionOf(request)
       const { id: payrollId } = request.params
       if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
+      if (!(await hasPayroll(db, companyId, payrollId))) throw new Refusal('NOT_FOUND')
+      await take(parts, limits.runPayment, payrollId)
       const keyed = keyOf(request, companyId)
       const { paymentId, answer, replayed } = await planRun(db, {
         companyId,

@@ -42,6 +42,7 @@ export async function sentMessages(db: Db, to: string | undefined): Promise<Sand
     .$if(to !== undefined, (query) =>
       query.where(({ fn }) => fn<string>('lower', ['recipient']), '=', (to ?? '').toLowerCase()),
     )
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(messagesAtMost)
     .execute()
