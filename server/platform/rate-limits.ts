@@ -24,6 +24,8 @@ export const limits = {
   reset: { name: 'reset', count: 4, windowMs: hour },
   /** Of an address on the network. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
+  /** Of a user: changes of phone and second factor. */
+  factor: { name: 'factor', count: 20, windowMs: hour },
   /** Of a payroll. */
   runPayment: { name: 'run-payment', count: 6, windowMs: minute },
   /** Of a company. */

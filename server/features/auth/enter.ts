@@ -1,4 +1,5 @@
 import type { Session } from '#contract/auth.ts'
+import { tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -14,13 +15,21 @@ export type Accounts = Pick<
 /** Starts the session of a user who has shown all that is asked for. */
 export async function enter(
   trx: Trx,
-  { clock }: Pick<Accounts, 'clock'>,
+  { clock, config }: Pick<Accounts, 'clock' | 'config'>,
   user: UserRow & { company_id: string },
   device: Device,
 ): Promise<Session> {
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()
-  await noteDevice(trx, owner, device, now)
+  if (await noteDevice(trx, owner, device, now)) {
+    const params = {
+      at: now,
+      device: device.agent,
+      ip: device.ip,
+      url: `${config.publicUrl}/security`,
+    }
+    await tellUser(trx, owner, { template: 'newDevice', params })
+  }
   const token = await startSession(trx, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })
   return { token, user: userOf(user) }

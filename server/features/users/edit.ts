@@ -12,9 +12,8 @@ import { keepFormerChannel } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Account, lockAccount } from './store.ts'
-
-type Factor = Pick<Account, 'phone' | 'two_factor_enabled' | 'two_factor_via'>
+import { lockAccount } from './store.ts'
+import { type Factor, tellFactorChange } from './tell.ts'
 
 type Context = { ip: string; language: Language; smsConfigured: boolean; now: Date }
 
@@ -75,6 +74,7 @@ export async function editUser(
   if (factorChanged || phoneChanged) {
     await endChallenges(trx, session)
     await endSessions(trx, session, sessionId)
+    await tellFactorChange(trx, before, after, context)
   }
   const subject = `${row.first_name} ${row.last_name}`
   const who = { companyId, userId, ip: context.ip, subject }

@@ -1,1 +1,2 @@
 export { userRoutes } from './routes.ts'
+export { resetTwoFactor } from './two-factor-reset.ts'

@@ -6,6 +6,7 @@ import {
   endSessions,
   type Session,
 } from '#server/features/auth/index.ts'
+import { tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { attemptPassword } from '#server/platform/rate-limits.ts'
@@ -41,6 +42,7 @@ export async function changePassword(
     await endChallenges(trx, session)
     await endSessions(trx, session, session.sessionId)
     await trx.deleteFrom('reset_links').where('user_id', '=', session.userId).execute()
+    await tellUser(trx, session, { template: 'passwordChanged', params: { at: parts.clock.now() } })
     const { companyId, userId } = session
     const who = { companyId, userId, ip }
     await record(trx, { ...who, action: 'user.passwordChanged', subject: locked.email })

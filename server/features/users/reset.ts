@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '#contract/errors.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
 import { forgetRow } from '#server/features/codes/index.ts'
-import { queueMessage, resetLivesMinutes } from '#server/features/messages/index.ts'
+import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -93,6 +93,7 @@ export async function resetPassword(
     await forgetRow(trx, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
+    await tellUser(trx, owner, { template: 'passwordChanged', params: { at: clock.now() } })
     await record(trx, { ...owner, ip, action: 'user.passwordReset', subject: account.email })
   })
 }

@@ -12,6 +12,7 @@ import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { limits, take } from '#server/platform/rate-limits.ts'
 import { editUser } from './edit.ts'
 import { changePassword } from './password.ts'
 import { askForReset, resetPassword } from './reset.ts'
@@ -30,6 +31,9 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const session = sessionOf(request)
       const { ip } = request
+      const { phone, preferences } = request.body
+      // Each may send text messages, which cost money and bother whoever has that number.
+      if (phone !== '' || preferences) await take(parts, limits.factor, session.userId)
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const context = { ip, language: language(request), smsConfigured, now: clock.now() }
         const { user, factor } = await editUser(trx, session, request.body, context)

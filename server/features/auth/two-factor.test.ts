@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeSent, mfaStarted, session } from '#contract/auth.ts'
+import { user } from '#contract/users.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
+import {
+  aCompany,
+  accepted,
+  faultsOf,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+
+let t: TestApp
+let ours: TestCompany
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  ours = await aCompany(t)
+})
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
+  preferences: { twoFactorAuthentication: { enabled, via } },
+})
+const turnOn = (company = ours) => company.call('PUT', '/users', factor(true))
+const signIn = ({ form } = ours) =>
+  t.call('POST', '/auth/sign-in', { body: { email: form.email, password: form.password } })
+const begin = async () => accepted(mfaStarted, await signIn())
+const finish = (mfaToken: string, code: string, email = ours.form.email) =>
+  t.call('POST', '/auth/sign-in/mfa', { body: { email, mfaToken, code } })
+const resend = (mfaToken: string, more: object = {}) =>
+  t.call('POST', '/auth/sign-in/mfa/resend', {
+    body: { email: ours.form.email, mfaToken, ...more },
+  })
+const isLive = async (token: string) =>
+  (await t.call('GET', '/companies/company', { token })).status === 200
+const code = () => codeSentTo(t.db, ours.form.email)
+const wrongFor = (right: string) => (right === '111111' ? '222222' : '111111')
+const sentTo = (recipient: string) =>
+  t.db
+    .selectFrom('messages')
+    .select(['template', 'via'])
+    .where('recipient', '=', recipient)
+    .orderBy('created_at')
+    .execute()
+
+test('with two-factor on the password opens nothing; the code from the mail does, once', async () => {
+  await turnOn()
+  const started = await begin()
+  expect(started).toEqual({
+    mfaToken: expect.stringMatching(/^[\w-]{43}$/),
+    via: 'EMAIL',
+    sentTo: `${ours.form.email[0]}•••@izalco.sv`,
+  })
+  refused(
+    await t.call('GET', '/companies/company', { token: started.mfaToken }),
+    403,
+    'SESSION_EXPIRED',
+  )
+  const right = await code()
+  const { token, user } = accepted(session, await finish(started.mfaToken, right))
+  expect(user.preferences.twoFactorAuthentication).toEqual({ enabled: true, via: 'EMAIL' })
+  expect(await isLive(token)).toBe(true)
+  refused(await finish(started.mfaToken, right), 401, 'MFA_EXPIRED')
+})
+
+test('of twenty who send the right code at once one is signed in', async () => {
+  await turnOn()
+  const { mfaToken } = await begin()
+  const right = await code()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => finish(mfaToken, right)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+})
+
+test('five wrong codes end the challenge, whatever is sent anew, and a sixth is not looked at', async () => {
+  await turnOn()
+  const { mfaToken } = await begin()
+  for (let i = 0; i < 4; i++)
+    refused(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
+  t.wait(60 * seconds)
+  accepted(codeSent, await resend(mfaToken))
+  refused(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
+  refused(await finish(mfaToken, await code()), 401, 'MFA_EXPIRED')
+  refused(await resend(mfaToken), 401, 'MFA_EXPIRED')
+})
+
+test('a challenge lives ten minutes, for its own user, and takes its own token', async () => {
+  await turnOn()
+  const { mfaToken } = await begin()
+  const right = await code()
+  const other = await aCompany(t)
+  refused(await finish(mfaToken, right, other.form.email), 401, 'MFA_EXPIRED')
+  refused(await finish('never-ours', right), 401, 'MFA_EXPIRED')
+  t.wait(10 * minutes)
+  refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
+})
+
+test('a code sent anew voids the one before; a minute apart, and three times', async () => {
+  await turnOn()
+  const { mfaToken } = await begin()
+  const first = await code()
+  const early = await resend(mfaToken)
+  refused(early, 429, 'RATE_LIMITED')
+  expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+  for (let i = 0; i < 3; i++) {
+    t.wait(61 * seconds)
+    accepted(codeSent, await resend(mfaToken))
+  }
+  t.wait(61 * seconds)
+  refused(await resend(mfaToken), 429, 'RATE_LIMITED')
+  const last = await code()
+  if (first !== last) refused(await finish(mfaToken, first), 401, 'WRONG_CODE')
+  accepted(session, await finish(mfaToken, last))
+})
+
+test('who gets codes by text message can ask for one by mail', async () => {
+  const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
+  accepted(user, await ours.call('PUT', '/users', { phone, ...factor(true, 'SMS') }))
+  const started = await begin()
+  expect(started).toMatchObject({ via: 'SMS', sentTo: `+503••••${phone.slice(-4)}` })
+  t.wait(60 * seconds)
+  const { via } = accepted(codeSent, await resend(started.mfaToken, { via: 'EMAIL' }))
+  expect(via).toBe('EMAIL')
+  accepted(session, await finish(started.mfaToken, await code()))
+})
+
+test('a code is six digits, blanks between them aside', async () => {
+  await turnOn()
+  const { mfaToken } = await begin()
+  expect(faultsOf(await finish(mfaToken, ''))).toEqual({ code: 'Obligatorio' })
+  expect(faultsOf(await finish(mfaToken, '12345'))).toEqual({
+    code: 'El código tiene seis dígitos',
+  })
+  const right = await code()
+  accepted(session, await finish(mfaToken, ` ${right.slice(0, 3)} ${right.slice(3)} `))
+})
+
+test('wrong codes lock the second factor for an hour, whoever has the password', async () => {
+  await turnOn()
+  for (let round = 0; round < 6; round++) {
+    const { mfaToken } = await begin()
+    const wrong = wrongFor(await code())
+    for (let i = 0; i < 5; i++) await finish(mfaToken, wrong)
+    t.wait(minutes)
+  }
+  const locked = await signIn()
+  refused(locked, 429, 'RATE_LIMITED')
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(3_000)
+  t.wait(60 * minutes)
+  const { mfaToken } = await begin()
+  accepted(session, await finish(mfaToken, await code()))
+})
+
+test('a hundred wrong codes in a row block sign-in until a new password; two-factor stays on', async () => {
+  await turnOn()
+  for (let round = 0; round < 20; round++) {
+    const { mfaToken } = await begin()
+    const wrong = wrongFor(await code())
+    for (let i = 0; i < 5; i++) await finish(mfaToken, wrong)
+    t.wait(15 * minutes)
+  }
+  refused(await signIn(), 401, 'SIGN_IN_BLOCKED')
+  t.wait(48 * 60 * minutes)
+  refused(await signIn(), 401, 'SIGN_IN_BLOCKED')
+  const { email } = ours.form
+  await t.call('POST', '/users/reset-password', { body: { email } })
+  const { body } = await t.db
+    .selectFrom('messages')
+    .select('body')
+    .where('recipient', '=', email)
+    .where('template', '=', 'passwordReset')
+    .executeTakeFirstOrThrow()
+  const link = /token=([\w-]+)/.exec(body ?? '')?.[1]
+  const reset = await t.call('PATCH', `/users/reset-password?code=${link}`, {
+    body: { newPassword: 'Ilopango#27' },
+  })
+  expect(reset.status).toBe(200)
+  const again = await t.call('POST', '/auth/sign-in', { body: { email, password: 'Ilopango#27' } })
+  accepted(mfaStarted, again)
+})
+
+test('turning two-factor on ends the other sessions and what was half-way begun', async () => {
+  const other = accepted(session, await signIn()).token
+  await turnOn()
+  expect([await isLive(ours.token), await isLive(other)]).toEqual([true, false])
+  const { mfaToken } = await begin()
+  const right = await code()
+  const off = await ours.call('PUT', '/users', factor(false))
+  expect(off.body.message).toBe('Autenticación de dos pasos Desactivada')
+  refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
+  accepted(session, await signIn())
+})
+
+test('a change of channel is told at the old and at the new one', async () => {
+  const [first, second] = ['+50370001111', '+50370002222'].map(
+    (phone) => `${phone}${Math.trunc(Math.random() * 99)}`,
+  ) as [string, string]
+  const on = await ours.call('PUT', '/users', { phone: first, ...factor(true, 'SMS') })
+  expect(on.body.message).toBe('Autenticación de dos pasos Actualizada')
+  expect((await sentTo(first)).map(({ template }) => template)).toEqual(['factorChanged'])
+  accepted(user, await ours.call('PUT', '/users', { phone: second }))
+  expect((await sentTo(first)).map(({ template }) => template).at(-1)).toBe('phoneChanged')
+  expect((await sentTo(second)).map(({ template }) => template)).toEqual(['phoneChanged'])
+  const mails = (await sentTo(ours.form.email)).map(({ template }) => template).sort()
+  expect(mails).toEqual(['factorChanged', 'phoneChanged', 'phoneChanged'])
+})
+
+test('text messages want a phone, and a service that sends them', async () => {
+  expect(faultsOf(await ours.call('PUT', '/users', factor(true, 'SMS')))).toEqual({
+    phone: 'Obligatorio',
+  })
+  expect(faultsOf(await ours.call('PUT', '/users', { phone: '503 7000' }))).toHaveProperty('phone')
+  const yes = { preferences: { twoFactorAuthentication: { enabled: 'yes' } } }
+  expect(Object.keys(faultsOf(await ours.call('PUT', '/users', yes)))).toEqual([
+    'preferences.twoFactorAuthentication.enabled',
+  ])
+
+  const mute = await testApp({ smsConfigured: false })
+  const company = await aCompany(mute)
+  const asked = { phone: '+50370001234', ...factor(true, 'SMS') }
+  refused(await company.call('PUT', '/users', asked), 409, 'SMS_NOT_CONFIGURED')
+  accepted(user, await company.call('PUT', '/users', factor(true)))
+  await mute.stop()
+})
+
+test('a sign-in with something new is told by mail, a later version of it is not', async () => {
+  const { email, password } = ours.form
+  const from = (agent: string) =>
+    t.call('POST', '/auth/sign-in', {
+      body: { email, password },
+      headers: { 'user-agent': agent },
+    })
+  await from('Firefox/140.0')
+  await from('Firefox/141.0.2')
+  expect((await sentTo(email)).map(({ template }) => template)).toEqual(['newDevice'])
+  await from('Safari/18')
+  expect(await sentTo(email)).toHaveLength(2)
+})

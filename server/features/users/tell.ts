@@ -1,0 +1,37 @@
+import type { Language } from '#contract/errors.ts'
+import { type Message, queueMessage, tellUser } from '#server/features/messages/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import type { Account } from './store.ts'
+
+/** The second factor of a user, and where its codes go. */
+export type Factor = Pick<Account, 'phone' | 'two_factor_enabled' | 'two_factor_via'>
+
+const phoneOf = ({ phone, two_factor_via }: Factor) => (two_factor_via === 'SMS' ? phone : null)
+
+/**
+ * Tells of a change of factor or phone: the e-mail always, and by text message the phones that codes
+ * went and go to. Who takes over an account cannot keep it from its owner.
+ */
+export async function tellFactorChange(
+  trx: Trx,
+  before: Account,
+  after: Factor,
+  { now, smsConfigured }: { now: Date; smsConfigured: boolean },
+): Promise<void> {
+  const owner = { companyId: before.company_id, userId: before.id }
+  const { phone, two_factor_enabled: enabled, two_factor_via: via } = after
+  const isFactor = enabled !== before.two_factor_enabled || via !== before.two_factor_via
+  const isPhone = phone !== before.phone
+  const factor = { template: 'factorChanged', params: { at: now, enabled, via } } as const
+  const number = { template: 'phoneChanged', params: { at: now, phone } } as const
+  if (isFactor) await tellUser(trx, owner, factor)
+  if (isPhone) await tellUser(trx, owner, number)
+  if (!smsConfigured || (!isFactor && !isPhone)) return
+  const news = isFactor ? factor : number
+  for (const to of new Set([phoneOf(before), phoneOf(after)])) {
+    if (to === null) continue
+    const language = before.language as Language
+    const message: Message = { ...news, ...owner, to, via: 'SMS', language }
+    await queueMessage(trx, message)
+  }
+}

@@ -1,0 +1,55 @@
+import { endChallenges, endSessions } from '#server/features/auth/index.ts'
+import { forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Db } from '#server/platform/database.ts'
+import { findAccount, lockAccount } from './store.ts'
+import { tellFactorChange } from './tell.ts'
+
+/**
+ * Switches two-factor off for somebody who has lost phone and codes, at the operator's word: by mail
+ * from now on, all sessions over. Money's codes still go where they went for a day, and the user is
+ * told. False where nobody has this e-mail.
+ */
+export async function resetTwoFactor(
+  db: Db,
+  email: string,
+  { now, smsConfigured }: { now: Date; smsConfigured: boolean },
+): Promise<boolean> {
+  const account = await findAccount(db, email)
+  if (!account) return false
+  const owner = { companyId: account.company_id, userId: account.id }
+  await db.transaction().execute(async (trx) => {
+    const before = await lockAccount(trx, owner)
+    const after = {
+      phone: before.phone,
+      two_factor_enabled: false,
+      two_factor_via: 'EMAIL',
+    } as const
+    if (before.two_factor_via !== 'EMAIL') {
+      await keepFormerChannel(
+        trx,
+        { ...owner, via: before.two_factor_via, phone: before.phone },
+        now,
+      )
+    }
+    await trx
+      .updateTable('users')
+      .set(after)
+      .where('company_id', '=', owner.companyId)
+      .where('id', '=', owner.userId)
+      .execute()
+    await forgetRow(trx, owner)
+    await endChallenges(trx, owner)
+    await endSessions(trx, owner, null)
+    await tellFactorChange(trx, before, after, { now, smsConfigured })
+    await record(trx, {
+      companyId: owner.companyId,
+      userId: null,
+      ip: null,
+      action: 'user.twoFactorChanged',
+      subject: `${before.first_name} ${before.last_name}`,
+      detail: { enabled: 'off', by: 'operator' },
+    })
+  })
+  return true
+}
