@@ -86,6 +86,18 @@ export const answerTexts = {
     it: 'Ti abbiamo inviato un nuovo codice',
     pt: 'Enviamos um novo código para você',
   },
+  transactionBumped: {
+    es: 'La transacción se está acelerando',
+    en: 'The transaction is being sped up',
+    it: 'La transazione viene accelerata',
+    pt: 'A transação está sendo acelerada',
+  },
+  transactionCancelled: {
+    es: 'El pago se está cancelando',
+    en: 'The payment is being cancelled',
+    it: 'Il pagamento viene annullato',
+    pt: 'O pagamento está sendo cancelado',
+  },
   profileEdited: {
     es: 'Perfil Editado',
     en: 'Profile edited',

@@ -272,6 +272,42 @@ const catalogue = {
       pt: 'Outra operação está usando estes dados. Nada foi feito; tente de novo em um momento.',
     },
   },
+  NOT_UNCONFIRMED: {
+    status: 409,
+    text: {
+      es: 'Esta transacción ya no espera confirmación, así que no se puede acelerar. No se ha cambiado nada.',
+      en: 'This transaction is not waiting for confirmation, so it cannot be sped up. Nothing was changed.',
+      it: 'Questa transazione non è in attesa di conferma, quindi non si può accelerare. Non è stato cambiato nulla.',
+      pt: 'Esta transação não está aguardando confirmação, portanto não pode ser acelerada. Nada foi alterado.',
+    },
+  },
+  CANNOT_BE_BUMPED: {
+    status: 409,
+    text: {
+      es: 'La red no acepta acelerar esta transacción ahora. Sigue su curso; no se ha cambiado nada.',
+      en: 'The network does not accept speeding this transaction up now. It takes its course; nothing was changed.',
+      it: 'La rete non accetta di accelerare questa transazione ora. Segue il suo corso; non è stato cambiato nulla.',
+      pt: 'A rede não aceita acelerar esta transação agora. Ela segue seu curso; nada foi alterado.',
+    },
+  },
+  FEE_RATE_TOO_LOW: {
+    status: 409,
+    text: {
+      es: 'La comisión debe ser de al menos {least} sat/vB. No se ha cambiado nada.',
+      en: 'The fee must be at least {least} sat/vB. Nothing was changed.',
+      it: 'La commissione deve essere di almeno {least} sat/vB. Non è stato cambiato nulla.',
+      pt: 'A taxa deve ser de pelo menos {least} sat/vB. Nada foi alterado.',
+    },
+  },
+  NOT_CANCELLABLE: {
+    status: 409,
+    text: {
+      es: 'Este pago ya no se puede cancelar. No se ha cambiado nada.',
+      en: 'This payment can no longer be cancelled. Nothing was changed.',
+      it: 'Questo pagamento non si può più annullare. Non è stato cambiato nulla.',
+      pt: 'Este pagamento não pode mais ser cancelado. Nada foi alterado.',
+    },
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     text: {

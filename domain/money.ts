@@ -52,6 +52,11 @@ export function paidFeeRate(amountSats: bigint, vsize: number): bigint {
   return (amountSats * 1000n) / BigInt(vsize)
 }
 
+/** The rate at which a fee is reached, in satoshi per 1,000 vB, rounded up: the least to ask for. */
+export function neededFeeRate(amountSats: bigint, vsize: number): bigint {
+  return divideUp(amountSats * 1000n, BigInt(vsize))
+}
+
 /** A share in basis points (500 = 5 %), rounded down: for ceilings, which must not be passed. */
 export function shareOf(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints) / 10_000n

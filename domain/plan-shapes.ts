@@ -25,6 +25,11 @@ export type PlanInput = {
   lines: readonly PlanLine[]
   /** Confirmed, mature and unreserved coins of the payroll. */
   coins: readonly Coin[]
+  /**
+   * Those of them that every transaction has to hang on: what a cancelled run paid back, until no
+   * reorganisation can bring that run back beside this one.
+   */
+  mustSpend?: readonly Coin[]
   rateUsdCentsPerBtc: bigint
   feeRateSatsPerKvb: bigint
   /** A random integer from 0 up to and without `below`, from a CSPRNG. */
@@ -93,13 +98,18 @@ const changeOutput = ({ changeSats }: Selection): PlannedOutput[] =>
   changeSats > 0n ? [{ kind: 'change', sats: changeSats }] : []
 
 /** All parts at once, each from coins of its own; null where the coins can't be divided so. */
-export function parallel(parts: Paid[][], { coins, feeRateSatsPerKvb, randomInt }: PlanInput) {
-  const spent = new Set<string>()
+export function parallel(
+  parts: Paid[][],
+  { coins, mustSpend = [], feeRateSatsPerKvb, randomInt }: PlanInput,
+) {
+  // Of several at once only one could.
+  if (mustSpend.length > 0 && parts.length > 1) return null
+  const spent = new Set(mustSpend.map((coin) => coin.id))
   const planned: PlannedTransaction[] = []
   for (const part of parts) {
     const free = coins.filter((coin) => !spent.has(coin.id))
     const target = targetOf(part)
-    const selection = selectCoins(free, target, feeRateSatsPerKvb)
+    const selection = selectCoins(free, target, feeRateSatsPerKvb, mustSpend)
     if (!selection || !fits(target, selection.coins.length)) return null
     for (const coin of selection.coins) spent.add(coin.id)
     const outputs = [...lineOutputs(part), ...changeOutput(selection)]
@@ -130,10 +140,12 @@ export function feederTarget(
  * descendant and cluster limits). Feeders carry twice today's fee, today's where funds are tight.
  */
 export function fed(parts: Paid[][], input: PlanInput) {
-  const { coins, feeRateSatsPerKvb: feeRate, randomInt } = input
+  const { coins, mustSpend = [], feeRateSatsPerKvb: feeRate, randomInt } = input
+  const required = new Set(mustSpend.map((coin) => coin.id))
+  const free = coins.filter((coin) => !required.has(coin.id))
   for (const feederRate of [2n * feeRate, feeRate]) {
     const { target, feeders } = feederTarget(parts, feederRate)
-    const selection = selectCoins(coins, target, feeRate)
+    const selection = selectCoins(free, target, feeRate, mustSpend)
     if (!selection || !fits(target, selection.coins.length)) continue
     const outputs: PlannedOutput[] = [
       ...lineOutputs(parts[0] ?? []),
@@ -175,6 +187,8 @@ function follower(
  */
 export function gathered(parts: Paid[][], input: PlanInput): PlannedTransaction[] | null {
   const { coins, feeRateSatsPerKvb: feeRate } = input
+  // What gathers some coins would not hang on the others.
+  if (input.mustSpend && input.mustSpend.length > 0) return null
   const spent = new Set<string>()
   const planned: PlannedTransaction[] = []
   for (const part of parts) {

@@ -71,6 +71,7 @@ const environment = z.object({
   KRAKEN_URL: baseUrl('https://api.kraken.com'),
   BITSTAMP_URL: baseUrl('https://www.bitstamp.net'),
   COINGECKO_URL: baseUrl('https://api.coingecko.com'),
+  AUTO_BUMP_USD: z.coerce.number().int().min(0).max(1e6).default(5),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),
@@ -109,6 +110,8 @@ export type Config = {
   metrics: { host: string; port: number } | null
   /** Whom to ask for the price; null: nobody, it is simulated. */
   priceSources: MarketSource[] | null
+  /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
+  autoBumpUsd: number
   explorerTxUrl: string
   sandbox: boolean
   /** Where this process is to die; play money only. */
@@ -264,6 +267,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : null,
     metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
     priceSources,
+    autoBumpUsd: e.AUTO_BUMP_USD,
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),

@@ -105,6 +105,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         chain,
         play,
         network: config.network,
+        autoBumpUsdCents: BigInt(config.autoBumpUsd) * 100n,
         priceFeed: config.priceSources
           ? marketPrices({
               sources: config.priceSources,
@@ -147,6 +148,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       log: log.child({ role: 'api' }),
       macKey,
       smsConfigured: config.sandbox || config.twilio !== null,
+      chain,
       sandbox: play && { chain, play },
     })
     await app.listen({ host: config.host, port: config.port })

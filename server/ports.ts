@@ -53,6 +53,9 @@ export type BlockHeader = {
  */
 export type TrialResult = { refusal: string | null }
 
+/** A transaction in the mempool, with all that hangs on it (itself counted): what replacing it evicts. */
+export type MempoolEntry = { feeSats: bigint; vsize: number; withDescendantsFeeSats: bigint }
+
 /** A Bitcoin node without wallet, txindex or ZMQ; pruned is fine. Txids and hashes in RPC (reversed) hex. */
 export interface Chain {
   info(): Promise<ChainInfo>
@@ -63,6 +66,8 @@ export interface Chain {
   /** Raw bytes of mempool transactions; those that left meanwhile are absent. */
   mempoolTransactions(txids: string[]): Promise<Map<string, Uint8Array>>
   inMempool(txid: string): Promise<boolean>
+  /** null where the mempool does not have it. */
+  mempoolEntry(txid: string): Promise<MempoolEntry | null>
   /**
    * Unspent outputs, null where spent or unknown, in the order asked. What the mempool makes and spends
    * counts unless `blocks` says that only the chain does.
@@ -77,9 +82,19 @@ export interface Chain {
   estimatedFeeRate(blocks: number): Promise<bigint | null>
   /** The least rate the node's mempool takes now, satoshi per kvB. */
   minimumFeeRate(): Promise<bigint>
+  /** What a replacement pays above what it evicts, for its own size: satoshi per kvB (BIP 125, rule 4). */
+  incrementalFeeRate(): Promise<bigint>
   trial(raw: Uint8Array): Promise<TrialResult>
   /** Idempotent: the same bytes again are no error. Returns the txid. */
   send(raw: Uint8Array, maximumFeeRateSatsPerKvb: bigint): Promise<string>
+  /**
+   * A parent that pays too little alone, and the child that pays for both. Idempotent. The ceiling is
+   * for each of the two by itself.
+   */
+  sendPackage(
+    raws: readonly [parent: Uint8Array, child: Uint8Array],
+    maximumFeeRateSatsPerKvb: bigint,
+  ): Promise<TrialResult>
 }
 
 /** One look at the market: the price and how many sources agree on it. */

@@ -22,6 +22,12 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.excludes(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((EXISTS (SELECT FROM (((public.transaction_inputs i JOIN public.transaction_inputs j USING (txid, vout)) JOIN public.transactions a ON ((a.id = i.transaction_id))) JOIN public.transactions b ON ((b.id = j.transaction_id))) WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.family = b.family)))) OR (EXISTS (SELECT FROM ((public.transaction_inputs i JOIN public.transactions cancel ON ((cancel.txid = i.txid))) JOIN public.transactions b ON ((b.family = cancel.family))) WHERE ((i.transaction_id = excludes.one) AND (b.id = excludes.other) AND (cancel.type = 'cancel'::public.transaction_type)))))
+;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -39,6 +45,12 @@ CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_superseded.t).family) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
+;
+CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
 CREATE OR REPLACE FUNCTION public.may_still_confirm(transaction_id uuid)
  RETURNS boolean
@@ -890,6 +902,7 @@ CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING b
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
 CREATE INDEX transactions_approval_idx ON public.transactions USING btree (order_id) WHERE (waiting_for = 'approval'::public.transaction_wait);
 CREATE INDEX transactions_children_idx ON public.transactions USING btree (child_of) WHERE (child_of IS NOT NULL);
+CREATE INDEX transactions_company_family_idx ON public.transactions USING btree (company_id, family DESC);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
@@ -899,6 +912,7 @@ CREATE UNIQUE INDEX transactions_one_replacement ON public.transactions USING bt
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
+CREATE INDEX transactions_payroll_family_idx ON public.transactions USING btree (payroll_id, family DESC);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);

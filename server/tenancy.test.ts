@@ -114,6 +114,9 @@ const slots: Record<string, keyof typeof ids> = {
   'get /companies/imports/{id}/report.csv': 'import',
   'get /companies/payments/{id}': 'payment',
   'get /transactions/{id}/details': 'transaction',
+  'get /transactions/{id}/bump': 'transaction',
+  'post /transactions/{id}/bump': 'transaction',
+  'post /transactions/{id}/cancel': 'transaction',
 }
 const memberships = [
   'patch /companies/payrolls/{payrollId}/employees/{employeeId}',

@@ -21,6 +21,8 @@ export type WorkerParts = {
   /** null where nobody plays. */
   play: PlayChain | null
   network: Network
+  /** What the program adds to the fee of one slow transaction by itself. */
+  autoBumpUsdCents: bigint
   priceFeed: PriceFeed
   /** null where nobody has configured one; in the sandbox messages are shown all the same. */
   mailer: Mailer | null

@@ -23,6 +23,9 @@ ALTER TABLE transactions
     (type != 'send' OR payment_id IS NOT NULL) AND (type != 'receive' OR payment_id IS NULL));
 
 CREATE INDEX transactions_family_idx ON transactions (family);
+-- Newest first, each where its first version stands.
+CREATE INDEX transactions_payroll_family_idx ON transactions (payroll_id, family DESC);
+CREATE INDEX transactions_company_family_idx ON transactions (company_id, family DESC);
 CREATE INDEX transactions_children_idx ON transactions (child_of) WHERE child_of IS NOT NULL;
 -- Versions are a chain: two replacements of one could share no coin but its own.
 CREATE UNIQUE INDEX transactions_one_replacement ON transactions (replaces)
@@ -49,3 +52,24 @@ CREATE FUNCTION is_superseded(t transactions) RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN EXISTS (SELECT FROM transactions v
     WHERE v.family = t.family AND v.id != t.id AND v.state = 'confirmed');
+
+-- Whether it ended without paying anybody: never sent, unable to confirm, or cancelled by what is in a
+-- block and what every later payment of the payroll hangs on until that is final.
+CREATE FUNCTION is_unpaid(t transactions) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN t.state IN ('rejected', 'failed') OR (t.type != 'receive' AND EXISTS (
+    SELECT FROM transactions v
+    WHERE v.family = t.family AND v.type = 'cancel' AND v.state = 'confirmed'));
+
+-- Whether two transactions can never both be mined: versions of one that share a coin, or one that
+-- spends what the cancellation of the other pays back.
+CREATE FUNCTION excludes(one uuid, other uuid) RETURNS boolean
+  LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN EXISTS (
+    SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
+    JOIN transactions a ON a.id = i.transaction_id JOIN transactions b ON b.id = j.transaction_id
+    WHERE a.id = one AND b.id = other AND a.family = b.family
+  ) OR EXISTS (
+    SELECT FROM transaction_inputs i JOIN transactions cancel ON cancel.txid = i.txid
+    JOIN transactions b ON b.family = cancel.family
+    WHERE i.transaction_id = one AND b.id = other AND cancel.type = 'cancel');

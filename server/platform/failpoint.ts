@@ -10,7 +10,12 @@ export const moneyFailpoints = [
 ] as const
 
 /** Where a test may have the process die: between any two of these steps something is lost or kept. */
-export const failpoints = [...moneyFailpoints, 'mail-accepted-unmarked', 'csv-mid-copy'] as const
+export const failpoints = [
+  ...moneyFailpoints,
+  'mail-accepted-unmarked',
+  'csv-mid-copy',
+  'replacement-planned',
+] as const
 export type Failpoint = (typeof failpoints)[number]
 
 let armed: Failpoint | null = null

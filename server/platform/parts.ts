@@ -17,6 +17,8 @@ export type Parts = {
   macKey: Buffer
   /** Whether text messages can be sent; in the sandbox they are shown. */
   smsConfigured: boolean
+  /** Asked what a bump or a cancellation would take; null where there is no node. */
+  chain: Chain | null
   /** Only where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

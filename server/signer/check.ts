@@ -102,14 +102,14 @@ function rateFault(plan: StoredPlan): string | null {
     : null
 }
 
+/** What plans are checked against. */
+export type Checks = { wallet: Wallet; network: Network; macKey: Buffer }
+
 /**
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
-export function faultOf(
-  plan: StoredPlan,
-  { wallet, network, macKey }: { wallet: Wallet; network: Network; macKey: Buffer },
-): string | null {
+export function faultOf(plan: StoredPlan, { wallet, network, macKey }: Checks): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
   if (!plan.order) return 'nobody has ordered it'
   // First, for all sums below are made at this rate.

@@ -95,7 +95,8 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
 
 /**
  * Other transactions that pay a line of this one and may still confirm. Their states are what the
- * worker says and are not asked: what has bytes counts until a rival of theirs is buried.
+ * worker says and are not asked: what has bytes counts until a rival of theirs is buried. A version
+ * of this very transaction shares a coin with it, and what was cancelled one with what this spends.
  */
 async function rivalsOf(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -104,7 +105,7 @@ async function rivalsOf(db: Db, id: string): Promise<string[]> {
       FROM transaction_outputs mine JOIN transaction_outputs o USING (payment_line_id)
       WHERE mine.transaction_id = ${id} AND o.transaction_id != ${id}
     )
-    SELECT id FROM others WHERE may_still_confirm(id)`.execute(db)
+    SELECT id FROM others WHERE may_still_confirm(id) AND NOT excludes(${id}, id)`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -211,6 +212,9 @@ async function readOrder(
     SELECT coalesce(sum(fee), 0)::bigint AS fees FROM (
       SELECT max(fee_sats) AS fee FROM transactions
       WHERE order_id = ${id} AND family != ${family} AND state NOT IN ('failed', 'rejected')
+        -- A child goes with the version that it hangs on, which pays for it too.
+        AND (child_of IS NULL OR child_of NOT IN (
+          SELECT id FROM transactions WHERE family = ${family}))
       GROUP BY family) AS part`.execute(db)
   return { row, plan: await readOrderedPlan(db, id), otherFeesSats: rows[0]?.fees ?? 0n }
 }
@@ -238,7 +242,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     )
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')
-    .where('t.type', 'in', ['send', 'withdrawal'])
+    .where('t.type', '!=', 'receive')
     .executeTakeFirst()
   if (!row) return null
   const order = await readOrder(db, row)

@@ -6,6 +6,7 @@ import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { plansToSign, readPlan } from './plan.ts'
+import { readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -25,10 +26,13 @@ export type SignerParts = {
  */
 export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const { db, wallet, log } = parts
-  const plan = await readPlan(db, id)
-  if (!plan) return
+  const stored = await readPlan(db, id)
+  if (!stored) return
+  const replaced = await readReplaced(db, id)
+  const plan = replaced?.parent ? { ...stored, ...replaced.parent, inputs: replaced.made } : stored
   const memory = await readMemory(db, plan)
-  const fault = faultOf(plan, parts) ?? capFault(plan, memory, parts.caps)
+  const own = replaced ? replacementFault(plan, replaced, parts) : faultOf(plan, parts)
+  const fault = own ?? capFault(plan, memory, parts.caps)
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   const signed = fault ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')

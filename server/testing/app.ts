@@ -50,6 +50,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
     log,
     macKey: Buffer.alloc(32, 7),
     smsConfigured: true,
+    chain: null,
     sandbox: null,
     ...changes,
   }

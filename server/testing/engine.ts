@@ -29,6 +29,8 @@ type Options = {
   node?: TestBitcoind
   /** What the owner of the database does before the program starts for the first time. */
   prepare?: (owner: Db) => Promise<unknown>
+  /** What is added to the fee of a slow transaction without asking. */
+  autoBumpUsdCents?: bigint
   /** How many processes' worth of followers are at work on one database. */
   followers?: number
 }
@@ -47,7 +49,12 @@ export function anAddress(): string {
  * The money side of the program on a real PostgreSQL and a real node: follower, payments' worker and
  * signer run in this process; the HTTP side is left out.
  */
-export async function testEngine({ nodeArgs = [], followers = 1, ...given }: Options = {}) {
+export async function testEngine({
+  nodeArgs = [],
+  followers = 1,
+  autoBumpUsdCents = 0n,
+  ...given
+}: Options = {}) {
   const database = await testDatabase()
   const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs }))
   const alarms: string[] = []
@@ -74,7 +81,7 @@ export async function testEngine({ nodeArgs = [], followers = 1, ...given }: Opt
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const parts = { db, chain, listener, network, log }
+  const parts = { db, chain, listener, network, log, autoBumpUsdCents }
   const followerDbs = Array.from({ length: followers }, () =>
     connect(`${database.appUrl}?application_name=follower`, { onError }),
   )

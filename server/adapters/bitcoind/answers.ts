@@ -85,3 +85,28 @@ export const minimumFeeRate = z
 export const trialResults = z.tuple([
   z.object({ allowed: z.boolean(), 'reject-reason': z.string().optional() }),
 ])
+
+export const incrementalFeeRate = z
+  .object({ incrementalrelayfee: satsOfBtc })
+  .transform(({ incrementalrelayfee }) => incrementalrelayfee)
+
+export const mempoolEntry = z
+  .object({ vsize: z.int(), fees: z.object({ base: satsOfBtc, descendant: satsOfBtc }) })
+  .transform(({ vsize, fees }) => ({
+    feeSats: fees.base,
+    vsize,
+    withDescendantsFeeSats: fees.descendant,
+  }))
+
+/** What is refused is named at its transaction; `package_msg` alone says 'transaction failed'. */
+export const packageResult = z
+  .object({
+    package_msg: z.string(),
+    'tx-results': z.record(z.string(), z.object({ error: z.string().optional() })),
+  })
+  .transform(({ package_msg, 'tx-results': results }) => ({
+    refusal:
+      package_msg === 'success'
+        ? null
+        : (Object.values(results).find(({ error }) => error)?.error ?? package_msg),
+  }))

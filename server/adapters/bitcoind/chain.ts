@@ -47,15 +47,8 @@ export function chainOver(rpc: Rpc): Chain {
       }
       return found
     },
-    async inMempool(txid) {
-      try {
-        await rpc.call('getmempoolentry', [txid], z.unknown())
-        return true
-      } catch (error) {
-        if (error instanceof ChainError && error.kind === 'missing') return false
-        throw error
-      }
-    },
+    inMempool: async (txid) => (await entryOf(rpc, txid, z.unknown())) !== null,
+    mempoolEntry: (txid) => entryOf(rpc, txid, answers.mempoolEntry),
     async unspent(outpoints, counting = 'mempool') {
       const found: z.infer<typeof answers.unspentOutput>[] = []
       for (const part of partsOf(outpoints)) {
@@ -84,9 +77,11 @@ export function chainOver(rpc: Rpc): Chain {
       }
     },
     minimumFeeRate: () => rpc.call('getmempoolinfo', [], answers.minimumFeeRate),
+    incrementalFeeRate: () => rpc.call('getmempoolinfo', [], answers.incrementalFeeRate),
     async trial(raw) {
       const hex = Buffer.from(raw).toString('hex')
-      const [result] = await rpc.call('testmempoolaccept', [[hex]], answers.trialResults)
+      // No ceiling: a small child pays for a large parent too, and what is sent has a ceiling of its own.
+      const [result] = await rpc.call('testmempoolaccept', [[hex], 0], answers.trialResults)
       const reason = tokenOf(result['reject-reason'] ?? 'refused without a reason')
       if (result.allowed || alreadyThere.includes(reason)) return { refusal: null }
       return { refusal: tokenOfSend[reason] ?? reason }
@@ -103,6 +98,21 @@ export function chainOver(rpc: Rpc): Chain {
         throw error
       }
     },
+    async sendPackage(raws, maximumFeeRateSatsPerKvb) {
+      const hexes = raws.map((raw) => Buffer.from(raw).toString('hex'))
+      const ceiling = btcText(maximumFeeRateSatsPerKvb)
+      const answer = await rpc.call('submitpackage', [hexes, ceiling], answers.packageResult)
+      return { refusal: answer.refusal === null ? null : tokenOf(answer.refusal) }
+    },
+  }
+}
+
+async function entryOf<T>(rpc: Rpc, txid: string, schema: z.ZodType<T>): Promise<T | null> {
+  try {
+    return await rpc.call('getmempoolentry', [txid], schema)
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === 'missing') return null
+    throw error
   }
 }
 

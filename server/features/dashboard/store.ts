@@ -22,11 +22,11 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
         AS employees,
       (SELECT count(*) FROM payrolls WHERE company_id = ${companyId} AND deleted_at IS NULL)
         AS payrolls,
-      -- Neither rejected nor failed, as domain/transaction-state.ts has a run's state.
+      -- Neither rejected nor cancelled nor failed, as domain/transaction-state.ts has a run's state.
       (SELECT count(*) FROM payments p WHERE p.company_id = ${companyId} AND (
         SELECT bool_or(t.state NOT IN ('confirmed', 'rejected', 'failed'))
-          OR bool_and(t.state = 'confirmed')
-        FROM transactions t WHERE t.payment_id = p.id
+          OR bool_and(NOT is_unpaid(t))
+        FROM transactions t WHERE t.payment_id = p.id AND is_current(t)
       )) AS payments`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row')

@@ -9,7 +9,7 @@ export const invariantTexts: Record<Invariant, string> = {
   I4: 'no line is paid twice, and sums equal the sums of their lines',
   I5: 'each accepted payment is over or under way',
   I6: 'fees are within the cap',
-  I7: 'no coin is in two live transactions',
+  I7: 'no coin is in two live transactions, but for versions of one',
   I8: 'no account is below zero',
   I9: 'no row crosses a company',
   I11: 'each change of a state is in the audit trail',

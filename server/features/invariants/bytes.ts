@@ -20,8 +20,10 @@ type Ours = {
 
 async function transactionsOf(db: Db, history: History): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM transactions
+    SELECT id FROM transactions t
     WHERE type != 'receive' AND state NOT IN ('failed', 'rejected')
+      -- A line of what was cancelled may have been planned anew at another rate.
+      AND (type = 'cancel' OR NOT is_unpaid(t))
       AND (${history === 'all'} OR height IS NULL
         OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})
     ORDER BY id`.execute(db)
@@ -49,24 +51,36 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
     }
     const bytes = walked ? await planFault(db, transaction, walked) : null
     if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
-    const moved = transaction.sats > 0n ? transaction.sats : await gatheredSats(db, id)
     const fee =
-      feeFault({ ...transaction, sats: moved }) ??
+      feeFault(transaction, await measureOf(db, id)) ??
       (walked && (await paidFeeFault(db, transaction, walked)))
     if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
   }
   return breaches
 }
 
-/** Of a transaction that pays nobody: the coins it makes for others of its run, as measure of its fee. */
-async function gatheredSats(db: Db, id: string): Promise<bigint> {
-  const { sats } = await db
-    .selectFrom('transaction_outputs')
-    .select(({ fn }) => fn.sum<string | null>('sats').as('sats'))
-    .where('transaction_id', '=', id)
-    .where('feeds', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return BigInt(sats ?? 0)
+type Measure = { sats: bigint; otherFeesSats: bigint; isForMore: boolean }
+
+/**
+ * What the fee of a transaction is measured by: what it, or what it cancels or helps, pays people or
+ * gathers for others of its run. What helps pays together with what it helps.
+ */
+async function measureOf(db: Db, id: string): Promise<Measure> {
+  const { rows } = await sql<{ sats: bigint; other: bigint; type: string }>`
+    SELECT t.type, CASE WHEN first.sats > 0 THEN first.sats ELSE (
+        SELECT coalesce(sum(o.sats), 0) FROM transaction_outputs o
+        WHERE o.transaction_id = first.id AND o.feeds IS NOT NULL)::bigint END AS sats,
+      coalesce(parent.fee_sats + (SELECT coalesce(sum(c.fee_sats), 0) FROM transactions c
+        WHERE c.child_of = parent.id AND c.id != t.id
+          AND c.state NOT IN ('failed', 'rejected'))::bigint, 0) AS other
+    FROM transactions t
+    LEFT JOIN transactions parent ON parent.id = t.child_of
+    JOIN transactions first ON first.id = coalesce(parent.family, t.family)
+    WHERE t.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A transaction that was listed is gone')
+  const isForMore = row.type === 'child' || row.type === 'cancel'
+  return { sats: row.sats, otherFeesSats: row.other, isForMore }
 }
 
 function walk(raw: Buffer): WalkedTransaction | null {
@@ -78,11 +92,16 @@ function walk(raw: Buffer): WalkedTransaction | null {
   }
 }
 
-function feeFault({ sats, rate, fee_sats, fee_rate_sats_per_kvb }: Ours): string | null {
+function feeFault(
+  { rate, fee_sats, fee_rate_sats_per_kvb }: Ours,
+  { sats, otherFeesSats, isForMore }: Measure,
+): string | null {
   const ceiling = feeCeilingSats(sats, (cents) => satsFromCents(cents, rate))
-  if (fee_sats !== null && fee_sats > ceiling) {
+  if (fee_sats !== null && fee_sats + otherFeesSats > ceiling) {
     return `its fee of ${fee_sats} sat is above the ceiling of ${ceiling}`
   }
+  // Small as it is, it pays for a large one too.
+  if (isForMore) return null
   return fee_rate_sats_per_kvb !== null && fee_rate_sats_per_kvb > maximumFeeRate
     ? `its fee rate of ${fee_rate_sats_per_kvb} sat/kvB is above the ceiling of ${maximumFeeRate}`
     : null

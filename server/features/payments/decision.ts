@@ -8,7 +8,7 @@ import type { Facts, Salary } from './facts.ts'
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
 const repeatedAfterMs = 72 * 3_600_000
 export const freshPriceMs = 60_000
-const freshNodeMs = 30_000
+export const freshNodeMs = 30_000
 
 export type Problem = {
   code: ErrorCode
@@ -93,6 +93,7 @@ export function decide(facts: Facts, after: string, now: Date): Decision {
       scriptBytes: salary.script.length,
     })),
     coins: facts.coins,
+    mustSpend: facts.mustSpend,
     rateUsdCentsPerBtc: rate,
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
     randomInt: (below) => randomInt(below),

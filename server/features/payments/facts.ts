@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Coin } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
@@ -21,6 +22,8 @@ export type Facts = {
   payroll: { id: string; companyId: string; name: string }
   salaries: Salary[]
   coins: Coin[]
+  /** Those of them that a run which was just cancelled paid back. */
+  mustSpend: Coin[]
   price: StoredPrice | null
   feeRateSatsPerKvb: bigint
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
@@ -30,7 +33,7 @@ export type Facts = {
   open: { id: string } | null
   /** What is left of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
-  /** The newest payment that was neither rejected nor failed. */
+  /** The newest payment that was neither rejected nor cancelled nor failed. */
   last: { id: string; at: Date } | null
 }
 
@@ -50,7 +53,8 @@ async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string 
           selectFrom('transactions as t')
             .select('t.id')
             .whereRef('t.payment_id', '=', 'p.id')
-            .where('t.state', 'in', openStates),
+            .where('t.state', 'in', openStates)
+            .where(sql<boolean>`NOT is_superseded(t)`),
         ),
       ]),
     )
@@ -81,7 +85,7 @@ async function lastPayment(db: Db, payrollId: string) {
         selectFrom('transactions as t')
           .select('t.id')
           .whereRef('t.payment_id', '=', 'p.id')
-          .where('t.state', 'not in', ['rejected', 'failed']),
+          .where(sql<boolean>`is_current(t) AND NOT is_unpaid(t)`),
       ),
     )
     .orderBy('p.id', 'desc')
@@ -134,6 +138,21 @@ export async function spendableCoins(db: Db, payrollId: string, lock: boolean): 
 }
 
 /**
+ * What cancelled runs paid back, as long as the block that holds it may be taken back and the
+ * cancelled payment confirmed instead: a payment that spends it cannot be confirmed beside that one.
+ */
+async function paidBack(db: Db, payrollId: string, spendable: readonly Coin[]): Promise<Coin[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT encode(c.txid, 'hex') || ':' || c.vout AS id
+    FROM coins c JOIN transactions t ON t.txid = c.txid AND t.payroll_id = c.payroll_id
+    WHERE c.payroll_id = ${payrollId} AND t.type = 'cancel' AND t.state = 'confirmed'
+      AND EXISTS (SELECT FROM transactions v WHERE v.family = t.family AND v.type != 'cancel'
+        AND v.state NOT IN ('failed', 'rejected'))`.execute(db)
+  const ids = new Set(rows.map((row) => row.id))
+  return spendable.filter((coin) => ids.has(coin.id))
+}
+
+/**
  * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll,
  * its coins and its people stay as they are until the end of the transaction of `db`.
  */
@@ -154,13 +173,15 @@ export async function readFacts(
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!payroll) return null
+  const coins = await spendableCoins(db, payrollId, lock)
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
   const rest = await restOf(db, payrollId)
   return {
     payroll,
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
-    coins: await spendableCoins(db, payrollId, lock),
+    coins,
+    mustSpend: await paidBack(db, payrollId, coins),
     price: await currentPrice(db),
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,

@@ -87,6 +87,7 @@ async function readTarget(trx: Trx, id: string): Promise<{ target: Target; feedi
     .selectFrom('coins')
     .select(['txid', 'vout', 'sats'])
     .where('reserved_by', '=', id)
+    .where('height', 'is not', null)
     .where('spent_by_txid', 'is', null)
     .forUpdate()
     .execute()

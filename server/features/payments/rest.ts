@@ -5,10 +5,10 @@ import type { Salary } from './facts.ts'
 /** Of a run that is over, the people whom nothing has paid and nothing of it can pay any more. */
 export type Rest = { paymentId: string; at: Date; salaries: Salary[] }
 
-/** Lines that no transaction pays but such as have failed or were rejected. */
+/** Lines that no transaction pays but such as have failed, or were rejected or cancelled. */
 const isUnpaid = sql<boolean>`NOT EXISTS (
   SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-  WHERE o.payment_line_id = l.id AND t.state NOT IN ('failed', 'rejected'))`
+  WHERE o.payment_line_id = l.id AND NOT is_unpaid(t))`
 
 /** Runs that are over, some of their lines paid and others in nothing that may still confirm. */
 function paidInPart(payrollId: string) {
@@ -16,7 +16,7 @@ function paidInPart(payrollId: string) {
     SELECT p.id FROM payments p
     WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
       AND EXISTS (SELECT FROM transactions t
-        WHERE t.payment_id = p.id AND t.state IN ('failed', 'rejected'))
+        WHERE t.payment_id = p.id AND is_current(t) AND is_unpaid(t))
       AND EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`

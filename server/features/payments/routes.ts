@@ -10,6 +10,7 @@ import { keepAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { bumpRoutes } from './bump-routes.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { closeRest } from './rest.ts'
@@ -54,6 +55,7 @@ async function hasPayroll(db: Parts['db'], companyId: string, id: string): Promi
 }
 
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
+  await bumpRoutes(app, parts)
   const { db, config, clock, macKey, smsConfigured } = parts
 
   app.get(

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Payment } from '#contract/payments.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
-import { paymentState } from '#domain/transaction-state.ts'
+import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
 import { paymentTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
+
+/** A run that was cancelled paid nobody, and ends as one that was refused. */
+const stateInRun = ({ state, type }: Transaction): TransactionState =>
+  type === 'cancel' && state === 'confirmed' ? 'rejected' : state
 
 /** One run as the API shows it; null where the company has no such payment. */
 export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
@@ -27,9 +32,16 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
       selectFrom('transactions as t')
-        .select(({ fn }) => fn.sum<string>('t.fee_sats').as('fee'))
+        .leftJoin('transactions as c', (join) =>
+          join
+            .on((eb) =>
+              eb.or([eb('c.id', '=', eb.ref('t.id')), eb('c.child_of', '=', eb.ref('t.id'))]),
+            )
+            .on('c.state', 'not in', ['rejected', 'failed']),
+        )
+        .select(({ fn }) => fn.sum<string>('c.fee_sats').as('fee'))
         .whereRef('t.payment_id', '=', 'p.id')
-        .where('t.state', 'not in', ['rejected', 'failed'])
+        .where(sql<boolean>`is_current(t)`)
         .as('fee_sats'),
     ])
     .where('p.company_id', '=', companyId)
@@ -37,7 +49,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst()
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
-  const state = paymentState(transactions.map((transaction) => transaction.state))
+  const state = paymentState(transactions.map(stateInRun))
   const allPaid = row.paid_lines === row.lines
   return {
     _id: row.id,

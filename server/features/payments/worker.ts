@@ -1,21 +1,15 @@
 import type { Network } from '#domain/address.ts'
-import { walkTransaction } from '#domain/block.ts'
-import { maximumFeeRate } from '#domain/fees.ts'
-import { shareOf } from '#domain/money.ts'
 import { plansAreHeld } from '#server/features/invariants/index.ts'
-import {
-  applyTransactions,
-  closeSettledPayments,
-  knowsOurChain,
-  refreshBalances,
-} from '#server/features/wallet/index.ts'
+import { knowsOurChain } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { rejectUnapproved } from './approve.ts'
+import { bumpSlowOnes } from './auto-bump.ts'
+import { broadcast, readUnsent } from './broadcast.ts'
 import { buildFollowers } from './followers.ts'
+import { releaseFailed } from './release.ts'
 
 export type PaymentWorkerParts = {
   db: Db
@@ -23,28 +17,11 @@ export type PaymentWorkerParts = {
   listener: Listener
   network: Network
   log: Log
+  autoBumpUsdCents: bigint
 }
 
 /** Everything that waits is looked at anew this often, whatever notifications were lost. */
 const recoveryMs = 30_000
-
-/**
- * Above what a plan may pay: a bug in building would be stopped by the node as well. Change too small
- * to make goes to the fee, which for the smallest transaction (110 vB) is 29 % more.
- */
-const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 5_000n)
-
-/** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
-const passingRefusals = new Set([
-  'bad-txns-inputs-missingorspent',
-  'insufficient fee',
-  'mempool full',
-  'mempool min fee not met',
-  'min relay fee not met',
-  'too-large-cluster',
-  'too-long-mempool-chain',
-  'txn-mempool-conflict',
-])
 
 /**
  * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and
@@ -53,6 +30,19 @@ const passingRefusals = new Set([
 async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
   // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
   if (!(await knowsOurChain(db, chain))) return
+  const plan = await db
+    .selectFrom('transactions as t')
+    .leftJoin('transactions as parent', 'parent.id', 't.child_of')
+    .select(['t.replaces', 'parent.state as parent_state'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  // A child comes to the node together with the parent that left, and pays nobody but us.
+  if (plan?.parent_state && !['unconfirmed', 'confirmed'].includes(plan.parent_state)) {
+    await readyToSign(db, id)
+    return
+  }
+  // What the version before spends in the mempool is there for the one that replaces it.
+  const counting = plan?.replaces ? 'blocks' : 'mempool'
   // A coin that left with its transaction has no row any more.
   const coins = await db
     .selectFrom('transaction_inputs as i')
@@ -65,6 +55,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
     .execute()
   const found = await chain.unspent(
     coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
+    counting,
   )
   const wrong = coins.filter((coin, index) => {
     const output = found[index]
@@ -82,6 +73,10 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
     await failUnsigned(db, id, 'A coin of the plan is no longer unspent')
     return
   }
+  await readyToSign(db, id)
+}
+
+async function readyToSign(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('transactions')
@@ -120,70 +115,6 @@ async function failUnsigned(db: Db, id: string, failure: string): Promise<void> 
 }
 
 /**
- * Coins of plans that failed or were rejected are free again, and their payments are over. What waited
- * for one of them to feed it has nothing to wait for.
- */
-async function releaseFailed(db: Db): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('transactions as t')
-      .set({ state: 'failed', waiting_for: null, failure: 'What was to feed it has failed' })
-      .from('transaction_outputs as o')
-      .innerJoin('transactions as feeder', 'feeder.id', 'o.transaction_id')
-      .whereRef('o.feeds', '=', 't.id')
-      .where('feeder.state', 'in', ['failed', 'rejected'])
-      .where('t.state', '=', 'pendingApproval')
-      .where('t.waiting_for', '=', 'feeder')
-      .execute()
-    const freed = await trx
-      .updateTable('coins as c')
-      .set({ reserved_by: null })
-      .from('transactions as t')
-      .whereRef('t.id', '=', 'c.reserved_by')
-      .where('t.state', 'in', ['failed', 'rejected'])
-      .returning('c.payroll_id')
-      .execute()
-    await closeSettledPayments(trx)
-    await refreshBalances(trx, [...new Set(freed.map((coin) => coin.payroll_id))])
-  })
-}
-
-/**
- * Sends the stored bytes; the same bytes any number of times. No answer of the node makes a signed
- * transaction anything but signed or in the mempool: time-outs and refusals are told to the log and
- * tried again.
- */
-async function broadcast(
-  { db, chain, log }: PaymentWorkerParts,
-  { id, raw }: { id: string; raw: Buffer },
-): Promise<void> {
-  try {
-    const { refusal } = await chain.trial(raw)
-    if (refusal) {
-      const level = passingRefusals.has(refusal) ? 'warn' : 'error'
-      log[level]({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
-      return
-    }
-    await chain.send(raw, sendCeiling)
-    failpoint('sent-state-unwritten')
-  } catch (err) {
-    if (!(err instanceof ChainError)) throw err
-    log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')
-    return
-  }
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('transactions')
-      .set({ state: 'unconfirmed', sent_at: new Date() })
-      .where('id', '=', id)
-      .where('state', 'in', ['signed', 'removed'])
-      .execute()
-    await refreshBalances(trx, await applyTransactions(trx, [walkTransaction(raw)], null))
-    await notify(trx, 'transactions')
-  })
-}
-
-/**
  * One transaction that cannot be dealt with now holds up nobody else's; a node that does not answer
  * ends the round for all.
  */
@@ -213,20 +144,10 @@ async function settle(parts: PaymentWorkerParts): Promise<void> {
     .orderBy('id')
     .execute()
   // What is signed goes on: its bytes may be with the network already.
-  const held = planned.length > 0 && (await plansAreHeld(parts.db))
+  const held = await plansAreHeld(parts.db)
   if (!held) await each(parts, planned, ({ id }) => checkCoins(parts, id))
-  const signed = await parts.db
-    .selectFrom('transactions')
-    .select(['id', 'raw'])
-    .where('state', 'in', ['signed', 'removed'])
-    .where('type', '!=', 'receive')
-    .where('raw', 'is not', null)
-    // The part that feeds the others before them.
-    .orderBy('payment_id')
-    .orderBy('position')
-    .$narrowType<{ raw: Buffer }>()
-    .execute()
-  await each(parts, signed, (transaction) => broadcast(parts, transaction))
+  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
+  if (!held) await bumpSlowOnes(parts)
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */

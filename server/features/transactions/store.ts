@@ -139,7 +139,7 @@ export async function payrollTransactions(
     .where(isCurrent)
     .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
     .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
-    .orderBy('t.id', 'desc')
+    .orderBy('t.family', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
@@ -164,7 +164,7 @@ export async function companyTransactions(
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where(isCurrent)
-    .orderBy('t.id', 'desc')
+    .orderBy('t.family', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toTransaction)
@@ -180,7 +180,7 @@ export async function lastTransactions(
     SELECT t.id FROM unnest(${payrollIds}::uuid[]) AS p (id)
     CROSS JOIN LATERAL (
       SELECT id FROM transactions t WHERE payroll_id = p.id AND is_current(t)
-      ORDER BY id DESC LIMIT 1
+      ORDER BY family DESC LIMIT 1
     ) t`.execute(db)
   if (newest.length === 0) return new Map()
   const rows = await selectTransactions(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
+import { takeBackOtherVersions } from './absent.ts'
 import { saveDeposits } from './deposits.ts'
 import { type OurOutput, type OurSpend, ourOutputs, ourSpends } from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
@@ -45,11 +46,16 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
     WHERE t.txid = ANY(${txids}::bytea[]) 
       AND c.txid = t.txid AND c.vout = o.vout AND c.reserved_by IS NULL`.execute(db)
   await sql`
-    UPDATE coins c SET reserved_by = t.id
-    FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
-    WHERE i.txid = ANY(${txids}::bytea[]) AND c.txid = i.txid AND c.vout = i.vout
-      AND c.reserved_by IS NULL AND t.type != 'receive'
-      AND t.state NOT IN ('failed', 'rejected')`.execute(db)
+    UPDATE coins c SET reserved_by = newest.id
+    FROM (
+      -- Of several versions that spend it, the newest.
+      SELECT DISTINCT ON (i.txid, i.vout) i.txid, i.vout, t.id
+      FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
+      WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive'
+        AND t.state NOT IN ('failed', 'rejected')
+      ORDER BY i.txid, i.vout, t.id DESC
+    ) AS newest
+    WHERE c.txid = newest.txid AND c.vout = newest.vout AND c.reserved_by IS NULL`.execute(db)
 }
 
 async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
@@ -83,6 +89,7 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
     .where('type', '!=', 'receive')
     .where('state', 'in', statesSeenFrom(seen))
     .execute()
+  await takeBackOtherVersions(db, spenders)
 }
 
 /**

@@ -3,6 +3,7 @@ import { walkTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Chain } from '#server/ports.ts'
+import { takeBack } from './absent.ts'
 import { refreshBalances } from './balances.ts'
 import { applyTransactions } from './matching.ts'
 
@@ -58,29 +59,8 @@ async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[
 
 /** Evicted, replaced or reorganised out: no coins, no spends, and what was ours counts as removed. */
 async function forget(db: Db, absent: Buffer[]): Promise<void> {
-  const isAbsent = (column: 'txid' | 'spent_by_txid') =>
-    sql<boolean>`${sql.ref(column)} = ANY(${absent}::bytea[])`
   await db.transaction().execute(async (trx) => {
-    const gone = await trx
-      .deleteFrom('coins')
-      .where('height', 'is', null)
-      .where(isAbsent('txid'))
-      .returning('payroll_id')
-      .execute()
-    const freed = await trx
-      .updateTable('coins')
-      .set({ spent_by_txid: null })
-      .where('spent_height', 'is', null)
-      .where(isAbsent('spent_by_txid'))
-      .returning('payroll_id')
-      .execute()
-    await trx
-      .updateTable('transactions')
-      .set({ state: 'removed' })
-      .where('state', '=', 'unconfirmed')
-      .where(isAbsent('txid'))
-      .execute()
-    await refreshBalances(trx, [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))])
+    await refreshBalances(trx, await takeBack(trx, absent))
     await notify(trx, 'transactions')
   })
 }

@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/database.ts'
 /** States that nothing leaves but a reorganisation. */
 const settledStates = ['confirmed', 'rejected', 'failed'] as const
 
-/** Payments of which every transaction is settled are over: the payroll can be paid again. */
+/**
+ * Payments of which every transaction is settled are over: the payroll can be paid again. So is a
+ * version of which another is in a block.
+ */
 export async function closeSettledPayments(db: Db): Promise<void> {
   await db
     .updateTable('payments as p')
@@ -16,7 +19,8 @@ export async function closeSettledPayments(db: Db): Promise<void> {
           selectFrom('transactions as t')
             .select('t.id')
             .whereRef('t.payment_id', '=', 'p.id')
-            .where('t.state', 'not in', settledStates),
+            .where('t.state', 'not in', settledStates)
+            .where(sql<boolean>`NOT is_superseded(t)`),
         ),
       ),
     )

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { say } from './fields.ts'
+import { money } from './http.ts'
+import { transaction } from './transactions.ts'
+
+/** GET /transactions/{id}/bump: what speeding it up takes now. */
+export const bumpOffer = z.object({
+  /** A child that spends our change (CPFP), or a replacement with the same payments (RBF). */
+  method: z.enum(['CPFP', 'RBF']),
+  options: z.array(
+    z.object({
+      /** Satoshi per virtual byte. */
+      feeRate: z.number(),
+      /** Within how many blocks it is expected to be mined. */
+      blocks: z.number().int(),
+      /** What it adds to the fee. */
+      cost: money,
+    }),
+  ),
+})
+export type BumpOffer = z.infer<typeof bumpOffer>
+
+/** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
+export const bumpBody = z
+  .object({
+    feeRate: z
+      .number({ error: say('invalid') })
+      .positive({ error: say('invalid') })
+      .max(1e6)
+      .nullish(),
+  })
+  .nullish()
+  .transform((body) => body?.feeRate ?? null)
+
+/** What people see of the transaction now: it, or what took its place. */
+export const transactionAnswer = z.object({ transaction })

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import { centsFromSatsRoundedUp } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Log } from '#server/platform/log.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { askNode, paidFor, placeBump, planBump, readSlow } from './bump.ts'
+
+export type AutoBumpParts = {
+  db: Db
+  chain: Chain
+  network: Network
+  log: Log
+  /** What is added to the fees of one transaction without anybody being asked; 0n: nothing. */
+  autoBumpUsdCents: bigint
+}
+
+/** A transaction that was not mined within this many blocks is slow. */
+const slowBlocks = 3
+
+/** The tip at which each was first in the mempool, from where its blocks are counted. */
+async function noteArrivals(db: Db): Promise<void> {
+  await sql`
+    UPDATE transactions SET unconfirmed_since = (SELECT max(height) FROM blocks)
+    WHERE state = 'unconfirmed' AND type != 'receive' AND unconfirmed_since IS NULL`.execute(db)
+}
+
+/**
+ * What has waited for three blocks since it, or the last child that was to help it, came to the
+ * mempool, while the market is above 1.25 times what was paid; with what was paid at first.
+ */
+async function slowOnes(db: Db) {
+  const { rows } = await sql<{ id: string; company_id: string; first_fee_sats: bigint }>`
+    SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats
+    FROM transactions t
+    JOIN transactions first ON first.id = t.family
+    CROSS JOIN node_status n
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(fee_sats), 0) AS fee, coalesce(sum(vsize), 0) AS vsize,
+        max(coalesce(unconfirmed_since, n.height)) AS since
+      FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
+    ) AS children
+    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND t.child_of IS NULL
+      AND greatest(t.unconfirmed_since, children.since) <= n.height - ${slowBlocks}
+      AND n.trouble IS NULL
+      AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize) * 4 > (t.fee_sats + children.fee) * 5000
+    ORDER BY t.id`.execute(db)
+  return rows
+}
+
+/**
+ * Bumps by itself what is slow, to the market's rate, as long as all that was added to its fee stays
+ * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
+ */
+export async function bumpSlowOnes(parts: AutoBumpParts): Promise<void> {
+  const { db, chain, log, network, autoBumpUsdCents } = parts
+  await noteArrivals(db)
+  if (autoBumpUsdCents === 0n) return
+  for (const { id, company_id: companyId, first_fee_sats: firstFee } of await slowOnes(db)) {
+    try {
+      const slow = await readSlow(db, companyId, id)
+      const node = await db.selectFrom('node_status').selectAll().executeTakeFirstOrThrow()
+      const wanted = { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
+      const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
+      const added =
+        paidFor({ ...slow.family, current: slow.current }).feeSats + bump.costSats - firstFee
+      const price = await currentPrice(db)
+      const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
+      if (cents === null || cents > autoBumpUsdCents) {
+        log.info(
+          { transaction: id, cents },
+          'slow, and bumping it is for the administrator to decide',
+        )
+        continue
+      }
+      await db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+      failpoint('replacement-planned')
+      log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
+    } catch (err) {
+      // It moved meanwhile, or cannot be helped now: the next block looks again.
+      if (!(err instanceof Refusal)) throw err
+      log.info({ transaction: id, code: err.code }, 'slow, and not bumped')
+    }
+  }
+}

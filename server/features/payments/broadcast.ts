@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { walkTransaction } from '#domain/block.ts'
+import { maximumFeeRate } from '#domain/fees.ts'
+import { neededFeeRate, shareOf } from '#domain/money.ts'
+import { applyTransactions, refreshBalances } from '#server/features/wallet/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Log } from '#server/platform/log.ts'
+import { notify } from '#server/platform/notify.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+
+/**
+ * Above what a plan may pay: a bug in building would be stopped by the node as well. Change too small
+ * to make goes to the fee, which for the smallest transaction (110 vB) is 29 % more.
+ */
+const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 5_000n)
+
+/** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
+const passingRefusals = new Set([
+  'bad-txns-inputs-missingorspent',
+  'insufficient fee',
+  'mempool full',
+  'mempool min fee not met',
+  'min relay fee not met',
+  'too-large-cluster',
+  'too-long-mempool-chain',
+  'txn-mempool-conflict',
+])
+
+export type Unsent = {
+  id: string
+  raw: Buffer
+  ceiling: bigint
+  /** Of a child: the parent that left the mempool, and can only come back together with it. */
+  parent: { id: string; raw: Buffer } | null
+}
+
+/**
+ * What is signed and not in the mempool, the part of a run that feeds the others before them. Of
+ * several versions only the newest is sent again, and none beside one that is in a block; a child goes
+ * with its version.
+ */
+export async function readUnsent(db: Db): Promise<Unsent[]> {
+  const isOutrun = (t: 't' | 'parent') => sql<boolean>`EXISTS (
+    SELECT FROM transactions v WHERE v.family = ${sql.ref(`${t}.family`)}
+      AND v.id != ${sql.ref(`${t}.id`)} AND v.state NOT IN ('failed', 'rejected')
+      AND (v.state = 'confirmed' OR (v.raw IS NOT NULL AND v.id > ${sql.ref(`${t}.id`)})))`
+  const rows = await db
+    .selectFrom('transactions as t')
+    .leftJoin('transactions as parent', 'parent.id', 't.child_of')
+    .select(['t.id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
+    .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
+    .where('t.state', 'in', ['signed', 'removed'])
+    .where('t.type', '!=', 'receive')
+    .where('t.raw', 'is not', null)
+    .where(sql<boolean>`NOT ${isOutrun('t')} AND (parent.id IS NULL OR NOT ${isOutrun('parent')})`)
+    .orderBy('t.payment_id')
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .$narrowType<{ raw: Buffer }>()
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    raw: row.raw,
+    ceiling: ceilingOf(row),
+    parent:
+      row.parent_id && row.parent_raw && ['signed', 'removed'].includes(row.parent_state ?? '')
+        ? { id: row.parent_id, raw: row.parent_raw }
+        : null,
+  }))
+}
+
+/** What pays for another transaction too, small as it is, has a fee that the signer has measured. */
+function ceilingOf(row: { type: string; fee_sats: bigint | null; vsize: number | null }): bigint {
+  const paysForMore = row.type === 'child' || row.type === 'cancel'
+  if (!paysForMore || row.fee_sats === null || row.vsize === null) return sendCeiling
+  const own = neededFeeRate(row.fee_sats, row.vsize)
+  const roomy = own + shareOf(own, 500n)
+  return roomy > sendCeiling ? roomy : sendCeiling
+}
+
+/**
+ * Sends the stored bytes; the same bytes any number of times. No answer of the node makes a signed
+ * transaction anything but signed or in the mempool: time-outs and refusals are told to the log and
+ * tried again.
+ */
+export async function broadcast(
+  { db, chain, log }: { db: Db; chain: Chain; log: Log },
+  { id, raw, ceiling, parent }: Unsent,
+): Promise<void> {
+  const sent = parent ? [parent, { id, raw }] : [{ id, raw }]
+  try {
+    const { refusal } = parent
+      ? await chain.sendPackage([parent.raw, raw], ceiling)
+      : await chain.trial(raw)
+    if (refusal) {
+      const level = passingRefusals.has(refusal) ? 'warn' : 'error'
+      log[level]({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
+      return
+    }
+    if (!parent) await chain.send(raw, ceiling)
+    failpoint('sent-state-unwritten')
+  } catch (err) {
+    if (!(err instanceof ChainError)) throw err
+    log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'unconfirmed', sent_at: new Date() })
+      .where(
+        'id',
+        'in',
+        sent.map((one) => one.id),
+      )
+      .where('state', 'in', ['signed', 'removed'])
+      .execute()
+    const walked = sent.map((one) => walkTransaction(one.raw))
+    await refreshBalances(trx, await applyTransactions(trx, walked, null))
+    await notify(trx, 'transactions')
+  })
+}

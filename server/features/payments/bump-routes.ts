@@ -1,0 +1,194 @@
+import { type BumpOffer, bumpBody, bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { idParams, success } from '#contract/http.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { paymentsAreStopped } from '#server/features/invariants/index.ts'
+import { currentTransaction } from '#server/features/transactions/index.ts'
+import { record } from '#server/platform/audit.ts'
+import { type Db, isUuid } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { type App, ok } from '#server/platform/http.ts'
+import { isAnswered, once } from '#server/platform/idempotency.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+import { askNode, type Bump, placeBump, planBump, readSlow, type Slow } from './bump.ts'
+import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
+import { freshNodeMs } from './decision.ts'
+import { familyIds } from './versions.ts'
+
+/** The market as the worker last saw it; refuses while the node cannot be believed. */
+async function market({ db, clock }: Parts) {
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {
+    throw new Refusal('NODE_UNAVAILABLE')
+  }
+  return node
+}
+
+/** A node that does not answer is no fault of ours, and nothing was changed. */
+async function withNode<T>({ chain }: Parts, work: (chain: Chain) => Promise<T>): Promise<T> {
+  if (!chain) throw new Refusal('NODE_UNAVAILABLE')
+  try {
+    return await work(chain)
+  } catch (cause) {
+    throw cause instanceof ChainError ? new Refusal('NODE_UNAVAILABLE', { cause }) : cause
+  }
+}
+
+async function readKnown(db: Db, companyId: string, id: string): Promise<Slow> {
+  if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+  return readSlow(db, companyId, id)
+}
+
+/** For the next block and for three, those that stay within the ceiling and go the same way. */
+async function offer(parts: Parts, slow: Slow): Promise<BumpOffer> {
+  const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
+    await market(parts)
+  const price = (await currentPrice(parts.db))?.usdCentsPerBtc ?? 0n
+  return withNode(parts, async (chain) => {
+    const view = await askNode(chain, slow)
+    const at = (rate: bigint) =>
+      planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })
+    const usual = await at(three)
+    const quick = await at(next).catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    const option = (blocks: number, { costSats, feeRateSatsPerKvb }: Bump) => ({
+      feeRate: Number(feeRateSatsPerKvb) / 1000,
+      blocks,
+      cost: {
+        btc: btcText(costSats),
+        usd: price === 0n ? 0 : usdNumber(centsFromSats(costSats, price)),
+      },
+    })
+    const options = [option(3, usual)]
+    if (quick?.method === usual.method) options.unshift(option(1, quick))
+    return { method: usual.method, options }
+  })
+}
+
+async function shown(db: Db, companyId: string, id: string) {
+  const transaction = await currentTransaction(db, companyId, id)
+  if (!transaction) throw new Error('A transaction that was bumped or cancelled is gone')
+  return { transaction }
+}
+
+/** Speeding up what is slow, and taking back what is not mined yet. */
+export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, config } = parts
+
+  app.get(
+    '/transactions/:id/bump',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(bumpOffer) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const slow = await readKnown(db, companyId, request.params.id)
+      return ok(request, await offer(parts, slow))
+    },
+  )
+
+  app.post(
+    '/transactions/:id/bump',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: bumpBody,
+        response: { 200: success(transactionAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      let planned: { slow: Slow; bump: Bump } | null = null
+      // A request that comes again gets its answer, whatever became of the transaction.
+      if (!(await isAnswered(db, request, companyId))) {
+        planned = await plannedBump(parts, companyId, id, request.body)
+      }
+      const answer = await once(db, request, reply, { companyId }, async (trx) => {
+        if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
+        const { slow, bump } = planned
+        await placeBump(trx, slow, bump, config.network)
+        await record(trx, {
+          ...actorOf(request),
+          action: 'transaction.bumped',
+          subject: slow.family.payrollName,
+          detail: {
+            transaction: slow.current.id,
+            method: bump.method,
+            feeRate: String(Number(bump.feeRateSatsPerKvb) / 1000),
+            cost: btcText(bump.costSats),
+          },
+        })
+        return ok(request, await shown(trx, companyId, id), 'transactionBumped')
+      })
+      failpoint('replacement-planned')
+      return answer
+    },
+  )
+
+  app.post(
+    '/transactions/:id/cancel',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(transactionAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      let cancellation: Cancellation | null = null
+      if (!(await isAnswered(db, request, companyId))) {
+        const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
+        if (!isKnown) throw new Refusal('NOT_FOUND')
+        cancellation = await withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
+      }
+      const answer = await once(db, request, reply, { companyId }, async (trx) => {
+        if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
+        await placeCancellation(trx, cancellation, config.network)
+        await record(trx, {
+          ...actorOf(request),
+          action: 'transaction.cancelled',
+          subject: cancellation.payrollName,
+          detail: { transaction: id },
+        })
+        return ok(request, await shown(trx, companyId, id), 'transactionCancelled')
+      })
+      failpoint('replacement-planned')
+      return answer
+    },
+  )
+}
+
+async function plannedBump(
+  parts: Parts,
+  companyId: string,
+  id: string,
+  feeRate: number | null,
+): Promise<{ slow: Slow; bump: Bump }> {
+  const slow = await readKnown(parts.db, companyId, id)
+  const node = await market(parts)
+  if (await paymentsAreStopped(parts.db)) throw new Refusal('PAYMENTS_STOPPED')
+  const wanted =
+    feeRate === null
+      ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
+      : { feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)), raise: false }
+  const bump = await withNode(parts, async (chain) =>
+    planBump(chain, slow, await askNode(chain, slow), wanted),
+  )
+  return { slow, bump }
+}

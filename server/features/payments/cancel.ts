@@ -1,0 +1,116 @@
+import type { Network } from '#domain/address.ts'
+import { maximumFeeRate } from '#domain/fees.ts'
+import { planReplacement } from '#domain/replacement.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { ceilingOf, floorOf, tryVersion } from './bump.ts'
+import { releaseIn } from './release.ts'
+import { insertVersion, lockFamily, type NewVersion, withChange } from './replacement.ts'
+import { coinsOf, type Family, familyIds, readFamily, type Version } from './versions.ts'
+
+/** What ends one transaction of a run: a replacement that pays back, where it was signed. */
+type End = { family: Family; unsigned: Version[]; version: NewVersion | null }
+
+/** A run, or a withdrawal, as it is to be cancelled: all of it that is not in a block. */
+export type Cancellation = { ends: End[]; payrollName: string }
+
+const toUs = { outputs: 0, outputBytes: 0, sats: 0n }
+
+/**
+ * How to cancel a run of which `id` is one transaction. What was signed may be mined at any time, so
+ * it is replaced by what spends its coins back to the payroll; what was not is dropped.
+ */
+export async function planCancellation(
+  db: Db,
+  chain: Chain,
+  companyId: string,
+  id: string,
+): Promise<Cancellation> {
+  const ids = await familyIds(db, companyId, id)
+  const ends: End[] = []
+  for (const familyId of ids) {
+    const family = await readFamily(db, familyId)
+    const end = family && (await endOf(db, chain, family))
+    if (end) ends.push(end)
+  }
+  const [first] = ends
+  if (!first) throw new Refusal('NOT_CANCELLABLE')
+  return { ends, payrollName: first.family.payrollName }
+}
+
+async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> {
+  const { current, versions, children } = family
+  if (!current || current.state === 'confirmed' || current.type === 'receive') return null
+  const signed = versions.filter(({ state }) => state !== 'pendingApproval')
+  const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
+  const newest = signed.at(-1)
+  if (!newest) return { family, unsigned: waits, version: null }
+  // It is being cancelled already.
+  if (versions.some(({ type }) => type === 'cancel')) return null
+  return { family, unsigned: waits, version: await backToUs(db, chain, family, newest, signed) }
+}
+
+async function backToUs(
+  db: Db,
+  chain: Chain,
+  family: Family,
+  newest: Version,
+  signed: readonly Version[],
+): Promise<NewVersion> {
+  // A coin whose deposit left cannot be spent now; one that is still there is enough to be in the way.
+  const coins = (await coinsOf(db, newest.id)).flatMap((coin) =>
+    coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
+  )
+  const held = new Set(coins.map((coin) => coin.id))
+  for (const { id } of signed) {
+    const inTheWay = (await coinsOf(db, id)).some((coin) => held.has(coin.id))
+    if (!inTheWay) throw new Refusal('NOT_CANCELLABLE')
+  }
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirstOrThrow()
+  const plan = planReplacement({
+    coins,
+    kept: toUs,
+    spare: [],
+    feeRateSatsPerKvb: node.fee_rate_sats_per_kvb,
+    floor: await floorOf(chain, family),
+  })
+  if (!plan) throw new Refusal('NOT_CANCELLABLE')
+  // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
+  const isAbove = node.fee_rate_sats_per_kvb > maximumFeeRate
+  if (isAbove || plan.feeSats > (await ceilingOf(db, family))) throw new Refusal('FEE_TOO_HIGH')
+  const version: NewVersion = {
+    type: 'cancel',
+    replaces: newest,
+    coins,
+    outputs: withChange([], { place: 0, script: null }, plan.changeSats),
+    feeSats: plan.feeSats,
+    vsize: plan.vsize,
+  }
+  await tryVersion(chain, version, 'NOT_CANCELLABLE')
+  return version
+}
+
+/** Writes a cancellation down, all of it or nothing. */
+export async function placeCancellation(
+  trx: Trx,
+  { ends }: Cancellation,
+  network: Network,
+): Promise<void> {
+  for (const { family } of ends) await lockFamily(trx, family)
+  const unsigned = ends.flatMap((end) => end.unsigned.map((version) => version.id))
+  if (unsigned.length > 0) {
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'rejected', waiting_for: null, failure: 'It was cancelled' })
+      .where('id', 'in', unsigned)
+      .where('state', '=', 'pendingApproval')
+      .execute()
+  }
+  for (const { family, version } of ends) {
+    if (version) await insertVersion(trx, family, version, network)
+  }
+  await releaseIn(trx)
+  await notify(trx, 'transactions')
+}

@@ -1,0 +1,202 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import { centsFromSats, paidFeeRate } from '#domain/money.ts'
+import type { Child } from '#domain/replacement.ts'
+import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  type Family,
+  type PlanCoin,
+  type PlanOutput,
+  readFamily,
+  type Version,
+} from './versions.ts'
+
+/** An output of a version to be: `script` null is change to an address that is still to be made. */
+export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'feeds' | 'withdrawal'> & {
+  script: Buffer | null
+}
+
+/** A version to be: what it replaces, spends and pays. */
+export type NewVersion = {
+  type: 'same' | 'cancel'
+  replaces: Version
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  outputs: readonly NewOutput[]
+  feeSats: bigint
+  vsize: number
+}
+
+const toUs = { line: null, feeds: null, withdrawal: null }
+
+/** Change that the version before had none of goes to a random place: see planPayment. */
+export function withChange(
+  kept: readonly NewOutput[],
+  change: { place: number | null; script: Buffer | null },
+  sats: bigint,
+): NewOutput[] {
+  if (sats === 0n) return [...kept]
+  const place = change.place ?? randomInt(kept.length + 1)
+  return kept.toSpliced(place, 0, { ...toUs, script: change.script, sats })
+}
+
+/** Locks the payroll, as whoever plans for it does, and sees that the family is as it was looked at. */
+export async function lockFamily(trx: Trx, family: Family): Promise<void> {
+  await trx
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', family.companyId)
+    .where('id', '=', family.payrollId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await trx
+    .selectFrom('transactions')
+    .select('id')
+    .where('family', '=', family.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const now = await readFamily(trx, family.id)
+  const looks = (one: Family | null) =>
+    [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
+  if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
+}
+
+export async function insertVersion(
+  trx: Trx,
+  family: Family,
+  version: NewVersion,
+  network: Network,
+): Promise<string> {
+  const { replaces, feeSats, vsize, outputs, coins } = version
+  const back = outputs.reduce((sum, output) => sum + output.sats, 0n)
+  const rate = family.rateUsdCentsPerBtc
+  const cancels = version.type === 'cancel' || replaces.type === 'cancel'
+  const { id } = await trx
+    .insertInto('transactions')
+    .values({
+      company_id: family.companyId,
+      payroll_id: family.payrollId,
+      payment_id: family.paymentId,
+      withdrawal_id: family.withdrawalId,
+      order_id: family.orderId,
+      position: family.position,
+      type: cancels ? 'cancel' : (replaces.type as 'send' | 'withdrawal'),
+      state: 'pendingApproval',
+      waiting_for: 'node',
+      usd_cents: !cancels ? family.usdCents : rate === 0n ? 0n : centsFromSats(back, rate),
+      sats: cancels ? back : family.sats,
+      rate_usd_cents_per_btc: rate,
+      fee_sats: feeSats,
+      vsize,
+      fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
+      replaces: replaces.id,
+      original: family.id,
+      // It is the same payment that goes on; cancelling it is a deed of its own.
+      ...(cancels ? {} : { created_at: family.createdAt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertPlan(trx, id, family, coins, outputs, network)
+  await takeOver(trx, id, family, coins)
+  await refreshBalances(trx, [family.payrollId])
+  await notify(trx, 'plans')
+  return id
+}
+
+export type NewChild = {
+  of: Version
+  coin: Pick<PlanCoin, 'txid' | 'vout'>
+  child: Child
+  /** What it and all it lifts pay together. */
+  feeRateSatsPerKvb: bigint
+}
+
+export async function insertChild(
+  trx: Trx,
+  family: Family,
+  { of, coin, child, feeRateSatsPerKvb }: NewChild,
+  network: Network,
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('transactions')
+    .values({
+      company_id: family.companyId,
+      payroll_id: family.payrollId,
+      type: 'child',
+      state: 'pendingApproval',
+      waiting_for: 'node',
+      usd_cents: 0n,
+      sats: child.changeSats,
+      rate_usd_cents_per_btc: family.rateUsdCentsPerBtc,
+      fee_sats: child.feeSats,
+      vsize: child.vsize,
+      fee_rate_sats_per_kvb: feeRateSatsPerKvb,
+      child_of: of.id,
+      order_id: family.orderId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const change = { ...toUs, script: null, sats: child.changeSats }
+  await insertPlan(trx, id, family, [coin], [change], network)
+  await takeOver(trx, id, family, [coin])
+  await refreshBalances(trx, [family.payrollId])
+  await notify(trx, 'plans')
+  return id
+}
+
+async function insertPlan(
+  trx: Trx,
+  id: string,
+  owner: Family,
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
+  outputs: readonly NewOutput[],
+  network: Network,
+): Promise<void> {
+  await sql`
+    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+    SELECT ${id}, i.position - 1, i.txid, i.vout
+    FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
+      ${coins.map((coin) => coin.vout)}::integer[]) WITH ORDINALITY AS i (txid, vout, position)`.execute(
+    trx,
+  )
+  const scripts: Buffer[] = []
+  for (const output of outputs) {
+    scripts.push(output.script ?? (await watchedChange(trx, owner, network)).script)
+  }
+  await sql`
+    INSERT INTO transaction_outputs
+      (transaction_id, vout, payment_line_id, feeds, withdrawal_id, script_pubkey, sats)
+    SELECT ${id}, o.position - 1, o.line, o.feeds, o.withdrawal, o.script, o.sats
+    FROM unnest(${outputs.map((output) => output.line)}::uuid[],
+      ${outputs.map((output) => output.feeds)}::uuid[],
+      ${outputs.map((output) => output.withdrawal)}::uuid[], ${scripts}::bytea[],
+      ${outputs.map((output) => String(output.sats))}::bigint[])
+      WITH ORDINALITY AS o (line, feeds, withdrawal, script, sats, position)`.execute(trx)
+}
+
+/** Coins are the newest version's from here on: free ones, and those of the versions before it. */
+async function takeOver(
+  trx: Trx,
+  id: string,
+  family: Family,
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string | null; family: string | null }>`
+    UPDATE coins c SET reserved_by = ${id}
+    FROM (
+      SELECT w.txid, w.vout, holder.id, holder.family
+      FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
+        ${coins.map((coin) => coin.vout)}::integer[]) AS w (txid, vout)
+      JOIN coins USING (txid, vout)
+      LEFT JOIN transactions holder ON holder.id = coins.reserved_by
+    ) AS wanted
+    WHERE c.txid = wanted.txid AND c.vout = wanted.vout
+    RETURNING wanted.id, wanted.family`.execute(trx)
+  // Read under the payroll's lock: one that is another's is a fault of ours, and nothing is kept.
+  const foreign = rows.find((holder) => holder.id !== null && holder.family !== family.id)
+  if (foreign) throw new Error(`A coin of ${family.id} is reserved by ${foreign.id}`)
+}

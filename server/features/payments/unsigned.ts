@@ -1,0 +1,40 @@
+import { RawTx } from '@scure/btc-signer/script.js'
+import type { Chain } from '#server/ports.ts'
+import type { PlanCoin } from './versions.ts'
+
+/** As the signer signs: BIP 125, replaceable. */
+const replaceable = 0xfffffffd
+/** The longest low-R signature with its sighash byte, and a compressed public key. */
+const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
+
+type Unsigned = {
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  outputs: readonly { script: Uint8Array; sats: bigint }[]
+}
+
+/** The bytes that a plan will have, with placeholders where the signer will sign. */
+export function unsignedBytes({ coins, outputs }: Unsigned): Uint8Array {
+  return RawTx.encode({
+    version: 2,
+    segwitFlag: true,
+    inputs: coins.map(({ txid, vout }) => ({
+      txid,
+      index: vout,
+      finalScriptSig: new Uint8Array(),
+      sequence: replaceable,
+    })),
+    outputs: outputs.map(({ script, sats }) => ({ script, amount: sats })),
+    witnesses: coins.map(() => placeholders),
+    lockTime: 0,
+  })
+}
+
+/**
+ * Why the node would not take a plan once it is signed, or null. It looks at fees, conflicts and the
+ * limits of chains and clusters before it looks at signatures (validation.cpp, PreChecks before
+ * PolicyScriptChecks), so that the placeholders being wrong is the last thing it can say.
+ */
+export async function refusalOf(chain: Chain, unsigned: Unsigned): Promise<string | null> {
+  const { refusal } = await chain.trial(unsignedBytes(unsigned))
+  return refusal === null || refusal.includes('script-verify-flag') ? null : refusal
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/**
+ * What is in no mempool any more makes no coins and spends none, and of ours counts as removed.
+ * Returns the payrolls whose coins changed.
+ */
+export async function takeBack(db: Db, txids: Buffer[]): Promise<string[]> {
+  if (txids.length === 0) return []
+  const isOneOf = (column: 'txid' | 'spent_by_txid') =>
+    sql<boolean>`${sql.ref(column)} = ANY(${txids}::bytea[])`
+  const gone = await db
+    .deleteFrom('coins')
+    .where('height', 'is', null)
+    .where(isOneOf('txid'))
+    .returning('payroll_id')
+    .execute()
+  const freed = await db
+    .updateTable('coins')
+    .set({ spent_by_txid: null })
+    .where('spent_height', 'is', null)
+    .where(isOneOf('spent_by_txid'))
+    .returning('payroll_id')
+    .execute()
+  await db
+    .updateTable('transactions')
+    .set({ state: 'removed' })
+    .where('state', '=', 'unconfirmed')
+    .where(isOneOf('txid'))
+    .execute()
+  return [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))]
+}
+
+/**
+ * Of the versions of a transaction one can be in the mempool or in a block: where one of `txids` is,
+ * the others left with their children, at once, so that their change is never counted beside its own.
+ */
+export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    WITH others AS (
+      SELECT o.id, o.txid, o.state FROM transactions t
+      JOIN transactions o ON o.family = t.family AND o.id != t.id
+      WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
+        AND (o.state = 'unconfirmed' OR (o.state = 'signed' AND o.id < t.id))
+    ),
+    unsent AS (
+      UPDATE transactions SET state = 'removed'
+      WHERE id IN (SELECT id FROM others WHERE state = 'signed')
+    )
+    SELECT txid FROM others
+    UNION ALL
+    SELECT c.txid FROM transactions c JOIN others ON c.child_of = others.id
+    WHERE c.state = 'unconfirmed'`.execute(db)
+  await takeBack(
+    db,
+    rows.map((row) => row.txid),
+  )
+}
