@@ -1,0 +1,146 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+
+const oldestVersion = 180_000
+const clockToleranceMs = 2_000
+
+type Urls = { url: string; directUrl: string; ownerUrl: string; signerUrl: string }
+
+async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    return await ask(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function one<T extends object>(client: pg.Client, text: string, values: unknown[] = []) {
+  const { rows } = await client.query<T>(text, values)
+  return rows[0] as T
+}
+
+/** Connects as each of the roles, and looks whether each may do what it should and no more. */
+export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: Urls) {
+  const findings: Finding[] = []
+  const reach = async (what: string, where: string, look: (client: pg.Client) => Promise<void>) => {
+    try {
+      await asked(where, look)
+    } catch (error) {
+      findings.push(wrong(`${what} cannot be used: ${wordsOf(error)}.`))
+    }
+  }
+  await reach('DATABASE_URL', url, async (client) => {
+    findings.push(...(await server(client)), await secrecy(client))
+  })
+  if (directUrl !== url) {
+    await reach('DATABASE_DIRECT_URL', directUrl, async (client) => {
+      await client.query('LISTEN doctor')
+      findings.push(fine('DATABASE_DIRECT_URL answers and takes LISTEN.'))
+    })
+  }
+  await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
+    findings.push(await migrations(client))
+  })
+  if (signerUrl) {
+    await reach('SIGNER_DATABASE_URL', signerUrl, async (client) => {
+      findings.push(await signer(client))
+    })
+  }
+  return findings
+}
+
+async function server(client: pg.Client): Promise<Finding[]> {
+  const before = Date.now()
+  const { version, name, encoding, now, role } = await one<{
+    version: number
+    name: string
+    encoding: string
+    now: Date
+    role: string
+  }>(
+    client,
+    `SELECT current_setting('server_version_num')::int AS version, current_user AS role,
+       current_setting('server_version') AS name, clock_timestamp() AS now,
+       current_setting('server_encoding') AS encoding`,
+  )
+  const apartMs = Math.abs(now.getTime() - (before + Date.now()) / 2)
+  return [
+    version < oldestVersion
+      ? wrong(`PostgreSQL is ${name}; 18 or newer is needed.`)
+      : fine(`PostgreSQL ${name} answers as ${role}.`),
+    encoding === 'UTF8'
+      ? fine('The database keeps texts as UTF-8.')
+      : wrong(`The database keeps texts as ${encoding}: make it anew with ENCODING 'UTF8'.`),
+    apartMs > clockToleranceMs
+      ? wrong(
+          `This machine's clock and the database's are ${Math.round(apartMs / 1000)} s apart: prices and codes would be taken for old. Run an NTP client on both.`,
+        )
+      : fine("This machine's clock agrees with the database's."),
+  ]
+}
+
+/** The seed, sealed as it is, is nothing that the part facing the internet should read. */
+async function secrecy(client: pg.Client): Promise<Finding> {
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    `SELECT to_regclass('wallet_secret') IS NOT NULL AS exists`,
+  )
+  if (!exists) return note('The tables are not there yet: the first start makes them.')
+  const { reads } = await one<{ reads: boolean }>(
+    client,
+    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads`,
+  )
+  return reads
+    ? wrong('The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.')
+    : fine('The role of DATABASE_URL cannot read the sealed seed.')
+}
+
+async function migrations(client: pg.Client): Promise<Finding> {
+  const files = (await readdir(join(import.meta.dirname, '../../server/migrations'))).filter(
+    (file) => file.endsWith('.sql'),
+  )
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  )
+  const { rows } = exists
+    ? await client.query<{ name: string }>('SELECT name FROM migrations')
+    : { rows: [] }
+  const done = new Set(rows.map(({ name }) => name))
+  const missing = files.filter((file) => !done.has(file))
+  const unknown = [...done].filter((name) => !files.includes(name))
+  if (unknown.length > 0) {
+    return wrong(
+      `The database is newer than this program (${unknown.join(', ')}): upgrade the program.`,
+    )
+  }
+  return missing.length > 0
+    ? note(`Migrations that the next start applies: ${missing.join(', ')}.`)
+    : fine('All migrations are applied.')
+}
+
+async function signer(client: pg.Client): Promise<Finding> {
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    `SELECT to_regclass('wallet_secret') IS NOT NULL AS exists`,
+  )
+  if (!exists) return fine('SIGNER_DATABASE_URL answers.')
+  const { reads, pays } = await one<{ reads: boolean; pays: boolean }>(
+    client,
+    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+       has_table_privilege('payments', 'INSERT') AS pays`,
+  )
+  if (!reads)
+    return wrong(
+      'The role of SIGNER_DATABASE_URL cannot read the seed: it has to be quincena_signer.',
+    )
+  return pays
+    ? wrong(
+        'The role of SIGNER_DATABASE_URL may plan payments itself: it has to be quincena_signer.',
+      )
+    : fine('SIGNER_DATABASE_URL answers; its role reads the seed and plans nothing.')
+}

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Config, readConfig } from '#server/config.ts'
+import { connect } from '#server/platform/database.ts'
+import { openWallet } from '#server/signer/wallet.ts'
+import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import { tempDataDir } from '#server/testing/temp-data-dir.ts'
+import { examine } from './examine.ts'
+
+const key = '7'.repeat(64)
+
+/** A PostgreSQL, a node whose user may call some things only, and keys. */
+async function anInstallation(whitelist: string) {
+  const folder = tempDataDir()
+  const database = await testDatabase()
+  const hash = createHmac('sha256', '5a17').update('secreta').digest('hex')
+  const node = await testBitcoind({
+    extraArgs: [
+      `-rpcauth=quincena:5a17$${hash}`,
+      `-rpcwhitelist=quincena:${whitelist}`,
+      '-rpcwhitelistdefault=0',
+    ],
+  })
+  onTestFinished(async () => {
+    await node.stop()
+    await database.drop()
+    folder.remove()
+  })
+  const keys = ['signer.key', 'mac.key'].map((name) => join(folder.path, name))
+  for (const path of keys) writeFileSync(path, key, { mode: 0o400 })
+  const [signerKey = '', macKey = ''] = keys
+  const settings = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SIGNER_DATABASE_URL: database.signerUrl,
+    BITCOIND_RPC_URL: node.rpcUrl,
+    BITCOIND_RPC_USER: 'quincena',
+    BITCOIND_RPC_PASSWORD: 'secreta',
+    SIGNER_KEY_FILE: signerKey,
+    MAC_KEY_FILE: macKey,
+  }
+  return { database, node, settings, signerKey }
+}
+
+const everything =
+  'getblockchaininfo,getbestblockhash,getblockhash,getblockheader,getblock,getrawmempool,getrawtransaction,' +
+  'getmempoolentry,getmempoolinfo,getnetworkinfo,gettxout,gettxspendingprevout,estimatesmartfee,' +
+  'testmempoolaccept,sendrawtransaction,submitpackage,scantxoutset'
+
+const found = async (config: Config, level: string) =>
+  (await examine(config)).filter((one) => one.level === level).map(({ says }) => says)
+
+test('an installation that is set up as the pages say has nothing wrong with it', async () => {
+  const { database, node, settings } = await anInstallation(everything)
+  await node.rpc('generatetoaddress', 1, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
+  const signerDb = connect(database.signerUrl, { onError: (cause) => expect.fail(cause.message) })
+  await openWallet(signerDb, 'regtest', key)
+  await signerDb.destroy()
+  expect(await found(readConfig(settings), 'wrong')).toEqual([])
+  expect(await found(readConfig(settings), 'fine')).toContain(
+    'SIGNER_KEY_FILE opens the seed, and the seed is that of the addresses.',
+  )
+})
+
+test('what is wrong is said, each in a sentence of its own, and nothing is changed', async () => {
+  const { database, settings, signerKey } = await anInstallation('getblockchaininfo,getnetworkinfo')
+  chmodSync(signerKey, 0o644)
+  const wrong = await found(
+    readConfig({
+      ...settings,
+      // The owner may do everything, the seed included.
+      DATABASE_URL: database.ownerUrl,
+      SIGNER_DATABASE_URL: database.ownerUrl,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'nomina@example.com',
+    }),
+    'wrong',
+  )
+  expect(wrong).toEqual([
+    'The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.',
+    'The role of SIGNER_DATABASE_URL may plan payments itself: it has to be quincena_signer.',
+    'The node is still catching up: block 0 of 0.',
+    expect.stringContaining('may not call getbestblockhash, getblockhash, getrawmempool'),
+    expect.stringContaining('chmod 400'),
+    expect.stringContaining('The mail server of SMTP_URL does not let us in'),
+  ])
+  const owner = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+  expect(await owner.selectFrom('wallet_secret').selectAll().execute()).toEqual([])
+  await owner.destroy()
+})
+
+test('nobody at home is a finding, not a crash', async () => {
+  const { settings } = await anInstallation(everything)
+  const wrong = await found(
+    readConfig({
+      ...settings,
+      DATABASE_URL: 'postgres://quincena_app@127.0.0.1:9/quincena',
+      BITCOIND_RPC_URL: 'http://127.0.0.1:9',
+    }),
+    'wrong',
+  )
+  expect(wrong).toEqual([
+    expect.stringContaining('DATABASE_URL cannot be used'),
+    expect.stringContaining('The node at 127.0.0.1:9 cannot be used'),
+  ])
+})

@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises'
+import { createTransport } from 'nodemailer'
+import twilio from 'twilio'
+import { usdNumber } from '#domain/money.ts'
+import { isPossiblePrice } from '#domain/price.ts'
+import { markets } from '#server/adapters/price/markets.ts'
+import type { Config } from '#server/config.ts'
+import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+
+const patienceMs = 15_000
+
+export async function examinePrice({ priceSources }: Config): Promise<Finding[]> {
+  if (!priceSources) return [note('The price is simulated: good for play money alone.')]
+  return Promise.all(
+    priceSources.map(async ({ name, baseUrl }) => {
+      try {
+        const { usdCentsPerBtc } = await markets[name].ask(baseUrl, Date.now())
+        return isPossiblePrice(usdCentsPerBtc)
+          ? fine(`${name} says ${usdNumber(usdCentsPerBtc)} USD.`)
+          : wrong(`${name} says ${usdNumber(usdCentsPerBtc)} USD, which no bitcoin costs.`)
+      } catch (error) {
+        return wrong(`${name} cannot be asked for the price: ${wordsOf(error)}.`)
+      }
+    }),
+  )
+}
+
+const unconfigured = (what: string, sandbox: boolean, does: string): Finding =>
+  sandbox
+    ? note(`${what} is not set: messages show at /sandbox alone.`)
+    : wrong(`${what} is not set: ${does}.`)
+
+export async function examineMail({ smtp, sandbox }: Config): Promise<Finding[]> {
+  if (!smtp) {
+    return [unconfigured('SMTP_URL', sandbox, 'no code and no reset of a password reaches anybody')]
+  }
+  const timeouts = { connectionTimeout: patienceMs, greetingTimeout: patienceMs }
+  const transport = createTransport({ url: smtp.url, ...timeouts, socketTimeout: patienceMs })
+  try {
+    await transport.verify()
+    return [fine('The mail server lets us in.')]
+  } catch (error) {
+    return [wrong(`The mail server of SMTP_URL does not let us in: ${wordsOf(error)}.`)]
+  } finally {
+    transport.close()
+  }
+}
+
+export async function examineTextMessages({ twilio: account }: Config): Promise<Finding[]> {
+  if (!account) return [note('TWILIO_ACCOUNT_SID is not set: codes go by e-mail alone.')]
+  try {
+    const client = twilio(account.accountSid, account.authToken)
+    const { status } = await client.api.v2010.accounts(account.accountSid).fetch()
+    return [
+      status === 'active'
+        ? fine('Twilio knows the account.')
+        : wrong(`Twilio says that the account is ${status}.`),
+    ]
+  } catch (error) {
+    return [wrong(`Twilio does not let us in: ${wordsOf(error)}.`)]
+  }
+}
+
+/** A key that others can read is no key. */
+export async function examineKeyFile(name: string, path: string): Promise<Finding> {
+  try {
+    const { mode } = await stat(path)
+    return (mode & 0o077) === 0
+      ? fine(`${name} can be read by its owner alone.`)
+      : wrong(`${name} can be read by others than its owner: chmod 400 ${path}`)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? note(`${name} is not there yet: the first start makes it.`)
+      : wrong(`${name} cannot be read: ${wordsOf(error)}.`)
+  }
+}
