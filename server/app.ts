@@ -56,6 +56,14 @@ export async function buildApp(parts: Parts): Promise<App> {
     strictTransportSecurity: parts.config.sandbox ? false : { maxAge: 31_536_000 },
   })
   endSlowBodies(app, bodyTimeoutMs)
+  const { metrics } = parts
+  if (metrics) {
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'none'
+      const { statusCode: status, elapsedTime } = reply
+      metrics.observe({ method: request.method, route, status }, elapsedTime / 1_000)
+    })
+  }
   decorateWithSessions(app, parts)
   await documentation(app)
   await operatingRoutes(app, parts)

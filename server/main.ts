@@ -16,6 +16,7 @@ import { connect } from './platform/database.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { lead } from './platform/leader.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
 import { Passwords } from './platform/passwords.ts'
@@ -94,6 +95,11 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
   const price = await currentPrice(db)
+  const metrics = config.metrics && createMetrics(db, log)
+  if (metrics && config.metrics) {
+    const served = await serveMetrics(metrics, config.metrics)
+    running.onEnd('the metrics', () => served.stop())
+  }
 
   if (config.roles.includes('worker')) {
     const stopping = new AbortController()
@@ -149,6 +155,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       macKey,
       smsConfigured: config.sandbox || config.twilio !== null,
       chain,
+      metrics,
       sandbox: play && { chain, play },
     })
     await app.listen({ host: config.host, port: config.port })

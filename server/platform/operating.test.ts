@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellUser } from '#server/features/messages/index.ts'
 import { connect } from '#server/platform/database.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { aPrice } from '#server/testing/factories.ts'
+import { aCompany, aPrice } from '#server/testing/factories.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -54,6 +55,7 @@ test('with real money it is ready once there is a seed, and says that no mail is
       sandbox: false,
       publicUrl: 'https://quincena.example',
       trustProxy: false,
+      smtp: null,
     },
   })
   const checks = {
@@ -111,4 +113,39 @@ test('a breach that stands stops payments, which shows, and the program stays re
     status: 'ok',
     checks: { database: 'ok', money: 'payments stopped' },
   })
+})
+
+test('a mail server that takes nothing shows, and so does a message that was given up', async () => {
+  const mailing = await testApp({
+    config: {
+      network: 'regtest',
+      explorerTxUrl: '/sandbox/tx/{txid}',
+      sandbox: true,
+      publicUrl: 'http://127.0.0.1:3000',
+      trustProxy: false,
+      smtp: { url: 'smtp://127.0.0.1', from: 'nominas@quincena.example' },
+    },
+  })
+  const mail = async () => (await ready(mailing.app)).checks.mail
+  const { companyId, user } = await aCompany(mailing)
+  expect(await mail()).toBe('ok')
+  const id = await mailing.db
+    .transaction()
+    .execute((trx) =>
+      tellUser(
+        trx,
+        { companyId, userId: user._id },
+        { template: 'passwordChanged', params: { at: new Date() } },
+      ),
+    )
+  expect(await mail()).toBe('ok')
+  const change = (values: object) =>
+    mailing.db.updateTable('messages').set(values).where('id', '=', id).execute()
+  await change({ created_at: new Date(Date.now() - 301_000) })
+  expect(await mail()).toBe('degraded')
+  await change({ state: 'failed', settled_at: new Date() })
+  expect(await mail()).toBe('degraded')
+  await change({ settled_at: new Date(Date.now() - 3_601_000) })
+  expect(await mail()).toBe('ok')
+  await mailing.stop()
 })

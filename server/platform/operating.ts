@@ -7,6 +7,16 @@ const priceFreshMs = 60_000
 
 type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured' | 'payments stopped'
 
+/** A message that waits longer has a mail server that is away. */
+const mailPatienceMinutes = 5
+/** How long one that was given up shows. */
+const mailFailedMinutes = 60
+
+function mailCheck({ smtp, sandbox }: Parts['config'], isDegraded: boolean | undefined): Check {
+  if (!smtp) return sandbox ? 'sandbox' : 'not configured'
+  return isDegraded ? 'degraded' : 'ok'
+}
+
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, { db, clock, config }: Parts): Promise<void> {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
@@ -20,10 +30,16 @@ export async function operatingRoutes(app: App, { db, clock, config }: Parts): P
         node: Date
         price: Date
         stopped: boolean
+        mail_waits: boolean
+        mail_failed: boolean
       }>`
         SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
           (SELECT max(at) FROM prices) AS price,
-          EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped
+          EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
+          EXISTS (SELECT FROM messages WHERE state = 'queued'
+            AND created_at < now() - make_interval(mins => ${mailPatienceMinutes})) AS mail_waits,
+          EXISTS (SELECT FROM messages WHERE state = 'failed'
+            AND settled_at > now() - make_interval(mins => ${mailFailedMinutes})) AS mail_failed
         FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
       const [row] = rows
       const now = clock.now().getTime()
@@ -34,7 +50,7 @@ export async function operatingRoutes(app: App, { db, clock, config }: Parts): P
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
         price: fresh(row?.price, priceFreshMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
         money: row?.stopped ? 'payments stopped' : 'ok',
-        mail: config.sandbox ? 'sandbox' : 'not configured',
+        mail: mailCheck(config, row?.mail_waits || row?.mail_failed),
       }
       const isReady = row?.account && (!config.sandbox || row.node !== null)
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'starting', checks })

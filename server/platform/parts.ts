@@ -2,12 +2,16 @@ import type { Config } from '../config.ts'
 import type { Chain, Clock, PlayChain } from '../ports.ts'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Listener } from './notify.ts'
 import type { Passwords } from './passwords.ts'
 
 /** What the HTTP side is built from; main.ts and the tests make it. */
 export type Parts = {
-  config: Pick<Config, 'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl' | 'trustProxy'>
+  config: Pick<
+    Config,
+    'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl' | 'trustProxy' | 'smtp'
+  >
   db: Db
   listener: Listener
   passwords: Passwords
@@ -19,6 +23,8 @@ export type Parts = {
   smsConfigured: boolean
   /** Asked what a bump or a cancellation would take; null where there is no node. */
   chain: Chain | null
+  /** null where nobody asks for figures. */
+  metrics: Metrics | null
   /** Only where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -42,6 +42,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
       sandbox: true,
       publicUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
+      smtp: null,
     },
     db,
     listener,
@@ -51,6 +52,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
     macKey: Buffer.alloc(32, 7),
     smsConfigured: true,
     chain: null,
+    metrics: null,
     sandbox: null,
     ...changes,
   }
