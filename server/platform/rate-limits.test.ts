@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { session } from '#contract/auth.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import { limits, networkOf, take } from './rate-limits.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({
+    config: {
+      network: 'regtest',
+      explorerTxUrl: '/sandbox/tx/{txid}',
+      sandbox: false,
+      publicUrl: 'https://quincena.example',
+      trustProxy: 'loopback',
+    },
+  })
+})
+afterAll(() => t.stop())
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+let networks = 0
+/** Somebody at an address of his own: the proxy says so. */
+const somewhere = () => ({ 'x-forwarded-for': `203.0.113.${++networks}` })
+const signIn = (email: string, password: string, headers = somewhere()) =>
+  t.call('POST', '/auth/sign-in', { body: { email, password }, headers })
+const waitOf = (answer: { headers: Record<string, unknown> }) =>
+  Number(answer.headers['retry-after'])
+const company = async () => {
+  t.wait(61 * minutes)
+  return aCompany(t)
+}
+
+test('after six wrong passwords an account waits, longer each time, and never for good', async () => {
+  const { form } = await company()
+  for (let i = 0; i < 6; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  const waits: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const answer = await signIn(form.email.toUpperCase(), 'Wrong#1')
+    refused(answer, 429, 'RATE_LIMITED')
+    waits.push(waitOf(answer))
+    t.wait(waitOf(answer) * seconds)
+    refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300])
+  refused(await signIn(form.email, form.password), 429, 'RATE_LIMITED')
+  t.wait(5 * minutes)
+  accepted(session, await signIn(form.email, form.password))
+  // And the right one is a new beginning.
+  refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+})
+
+test('a quarter of an hour without a failure is a new beginning too', async () => {
+  const { form } = await company()
+  for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1')
+  t.wait(15 * minutes)
+  for (let i = 0; i < 6; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+})
+
+test('an e-mail that nobody has waits like any other', async () => {
+  t.wait(61 * minutes)
+  const answers = []
+  for (let i = 0; i < 8; i++) answers.push((await signIn('nobody@izalco.sv', 'Wrong#1')).status)
+  expect(answers).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
+})
+
+test('forty guesses at once at one account are six', async () => {
+  const { form } = await company()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(form.email, 'Wrong#1')))
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(34)
+})
+
+test('twenty wrong passwords an hour from one address are enough, right ones are not counted', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  for (let i = 0; i < 20; i++) {
+    accepted(session, await signIn(form.email, form.password, here))
+    refused(await signIn(`nobody${i}@izalco.sv`, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
+  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
+  accepted(session, await signIn(form.email, form.password))
+  t.wait(60 * minutes)
+  accepted(session, await signIn(form.email, form.password, here))
+})
+
+test('ten sign-ups an hour from one address, four links an hour for one e-mail', async () => {
+  t.wait(61 * minutes)
+  const headers = somewhere()
+  const signUp = () => t.call('POST', '/auth/sign-up', { body: aSignUp(), headers })
+  for (let i = 0; i < 10; i++) accepted(session, await signUp(), 201)
+  refused(await signUp(), 429, 'RATE_LIMITED')
+  const ask = (email: string) =>
+    t.call('POST', '/users/reset-password', { body: { email }, headers: somewhere() })
+  for (let i = 0; i < 4; i++) expect((await ask('nobody@izalco.sv')).status).toBe(200)
+  refused(await ask('NOBODY@izalco.sv'), 429, 'RATE_LIMITED')
+  expect((await ask('somebody@izalco.sv')).status).toBe(200)
+})
+
+test('a payroll is asked to pay six times a minute; one that is not there is just not found', async () => {
+  const ours = await company()
+  const { _id } = await aPayroll(ours)
+  const other = await aPayroll(ours)
+  const pay = (id: string) => ours.call('POST', `/companies/payrolls/${id}/run-payment`, {})
+  for (let i = 0; i < 6; i++) refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  const answer = await pay(_id)
+  refused(answer, 429, 'RATE_LIMITED')
+  expect(waitOf(answer)).toBeGreaterThan(0)
+  refused(await pay(other._id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  for (let i = 0; i < 8; i++) {
+    refused(await pay('019aa000-0000-7000-8000-0000000000ff'), 404, 'NOT_FOUND')
+  }
+  t.wait(60 * seconds)
+  refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+})
+
+test('a user writes 300 times a minute and reads 1,200 times, after all other refusals', async () => {
+  const ours = await company()
+  const fill = (limit: (typeof limits)['reads' | 'writes'], count: number) =>
+    t.db
+      .updateTable('rate_limits')
+      .set({ count })
+      .where('key', '=', `${limit.name} ${ours.user._id}`)
+      .execute()
+  const read = () => ours.call('GET', '/companies/company')
+  const write = (name: string) => ours.call('PUT', '/companies', { name })
+  expect([(await read()).status, (await write('Izalco')).status]).toEqual([200, 200])
+  await fill(limits.reads, 1_199)
+  await fill(limits.writes, 299)
+  expect([(await read()).status, (await write('Izalco')).status]).toEqual([200, 200])
+  refused(await read(), 429, 'RATE_LIMITED')
+  refused(await write('Izalco'), 429, 'RATE_LIMITED')
+  refused(await write('x'), 400, 'VALIDATION')
+  const other = await aCompany(t, { email: `other${Math.random()}@izalco.sv` })
+  expect((await other.call('GET', '/companies/company')).status).toBe(200)
+  t.wait(60 * seconds)
+  expect((await read()).status).toBe(200)
+})
+
+test('counts are exact however many come at once, and what is given back can be taken again', async () => {
+  const parts = {
+    db: t.db,
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+    config: { sandbox: false } as never,
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, () => take(parts, limits.mfa, 'here')),
+  )
+  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  expect(taken).toHaveLength(30)
+})
+
+test('in the sandbox requests have a thousand times as many', async () => {
+  const parts = {
+    db: t.db,
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+    config: { sandbox: true } as never,
+  }
+  for (let i = 0; i < 50; i++) await take(parts, limits.reset, 'much')
+  await t.db
+    .updateTable('rate_limits')
+    .set({ count: 4_000 })
+    .where('key', '=', 'reset much')
+    .execute()
+  await expect(take(parts, limits.reset, 'much')).rejects.toThrow('RATE_LIMITED')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::9', '2001:db8:1:2'],
+  ['2001:DB8::1', '2001:db8:0:0'],
+  ['2001:db8::192.0.2.1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s asks from %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
