@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
-import { CodeField, isWholeCode } from './code-field.tsx'
+import { CodeField, codeFault } from './code-field.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { toastError, toastSuccess } from './toasts.tsx'
@@ -40,8 +40,9 @@ export function ApprovalForm({ transactionId, since, onApproved, onRejected }: A
 
   function send() {
     if (approve.isPending) return
-    if (!isWholeCode(code)) {
-      setWrong(code === '' ? 'required' : 'sixDigits')
+    const fault = codeFault(code)
+    if (fault) {
+      setWrong(fault)
       input.current?.focus()
       return
     }
@@ -95,7 +96,6 @@ export function ApprovalForm({ transactionId, since, onApproved, onRejected }: A
         }}
         label={t('ui.code.title')}
         error={wrong}
-        disabled={approve.isPending}
         inputRef={input}
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 3fr', gap: 3, mt: 4 }}>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sixDigits } from '#contract/fields.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import { Mark } from './marks.tsx'
 
@@ -11,7 +12,9 @@ const places = Array.from({ length }, (_, place) => place)
 /** What was typed or pasted, `407 182` and `407-182` too, as the code it means. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
-export const isWholeCode = (code: string) => code.length === length
+/** Why a code can't be sent, as a key of the contract's texts. */
+export const codeFault = (code: string): string | undefined =>
+  sixDigits.safeParse(code).error?.issues[0]?.message
 
 interface CodeFieldProps {
   value: string
@@ -20,7 +23,6 @@ interface CodeFieldProps {
   label: string
   error?: string | undefined
   autoFocus?: boolean
-  disabled?: boolean
   inputRef?: Ref<HTMLInputElement>
 }
 
@@ -29,7 +31,7 @@ interface CodeFieldProps {
  * message and a screen reader take it for what it is; the cells only draw it.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { value, onChange, label, error, autoFocus = false, disabled = false, inputRef } = props
+  const { value, onChange, label, error, autoFocus = false, inputRef } = props
   const { t } = useTranslation()
   const id = useId()
   const [focused, setFocused] = useState(false)
@@ -46,7 +48,6 @@ export function CodeField(props: CodeFieldProps) {
               afterDash={place === length / 2}
               current={focused && place === current}
               wrong={fault !== undefined}
-              disabled={disabled}
             />
           ))}
         </Box>
@@ -65,7 +66,6 @@ export function CodeField(props: CodeFieldProps) {
             currentTarget.setSelectionRange(value.length, value.length)
           }
           autoFocus={autoFocus}
-          disabled={disabled}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
@@ -111,11 +111,10 @@ interface CellProps {
   afterDash: boolean
   current: boolean
   wrong: boolean
-  disabled: boolean
 }
 
-function Cell({ digit, afterDash, current, wrong, disabled }: CellProps) {
-  const edge = current ? 'anil' : wrong ? 'brick' : disabled ? 'line' : 'lineStrong'
+function Cell({ digit, afterDash, current, wrong }: CellProps) {
+  const edge = current ? 'anil' : wrong ? 'brick' : 'lineStrong'
   return (
     <>
       {afterDash && <Box sx={{ flex: 'none', width: 14, height: '1px', bgcolor: 'lineStrong' }} />}
@@ -127,7 +126,7 @@ function Cell({ digit, afterDash, current, wrong, disabled }: CellProps) {
           placeItems: 'center',
           height: 54,
           borderRadius: '10px',
-          bgcolor: disabled ? 'sunk' : 'surface',
+          bgcolor: 'surface',
           border: 1,
           borderColor: edge,
           // The second pixel is a shadow, so that nothing moves when it comes.

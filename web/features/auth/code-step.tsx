@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CodeSent, MfaStarted } from '#contract/auth.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { CodeField, isWholeCode } from '#web/ui/code-field.tsx'
+import { CodeField, codeFault } from '#web/ui/code-field.tsx'
 import { BackButton } from '#web/ui/page-head.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
@@ -36,8 +36,9 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
 
   function send() {
     if (signIn.isPending) return
-    if (!isWholeCode(code)) {
-      setWrong(code === '' ? 'required' : 'sixDigits')
+    const fault = codeFault(code)
+    if (fault) {
+      setWrong(fault)
       input.current?.focus()
       return
     }

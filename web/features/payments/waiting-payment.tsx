@@ -59,11 +59,13 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
       <Box sx={{ mt: 4, mb: 5 }}>
         <Figure usd={current.totalUsd} btc={current.totalBtc} />
       </Box>
-      <Typography role="status" sx={{ fontWeight: 600 }}>
-        {t(`payments.waiting.${waitsFor(current)}`)}
-      </Typography>
+      {!approval && (
+        <Typography role="status" sx={{ fontWeight: 600 }}>
+          {t(`payments.waiting.${waitsFor(current)}`)}
+        </Typography>
+      )}
       {approval && (
-        <Box sx={{ mt: 4, pt: 4, borderTop: 1, borderColor: 'line' }}>
+        <Box sx={{ pt: 4, borderTop: 1, borderColor: 'line' }}>
           <ApprovalForm transactionId={approval._id} since={current.createdAt} />
         </Box>
       )}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { CodeField, isWholeCode } from '#web/ui/code-field.tsx'
+import { CodeField, codeFault } from '#web/ui/code-field.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { type Approval, useSaveApproval, useSendApprovalCode } from './api.ts'
@@ -43,8 +43,9 @@ export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeD
 
   function send() {
     if (!approval || save.isPending) return
-    if (!isWholeCode(code)) {
-      setWrong(code === '' ? 'required' : 'sixDigits')
+    const fault = codeFault(code)
+    if (fault) {
+      setWrong(fault)
       input.current?.focus()
       return
     }

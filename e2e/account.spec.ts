@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { enter, fromMessage, newCompany, password } from './company.ts'
+
+const sixDigits = /\b(\d{6})\b/
+
+test('two-step verification by text message asks for its code, or for one by e-mail', async ({
+  page,
+  request,
+}) => {
+  const company = await newCompany(request)
+  const phone = `+5037${String(Date.now()).slice(-7)}`
+  await enter(page, company)
+  await page.goto('/security')
+  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  await expect(page.getByText('ACTIVADA', { exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: /Mensaje de Texto/ }).check()
+  const save = page.getByRole('button', { name: 'GUARDAR', exact: true })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Teléfono').fill(phone)
+  await expectAccessible(page)
+  await save.click()
+  await expect(page.getByText('Autenticación de dos pasos Actualizada')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Menú de Marcela Portillo' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByLabel('Correo electrónico').fill(company.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Escribe el código' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText('Obligatorio')).toBeVisible()
+  const code = await fromMessage(request, phone, sixDigits)
+  await page.keyboard.type(code === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('El código no es correcto o ya no es válido')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hola, Marcela' })).toBeVisible()
+
+  await page.goto('/security')
+  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  await expect(page.getByText('Autenticación de dos pasos Desactivada')).toBeVisible()
+})
+
+test('a forgotten password is replaced by way of a mail, once', async ({ page, request }) => {
+  const { email } = await newCompany(request)
+  const fresh = 'Cafetal#2027'
+  await page.goto('/login')
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(page.getByText('Se ha enviado un email de recuperación de contraseña')).toBeVisible()
+  await expectAccessible(page)
+  const link = await fromMessage(request, email, /(\/reset-password\?token=[\w-]+)/)
+  await page.goto(link)
+  await page.getByLabel('Contraseña nueva').fill(fresh)
+  await page.getByLabel('Confirmar contraseña').fill('otra cosa')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password and Confirmation must match')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Confirmar contraseña').fill(fresh)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Contraseña Restaurada')).toBeVisible()
+  await page.getByRole('link', { name: 'Aceptar' }).click()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(fresh)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Hola, Marcela' })).toBeVisible()
+
+  await page.goto(link)
+  await page.getByLabel('Contraseña nueva').fill(fresh)
+  await page.getByLabel('Confirmar contraseña').fill(fresh)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Este enlace ya no es válido.')).toBeVisible()
+})
+
+test('names and language are changed, and stay changed', async ({ page, request }) => {
+  await enter(page, await newCompany(request))
+  await page.goto('/edit-profile')
+  await page.getByLabel('Nombre', { exact: true }).fill('Al')
+  await page.getByRole('button', { name: 'GUARDAR' }).click()
+  await expect(page.getByText('Debe tener un mínimo de 3 carateres')).toBeVisible()
+  await page.getByLabel('Nombre', { exact: true }).fill('Alma Rosa')
+  await page.getByLabel('Nombre de la empresa').fill('Café Ilamatepec')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'GUARDAR' }).click()
+  await expect(page.getByText('Perfil Editado')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Hola, Alma Rosa' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Menú de Alma Rosa Portillo' }).click()
+  await page.getByRole('button', { name: 'Português' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt')
+  await page.goto('/it/edit-profile')
+  await expect(page).toHaveURL(/[^t]\/edit-profile$/)
+  await expect(page.getByRole('heading', { name: 'Modifica profilo' })).toBeVisible()
+  await expect(page.getByLabel('Nome dell’azienda')).toHaveValue('Café Ilamatepec')
+})

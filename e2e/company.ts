@@ -1,0 +1,51 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { z } from 'zod'
+
+export const password = 'Secreta#2026'
+
+const session = z.object({ data: z.object({ token: z.string(), user: z.unknown() }) })
+
+/** A company by way of the API, for journeys that are about something else. */
+export async function newCompany(request: APIRequestContext) {
+  const email = `marcela.${crypto.randomUUID()}@izalco.sv`
+  const answer = await request.post('/api/v1/auth/sign-up', {
+    data: {
+      firstName: 'Marcela',
+      lastName: 'Portillo',
+      email,
+      password,
+      companyName: 'Café Izalco',
+      companySector: 'Agroindustria',
+    },
+  })
+  const { token, user } = session.parse(await answer.json()).data
+  return { email, token, user }
+}
+
+/** Opens the application as somebody who signed in already. */
+export async function enter(page: Page, company: { token: string; user: unknown }): Promise<void> {
+  await page.goto('/login')
+  await page.evaluate(
+    ([token, user]) => {
+      sessionStorage.setItem('token', token ?? '')
+      sessionStorage.setItem('user', user ?? '')
+    },
+    [company.token, JSON.stringify(company.user)],
+  )
+}
+
+const sent = z.object({ messages: z.array(z.object({ via: z.string(), text: z.string() })) })
+
+/** What stands in the newest message to somebody that has it. */
+export async function fromMessage(
+  request: APIRequestContext,
+  to: string,
+  pattern: RegExp,
+): Promise<string> {
+  const answer = await request.get(`/api/sandbox/messages?to=${encodeURIComponent(to)}`)
+  for (const { text } of sent.parse(await answer.json()).messages) {
+    const found = pattern.exec(text)?.[1]
+    if (found) return found
+  }
+  throw new Error(`no message to ${to} has ${pattern}`)
+}
