@@ -36,6 +36,7 @@ export const auditActions = [
   'payment.closed',
   'payment.approved',
   'payment.rejected',
+  'records.acknowledged',
   'withdrawal.asked',
   'transaction.bumped',
   'transaction.cancelled',

@@ -19,6 +19,10 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
+/** POST /companies/payrolls/{id}/acknowledge-records: ids of transactions that were found and seen. */
+export const acknowledgeBody = z.object({ transactions: z.array(z.uuid()).min(1).max(100) })
+export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) })
+
 export const paymentAnswer = z.object({ payment })
 
 /** GET /companies/payrolls/{id}/payment-preview: what run-payment would do now, by the same code. */

@@ -12,7 +12,7 @@ import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { importRoutes } from './features/imports/index.ts'
-import { approvalRoutes, paymentRoutes } from './features/payments/index.ts'
+import { approvalRoutes, paymentRoutes, recordsRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
@@ -91,6 +91,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         importRoutes,
         paymentRoutes,
         approvalRoutes,
+        recordsRoutes,
         transactionRoutes,
         coinRoutes,
         dashboardRoutes,

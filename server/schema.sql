@@ -776,23 +776,28 @@ CREATE TABLE public.transactions (
   family uuid NOT NULL GENERATED ALWAYS AS (COALESCE(original, id)) STORED,
   child_of uuid,
   unconfirmed_since integer,
+  found boolean NOT NULL DEFAULT false,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by uuid,
   CONSTRAINT transactions_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
   CONSTRAINT transactions_check1 CHECK (((state = 'confirmed'::public.transaction_state) = (height IS NOT NULL))),
   CONSTRAINT transactions_check2 CHECK (((state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (txid IS NOT NULL))),
   CONSTRAINT transactions_check3 CHECK (((type = 'receive'::public.transaction_type) OR (raw IS NOT NULL) OR (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])))),
   CONSTRAINT transactions_check4 CHECK (((replaces IS NULL) = (original IS NULL))),
   CONSTRAINT transactions_check5 CHECK (((child_of IS NULL) OR (replaces IS NULL))),
+  CONSTRAINT transactions_check6 CHECK (((acknowledged_at IS NULL) OR found)),
   CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT transactions_fee_rate_sats_per_kvb_check CHECK ((fee_rate_sats_per_kvb > 0)),
   CONSTRAINT transactions_fee_sats_check CHECK ((fee_sats >= 0)),
-  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL)) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL) OR found) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
-  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL)) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR found) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_company_id_acknowledged_by_fkey FOREIGN KEY (company_id, acknowledged_by) REFERENCES public.users(company_id, id),
   CONSTRAINT transactions_company_id_child_of_fkey FOREIGN KEY (company_id, child_of) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT transactions_company_id_original_fkey FOREIGN KEY (company_id, original) REFERENCES public.transactions(company_id, id),
@@ -906,6 +911,7 @@ CREATE INDEX transactions_company_family_idx ON public.transactions USING btree 
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
+CREATE INDEX transactions_found_idx ON public.transactions USING btree (payroll_id) WHERE (found AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
 CREATE UNIQUE INDEX transactions_one_replacement ON public.transactions USING btree (replaces) WHERE (state <> ALL (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]));

@@ -87,6 +87,7 @@ const bodies: Record<string, () => object> = {
   'put /companies/payrolls/{id}': () => aPayrollBody({ name: 'Robada' }),
   'put /companies/payrolls/{id}/bulk': () => aListForm({ file: aList({ firstName: 'Robada' }) }),
   'post /companies/payrolls/{id}/run-payment': () => ({}),
+  'post /companies/payrolls/{id}/acknowledge-records': () => ({ transactions: [ids.transaction] }),
   'post /transactions/{id}/approve': () => ({ code: '123456' }),
   'post /transactions/{id}/reject': () => ({ reason: 'Robada' }),
 }
@@ -105,6 +106,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /companies/payrolls/{id}/payment-preview': 'payroll',
   'post /companies/payrolls/{id}/run-payment': 'payroll',
   'post /companies/payrolls/{id}/close-payment': 'payroll',
+  'post /companies/payrolls/{id}/acknowledge-records': 'payroll',
   'post /transactions/{id}/approve': 'transaction',
   'post /transactions/{id}/approval-code': 'transaction',
   'post /transactions/{id}/reject': 'transaction',

@@ -29,3 +29,20 @@ ALTER TABLE transactions DROP CONSTRAINT transactions_sats_check,
 GRANT SELECT ON blocks TO quincena_signer;
 -- A restored wallet, and one that is ahead of its records, hand out no address that was used.
 GRANT SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_app;
+
+-- Found in a block and signed with our keys, but by nobody these tables know: an old backup was
+-- restored, or somebody has the seed. The administrator says that he has seen it.
+ALTER TABLE transactions
+  ADD COLUMN found boolean NOT NULL DEFAULT false,
+  ADD COLUMN acknowledged_at timestamptz,
+  ADD COLUMN acknowledged_by uuid,
+  ADD FOREIGN KEY (company_id, acknowledged_by) REFERENCES users (company_id, id),
+  ADD CHECK (acknowledged_at IS NULL OR found),
+  DROP CONSTRAINT transactions_payment_check,
+  ADD CONSTRAINT transactions_payment_check CHECK (
+    (type != 'send' OR payment_id IS NOT NULL OR found) AND (type != 'receive' OR payment_id IS NULL)),
+  DROP CONSTRAINT transactions_withdrawal_check,
+  ADD CONSTRAINT transactions_withdrawal_check CHECK (
+    (type != 'withdrawal' OR withdrawal_id IS NOT NULL OR found)
+    AND (withdrawal_id IS NULL OR payment_id IS NULL));
+CREATE INDEX transactions_found_idx ON transactions (payroll_id) WHERE found AND acknowledged_at IS NULL;

@@ -462,6 +462,8 @@ export interface TransactionOutputs {
 }
 
 export interface Transactions {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
   child_of: string | null;
   company_id: string;
   confirmed_at: Timestamp | null;
@@ -471,6 +473,7 @@ export interface Transactions {
   family: Generated<string>;
   fee_rate_sats_per_kvb: bigint | null;
   fee_sats: bigint | null;
+  found: Generated<boolean>;
   height: number | null;
   id: Generated<string>;
   order_id: string | null;

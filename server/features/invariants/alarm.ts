@@ -28,9 +28,24 @@ export async function anyBreach(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** While any breach stands, no payment is planned. */
-export async function paymentsAreStopped(db: Db): Promise<boolean> {
-  return (await standingBreaches(db)).length > 0
+/** While any breach stands, no payment is planned; `subjects` are refused for a reason of their own. */
+export async function paymentsAreStopped(
+  db: Db,
+  subjects: readonly string[] = [],
+): Promise<boolean> {
+  return (await standingBreaches(db)).some(({ subject }) => !subjects.includes(subject))
+}
+
+/** What was wrong with these is known to be right, or was seen by whom it concerns. */
+export async function endBreaches(db: Db, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return
+  await db
+    .updateTable('money_breaches')
+    .set({ gone_at: new Date() })
+    .where('subject', 'in', subjects)
+    .where('gone_at', 'is', null)
+    .execute()
+  await notify(db, 'plans')
 }
 
 /**

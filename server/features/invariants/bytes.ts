@@ -21,7 +21,8 @@ type Ours = {
 async function transactionsOf(db: Db, history: History): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM transactions t
-    WHERE type != 'receive' AND state NOT IN ('failed', 'rejected')
+    -- Of what was only found there is no plan that its bytes could be compared with.
+    WHERE type != 'receive' AND NOT found AND state NOT IN ('failed', 'rejected')
       -- A line of what was cancelled may have been planned anew at another rate.
       AND (type = 'cancel' OR NOT is_unpaid(t))
       AND (${history === 'all'} OR height IS NULL

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { coinbaseMaturity } from '#server/features/wallet/index.ts'
+import { coinbaseMaturity, foundMessage } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Breach, History, Invariant } from './breach.ts'
 
@@ -74,7 +74,10 @@ export const rowChecks: RowCheck[] = [
           encode(c.spent_by_txid, 'hex')) AS message
       FROM coins c WHERE c.spent_by_txid IS NOT NULL AND NOT EXISTS (
         SELECT FROM transactions t
-        WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`,
+        WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')
+      UNION ALL
+      SELECT 'transaction ' || id, ${foundMessage} FROM transactions
+      WHERE found AND acknowledged_at IS NULL AND state != 'failed'`,
   },
   {
     invariant: 'I4',

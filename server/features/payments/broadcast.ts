@@ -52,6 +52,8 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
     .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
     .where('t.state', 'in', ['signed', 'removed'])
     .where('t.type', '!=', 'receive')
+    // What was found and nobody here has ordered is not ours to send.
+    .where('t.found', '=', false)
     .where('t.raw', 'is not', null)
     .where(sql<boolean>`NOT ${isOutrun('t')} AND (parent.id IS NULL OR NOT ${isOutrun('parent')})`)
     .orderBy('t.payment_id')

@@ -83,7 +83,10 @@ function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
  */
 export function decide(facts: Facts, after: string, now: Date): Decision {
   const problems = refusalsBeforePlanning(facts, after, now)
-  if (!facts.price || facts.salaries.length === 0) return { plan: null, problems }
+  const last: Problem[] = facts.ahead.length > 0 ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
+  if (!facts.price || facts.salaries.length === 0) {
+    return { plan: null, problems: [...problems, ...last] }
+  }
   const rate = facts.price.usdCentsPerBtc
   const plan = planPayment({
     lines: facts.salaries.map((salary) => ({
@@ -98,5 +101,5 @@ export function decide(facts: Facts, after: string, now: Date): Decision {
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
     randomInt: (below) => randomInt(below),
   })
-  return { plan, problems: [...problems, ...planningProblems(plan, facts, rate)] }
+  return { plan, problems: [...problems, ...planningProblems(plan, facts, rate), ...last] }
 }

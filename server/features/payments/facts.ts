@@ -6,6 +6,7 @@ import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { foundUnseen } from './records.ts'
 import { type Rest, restOf } from './rest.ts'
 
 /** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
@@ -27,6 +28,8 @@ export type Facts = {
   price: StoredPrice | null
   feeRateSatsPerKvb: bigint
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
+  /** Transactions of this payroll that were found in the chain, and that its administrator has not seen. */
+  ahead: string[]
   /** A check of the money found something wrong: see server/features/invariants. */
   stopped: boolean
   /** A payment whose transactions may still move. */
@@ -177,15 +180,20 @@ export async function readFacts(
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
   const rest = await restOf(db, payrollId)
+  const ahead = await foundUnseen(db, payrollId)
   return {
     payroll,
+    ahead,
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
     coins,
     mustSpend: await paidBack(db, payrollId, coins),
     price: await currentPrice(db),
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,
-    stopped: await paymentsAreStopped(db),
+    stopped: await paymentsAreStopped(
+      db,
+      ahead.map((id) => `transaction ${id}`),
+    ),
     open: await paymentUnderWay(db, payrollId),
     rest,
     last: await lastPayment(db, payrollId),

@@ -1,5 +1,6 @@
 export { approvalRoutes } from './approval-routes.ts'
 export { openPayment } from './facts.ts'
+export { recordsRoutes } from './records-routes.ts'
 export { paymentRoutes } from './routes.ts'
 export { feeEstimates, readPayment } from './store.ts'
 export { type PaymentWorkerParts, settlePayments } from './worker.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { recipientsOf } from '#server/features/transactions/store.ts'
+import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
@@ -89,7 +89,7 @@ test('one transaction pays everybody the agreed dollars at one rate and returns 
   for (const salary of salaries) expect(paid).toContain(satsFromCents(salary, rate))
   expect(paid).toHaveLength(salaries.length + 1)
 
-  const recipients = await recipientsOf(engine.db, payroll.companyId, transaction._id)
+  const recipients = await recipientsOf(engine.db, payroll.companyId, transaction._id, 'regtest')
   expect(recipients.map((one) => one.usdAmount).toSorted((a, b) => a - b)).toEqual([1, 980.5, 1250])
 
   const fee = 10_000_000n - paid.reduce((total, sats) => total + sats, 0n)

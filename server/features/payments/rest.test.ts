@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { checkInvariants } from '#server/features/invariants/index.ts'
-import { recipientsOf } from '#server/features/transactions/store.ts'
+import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readFacts } from './facts.ts'
@@ -118,7 +118,7 @@ test('of a run whose second part can never be paid, the rest is paid at the rate
     'failed',
     'unconfirmed',
   ])
-  const recipients = await recipientsOf(engine.db, ids.companyId, last?._id ?? '')
+  const recipients = await recipientsOf(engine.db, ids.companyId, last?._id ?? '', 'regtest')
   expect(recipients).toHaveLength(half)
   await engine.play.mine(1)
   const paid = await paymentIs(ids, paymentId, 'confirmed')

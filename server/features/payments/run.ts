@@ -14,6 +14,7 @@ import { feeCeilingOf, orderRun, runNeedsApproval } from './approval.ts'
 import { sendApprovalCode } from './approval-code.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
+import { transactionsOf } from './records.ts'
 import { reserveCoin } from './reservation.ts'
 import { resume } from './rest.ts'
 import { readPayment } from './store.ts'
@@ -136,7 +137,12 @@ async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem
       : problem.code === 'ALREADY_PAID'
         ? facts.last
         : null
-  const data = named ? { payment: await readPayment(db, companyId, named.id) } : problem.data
+  const isAhead = problem.code === 'WALLET_AHEAD_OF_RECORDS'
+  const data = isAhead
+    ? { transactions: await transactionsOf(db, companyId, facts.ahead) }
+    : named
+      ? { payment: await readPayment(db, companyId, named.id) }
+      : problem.data
   return new Refusal(problem.code, {
     ...(problem.params ? { params: problem.params } : {}),
     ...(data ? { data } : {}),

@@ -5,9 +5,10 @@ import { isUuid } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findTransaction, payrollTransactions, recipientsOf } from './store.ts'
+import { recipientsOf } from './recipients.ts'
+import { findTransaction, payrollTransactions } from './store.ts'
 
-export async function transactionRoutes(app: App, { db }: Parts): Promise<void> {
+export async function transactionRoutes(app: App, { db, config }: Parts): Promise<void> {
   app.get(
     '/payrolls/:id/transactions',
     {
@@ -53,7 +54,7 @@ export async function transactionRoutes(app: App, { db }: Parts): Promise<void> 
       const { id } = request.params
       const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
       if (!transaction) throw new Refusal('NOT_FOUND')
-      const recipients = await recipientsOf(db, companyId, id)
+      const recipients = await recipientsOf(db, companyId, id, config.network)
       return ok(request, { transaction, details: { recipients } })
     },
   )

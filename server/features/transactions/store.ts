@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Recipient, Transaction, TransactionQuery } from '#contract/transactions.ts'
+import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
 import { btcText, centsFromSats, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -233,30 +233,4 @@ export async function currentTransaction(
     .where(isCurrent)
     .executeTakeFirst()
   return row ? toTransaction(row) : null
-}
-
-/** Whom a transaction pays, as they were when it was planned, by last name. */
-export async function recipientsOf(
-  db: Db,
-  companyId: string,
-  transactionId: string,
-): Promise<Recipient[]> {
-  const rows = await db
-    .selectFrom('transaction_outputs as o')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
-    .where('l.company_id', '=', companyId)
-    .where('o.transaction_id', '=', transactionId)
-    .orderBy(sql`plain_text(l.last_name)`)
-    .orderBy(sql`plain_text(l.first_name)`)
-    .orderBy('l.id')
-    .execute()
-  return rows.map((row) => ({
-    userId: row.employee_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    btcAmount: btcText(row.sats),
-    usdAmount: usdNumber(row.usd_cents),
-    cryptoAddress: row.address,
-  }))
 }

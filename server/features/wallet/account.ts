@@ -32,18 +32,39 @@ function derive(account: HDKey, branch: number, index: number, network: Network)
   return { branch, index, address, script: Buffer.from(script) }
 }
 
-/** All addresses of a branch from the first up to `last`. */
-export async function addressesUpTo(
+/** Derived once: a look at what comes next is made for every block. */
+const derived = new Map<string, DerivedAddress>()
+
+/** `count` addresses of a branch, from the index `first` on. */
+export async function addressesFrom(
   db: Db,
   branch: number,
-  last: number,
+  first: number,
+  count: number,
   network: Network,
 ): Promise<DerivedAddress[]> {
   const account = await accountKey(db)
-  return Array.from({ length: last + 1 }, (_, index) => derive(account, branch, index, network))
+  return Array.from({ length: count }, (_, place) => {
+    const name = `${account.publicExtendedKey}/${branch}/${first + place}/${network}`
+    const known = derived.get(name) ?? derive(account, branch, first + place, network)
+    derived.set(name, known)
+    return known
+  })
 }
 
+/** All addresses of a branch from the first up to `last`. */
+export const addressesUpTo = (db: Db, branch: number, last: number, network: Network) =>
+  addressesFrom(db, branch, 0, last + 1, network)
+
 const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
+
+/** The index handed out last on a branch; -1 before the first. */
+export async function lastIndex(db: Db, branch: number): Promise<number> {
+  const { rows } = await sql<{ index: bigint }>`
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS index
+    FROM ${sql.id(sequenceOf(branch))}`.execute(db)
+  return Number(rows[0]?.index ?? -1n)
+}
 
 /** From now on no address of `branch` up to `index` is handed out as a new one. */
 export async function moveIndexBeyond(db: Db, branch: number, index: number): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Network } from '#domain/address.ts'
 import type { WalkedBlock } from '#domain/block.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
@@ -5,8 +6,10 @@ import { notify } from '#server/platform/notify.ts'
 import type { BlockHeader } from '#server/ports.ts'
 import { coinbaseMaturity, refreshBalances } from './balances.ts'
 import { failBuried, forgetConflicts, noteConflicts } from './conflicts.ts'
+import { takeInFound } from './found.ts'
 import { applyTransactions } from './matching.ts'
 import { closeSettledPayments, reviveFundedPayrolls } from './settlement.ts'
+import { skipPaidAddresses } from './unissued.ts'
 
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
 export type Tip = { height: number; hash: string; chainwork: bigint }
@@ -71,14 +74,28 @@ async function maturedAt(trx: Trx, height: number): Promise<string[]> {
   return rows.map((coin) => coin.payroll_id)
 }
 
+/** What of a block these records cannot have come to by themselves. */
+export type Unforeseen = {
+  /** Transactions that spend coins of ours and that nobody planned here. */
+  found: string[]
+  /** Payrolls' addresses that were paid and never handed out here. */
+  skipped: string[]
+}
+const nothing: Unforeseen = { found: [], skipped: [] }
+
 /**
  * One block's effects and the checkpoint, in one SQL transaction: the insert into `blocks` is the
  * compare-and-swap, so of two followers only one connects it.
  */
-export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function connectBlock(
+  db: Db,
+  block: WalkedBlock,
+  tip: Tip,
+  network: Network,
+): Promise<Unforeseen> {
+  return db.transaction().execute(async (trx) => {
     // Another follower may have taken its parent back since we read it.
-    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return
+    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return nothing
     await trx
       .insertInto('blocks')
       .values({
@@ -88,21 +105,24 @@ export async function connectBlock(db: Db, block: WalkedBlock, tip: Tip): Promis
         at: block.at,
       })
       .execute()
-    const touched = await applyTransactions(trx, block.transactions, {
-      height: tip.height,
-      at: block.at,
-    })
+    const seen = { height: tip.height, at: block.at }
+    const touched = await applyTransactions(trx, block.transactions, seen)
+    const found = await takeInFound(trx, block.transactions, seen, network)
+    const skipped = await skipPaidAddresses(trx, block.transactions, network)
     await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
     await reviveFundedPayrolls(trx, tip.height)
-    await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
+    await refreshBalances(trx, [
+      ...new Set([...touched, ...found.payrollIds, ...(await maturedAt(trx, tip.height))]),
+    ])
     await trx
       .deleteFrom('blocks')
       .where('height', '<=', tip.height - keptBlocks)
       .execute()
     await notify(trx, 'chain')
     failpoint('block-before-commit')
+    return { found: found.txids, skipped: skipped.map(({ index }) => `0/${index}`) }
   })
 }
 

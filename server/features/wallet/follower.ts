@@ -13,7 +13,6 @@ import {
   saveFirstBlocks,
   type Tip,
 } from './blocks.ts'
-import { foreignSpends } from './foreign-spends.ts'
 import { followMempool, type Seen } from './mempool.ts'
 
 export type FollowerParts = {
@@ -47,7 +46,11 @@ type Step = 'again' | 'idle' | { trouble: string }
  * Goes one step towards the node's tip: connects one block, or takes one back. A node with less work
  * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
  */
-async function step({ db, chain, log }: FollowerParts, info: ChainInfo, tip: Tip): Promise<Step> {
+async function step(
+  { db, chain, network, log }: FollowerParts,
+  info: ChainInfo,
+  tip: Tip,
+): Promise<Step> {
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
   const header = await knownHeader(chain, tip.hash)
@@ -68,9 +71,11 @@ async function step({ db, chain, log }: FollowerParts, info: ChainInfo, tip: Tip
   const block = walkBlock(raw)
   // Between our two questions the node may have gone over to another branch.
   if (block.previousHash !== tip.hash || block.hash !== next.hash) return 'again'
-  await connectBlock(db, block, next)
-  const spends = await foreignSpends(db, next.height)
-  if (spends.length > 0) log.error({ spends }, 'coins of ours are spent by somebody else')
+  const { found, skipped } = await connectBlock(db, block, next, network)
+  if (found.length > 0) log.error({ found }, 'coins of ours are spent by somebody else')
+  if (skipped.length > 0) {
+    log.error({ skipped }, 'addresses that were never handed out are paid: npm run seed:restore')
+  }
   return 'again'
 }
 

@@ -7,6 +7,7 @@ export {
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
 export { readTip } from './blocks.ts'
 export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
+export { foundMessage } from './found.ts'
 export { applyTransactions } from './matching.ts'
 export { RestoreRefused, restoreCoins } from './restore.ts'
 export { closeSettledPayments } from './settlement.ts'

@@ -1,0 +1,76 @@
+import type { Transaction } from '#contract/transactions.ts'
+import { endBreaches } from '#server/features/invariants/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { type Actor, record } from '#server/platform/audit.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Transactions of a payroll that were found in the chain, and that nobody has said to have seen. */
+export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .where('found', '=', true)
+    .where('acknowledged_at', 'is', null)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function transactionsOf(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  const found: Transaction[] = []
+  for (const id of ids) {
+    const transaction = await findTransaction(db, companyId, id)
+    if (transaction) found.push(transaction)
+  }
+  return found
+}
+
+/**
+ * The administrator has seen these transactions that were found: the payroll may pay again, and they
+ * stop nobody else. Those found after he looked are not among them. May come any number of times.
+ */
+export async function acknowledge(
+  trx: Trx,
+  actor: Actor & { userId: string },
+  payroll: { id: string; name: string },
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  const { companyId, userId } = actor
+  const found = await trx
+    .selectFrom('transactions')
+    .select(['id', 'acknowledged_at as at'])
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payroll.id)
+    .where('found', '=', true)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (found.length === 0) throw new Refusal('NOT_FOUND')
+  const fresh = found.filter(({ at }) => at === null).map(({ id }) => id)
+  if (fresh.length > 0) {
+    await trx
+      .updateTable('transactions')
+      .set({ acknowledged_at: new Date(), acknowledged_by: userId })
+      .where('id', 'in', fresh)
+      .execute()
+    await endBreaches(
+      trx,
+      fresh.map((id) => `transaction ${id}`),
+    )
+    const act = { action: 'records.acknowledged', subject: payroll.name } as const
+    await record(trx, { ...actor, ...act, detail: { transactions: fresh.join(', ') } })
+  }
+  return transactionsOf(
+    trx,
+    companyId,
+    found.map(({ id }) => id),
+  )
+}

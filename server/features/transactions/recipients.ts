@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Recipient } from '#contract/transactions.ts'
+import { addressOfScript, type Network } from '#domain/address.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** Whom a transaction pays, as they were when it was planned, by last name. */
+export async function recipientsOf(
+  db: Db,
+  companyId: string,
+  transactionId: string,
+  network: Network,
+): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
+    .where('l.company_id', '=', companyId)
+    .where('o.transaction_id', '=', transactionId)
+    .orderBy(sql`plain_text(l.last_name)`)
+    .orderBy(sql`plain_text(l.first_name)`)
+    .orderBy('l.id')
+    .execute()
+  if (rows.length === 0) return foundRecipients(db, companyId, transactionId, network)
+  return rows.map((row) => ({
+    userId: row.employee_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    btcAmount: btcText(row.sats),
+    usdAmount: usdNumber(row.usd_cents),
+    cryptoAddress: row.address,
+  }))
+}
+
+type Found = {
+  script: Buffer
+  sats: bigint
+  rate: bigint
+  employee: string | null
+  first: string | null
+  last: string | null
+}
+
+/**
+ * Whom a transaction pays that was found in the chain and is in no records: the employees who have its
+ * addresses, the present one before who had it once, and for other addresses nobody's name.
+ */
+async function foundRecipients(
+  db: Db,
+  companyId: string,
+  transactionId: string,
+  network: Network,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Found>`
+    SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
+      e.id AS employee, e.first_name AS first, e.last_name AS last
+    FROM transactions t
+    JOIN transaction_outputs o ON o.transaction_id = t.id
+    LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
+    WHERE t.id = ${transactionId} AND t.company_id = ${companyId} AND t.found AND NOT EXISTS (
+      SELECT FROM addresses a
+      WHERE a.script_pubkey = o.script_pubkey AND a.payroll_id = t.payroll_id)
+    ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
+  return rows.map(({ script, sats, rate, employee, first, last }) => ({
+    userId: employee ?? '',
+    firstName: first ?? '',
+    lastName: last ?? '',
+    btcAmount: btcText(sats),
+    usdAmount: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)),
+    cryptoAddress: addressOfScript(script, network) ?? '',
+  }))
+}
