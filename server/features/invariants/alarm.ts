@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
-import type { Breach } from './breach.ts'
 import type { Checked } from './check.ts'
 
 export type Standing = { invariant: string; subject: string; message: string; found_at: Date }
@@ -86,7 +85,10 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
 }
 
 /** The operator has looked at these and lets payments go on in spite of them. */
-export async function acceptBreaches(db: Db, breaches: readonly Breach[]): Promise<void> {
+export async function acceptBreaches(
+  db: Db,
+  breaches: readonly Pick<Standing, 'invariant' | 'subject' | 'message'>[],
+): Promise<void> {
   for (const { invariant, subject, message } of breaches) {
     await db
       .insertInto('money_breaches')
