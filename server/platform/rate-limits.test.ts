@@ -13,6 +13,7 @@ beforeAll(async () => {
       sandbox: false,
       publicUrl: 'https://quincena.example',
       trustProxy: 'loopback',
+      smtp: null,
     },
   })
 })
