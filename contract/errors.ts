@@ -146,6 +146,15 @@ const catalogue = {
       pt: 'O tipo da folha não permite isso. Nada foi salvo.',
     },
   },
+  EXPORT_TOO_LARGE: {
+    status: 409,
+    text: {
+      es: 'Son más de 100,000 filas, demasiadas para un archivo de Excel. Descarga el CSV.',
+      en: 'There are more than 100,000 rows, too many for an Excel file. Download the CSV.',
+      it: 'Sono più di 100.000 righe, troppe per un file Excel. Scarica il CSV.',
+      pt: 'São mais de 100.000 linhas, demais para um arquivo do Excel. Baixe o CSV.',
+    },
+  },
   CSV_EMPLOYEE_IS_READ_ONLY: {
     status: 409,
     text: {

@@ -62,6 +62,16 @@ export function shareOf(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints) / 10_000n
 }
 
+/**
+ * Part `index` of `parts` equal ones, in whole units: what does not divide goes to the first, so that
+ * all together are the amount.
+ */
+export function equalPart(amount: bigint, parts: number, index: number): bigint {
+  if (!(index >= 0 && index < parts)) throw new RangeError(`index: ${index} of ${parts}`)
+  const rest = amount % BigInt(parts)
+  return (amount - rest) / BigInt(parts) + (BigInt(index) < rest ? 1n : 0n)
+}
+
 /** `median` of integers, the mean of the middle two rounded half up when their number is even. */
 export function median(values: readonly bigint[]): bigint {
   if (values.length === 0) throw new RangeError('values: the median of nothing')

@@ -119,6 +119,10 @@ const slots: Record<string, keyof typeof ids> = {
   'get /transactions/{id}/bump': 'transaction',
   'post /transactions/{id}/bump': 'transaction',
   'post /transactions/{id}/cancel': 'transaction',
+  'get /payrolls/{id}/transactions.csv': 'payroll',
+  'get /payrolls/{id}/transactions.xlsx': 'payroll',
+  'get /transactions/{id}/recipients.csv': 'transaction',
+  'get /transactions/{id}/recipients.xlsx': 'transaction',
 }
 const memberships = [
   'patch /companies/payrolls/{payrollId}/employees/{employeeId}',

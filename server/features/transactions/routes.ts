@@ -5,10 +5,14 @@ import { isUuid } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { exportRoutes } from './export-routes.ts'
 import { recipientsOf } from './recipients.ts'
-import { findTransaction, payrollTransactions } from './store.ts'
+import { findTransaction, hasPayroll, payrollTransactions } from './store.ts'
 
-export async function transactionRoutes(app: App, { db, config }: Parts): Promise<void> {
+export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, config } = parts
+  await exportRoutes(app, parts)
+
   app.get(
     '/payrolls/:id/transactions',
     {
@@ -23,14 +27,7 @@ export async function transactionRoutes(app: App, { db, config }: Parts): Promis
     async (request) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
-      const known =
-        isUuid(id) &&
-        (await db
-          .selectFrom('payrolls')
-          .select('id')
-          .where('company_id', '=', companyId)
-          .where('id', '=', id)
-          .executeTakeFirst())
+      const known = isUuid(id) && (await hasPayroll(db, companyId, id))
       if (!known) throw new Refusal('NOT_FOUND')
       const { page, limit } = request.query
       const { transactions, total } = await payrollTransactions(db, companyId, id, request.query)
