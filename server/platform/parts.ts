@@ -25,6 +25,8 @@ export type Parts = {
   chain: Chain | null
   /** null where nobody asks for figures. */
   metrics: Metrics | null
+  /** Rows of a workbook; absent: 100,000. Tests lower it. */
+  xlsxRowsAtMost?: number
   /** Only where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -24,9 +24,11 @@ const formats = {
 type Format = keyof typeof formats
 
 /** A sheet could hold ten times as many; opening one of them is no pleasure. */
-const xlsxRowsAtMost = 100_000
+const standardXlsxRowsAtMost = 100_000
 
-export async function exportRoutes(app: App, { db, clock }: Parts): Promise<void> {
+export async function exportRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, clock, xlsxRowsAtMost = standardXlsxRowsAtMost } = parts
+
   function send(
     request: FastifyRequest,
     reply: FastifyReply,

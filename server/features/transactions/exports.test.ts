@@ -12,10 +12,11 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 
+const rowsAtMost = 1_300
 let t: TestApp
 let ours: TestCompany
 beforeAll(async () => {
-  t = await testApp()
+  t = await testApp({ xlsxRowsAtMost: rowsAtMost })
   ours = await aCompany(t)
 })
 afterAll(() => t.stop())
@@ -262,9 +263,14 @@ test('a payroll without transactions gives a file with its titles alone', async 
   )
 })
 
-test('above 100,000 rows Excel’s file is refused', async () => {
+test('a workbook of more rows than it may have is refused, one of just as many is not', async () => {
   const { _id } = await aPayroll(ours)
-  await manyDeposits(_id, 100_001)
-  const answer = await ours.call('GET', `/payrolls/${_id}/transactions.xlsx`)
+  const path = `/payrolls/${_id}/transactions.xlsx`
+  await manyDeposits(_id, rowsAtMost)
+  expect(await readSheet((await download(path)).body)).toHaveLength(rowsAtMost + 1)
+  await manyDeposits(_id, 1)
+  const answer = await ours.call('GET', path)
   expect(refused(answer, 409, 'EXPORT_TOO_LARGE').message).toContain('100,000')
+  const csv = await download(path.replace('xlsx', 'csv'))
+  expect(rowsOf(csv.body)).toHaveLength(rowsAtMost + 2)
 })

@@ -38,7 +38,10 @@ test.each([
   }
   const file = write(table(endless()))
   let size = 0
-  for await (const chunk of file) if ((size += chunk.length) > 200_000) break
+  for await (const chunk of file) {
+    size += chunk.length
+    if (size > 200_000) break
+  }
   await vi.waitFor(() => expect(isEnded).toBe(true))
 })
 
