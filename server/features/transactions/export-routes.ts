@@ -27,7 +27,7 @@ type Format = keyof typeof formats
 const standardXlsxRowsAtMost = 100_000
 
 export async function exportRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, xlsxRowsAtMost = standardXlsxRowsAtMost } = parts
+  const { db, clock, config, xlsxRowsAtMost = standardXlsxRowsAtMost } = parts
 
   function send(
     request: FastifyRequest,
