@@ -9,7 +9,7 @@ interface RadioRowsProps<Value extends string> {
   /** '' while nothing is chosen. */
   value: Value | ''
   onChange: (value: Value) => void
-  options: readonly { value: Value; title: ReactNode; detail: ReactNode }[]
+  options: readonly { value: Value; title: ReactNode; detail: ReactNode; aside?: ReactNode }[]
   /** Gets the first one, to be focused when the choice is missing. */
   inputRef?: Ref<HTMLInputElement>
   /** One beside the other where there is room. */
@@ -77,6 +77,9 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
               {option.detail}
             </Box>
           </Box>
+          {option.aside && (
+            <Box sx={{ flex: 1, textAlign: 'right', whiteSpace: 'nowrap' }}>{option.aside}</Box>
+          )}
         </Box>
       ))}
     </RadioGroup>

@@ -15,6 +15,7 @@ import { useTransaction } from './api.ts'
 import { OwnAddress } from './own-address.tsx'
 import { Recipients, RecipientsSkeleton } from './recipients.tsx'
 import { StateNotice } from './state-notice.tsx'
+import { TransactionActions } from './transaction-actions.tsx'
 import { TransactionFacts, TransactionFactsSkeleton } from './transaction-facts.tsx'
 
 const columns = {
@@ -87,6 +88,7 @@ function Details({ details, query }: DetailsProps) {
             {transaction.payroll.name}
           </Link>
         }
+        actions={<TransactionActions transaction={transaction} />}
       />
       <StaleNotice query={query} />
       {!awaitsApproval(transaction) && <StateNotice transaction={transaction} />}
