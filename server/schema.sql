@@ -287,6 +287,17 @@ CREATE TABLE public.companies (
   CONSTRAINT companies_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE public.deep_reorganisations (
+  abandoned bytea NOT NULL,
+  fork integer NOT NULL,
+  depth integer NOT NULL,
+  found_at timestamp with time zone NOT NULL DEFAULT now(),
+  accepted_at timestamp with time zone,
+  CONSTRAINT deep_reorganisations_abandoned_check CHECK ((length(abandoned) = 32)),
+  CONSTRAINT deep_reorganisations_depth_check CHECK ((depth > 6)),
+  CONSTRAINT deep_reorganisations_pkey PRIMARY KEY (abandoned)
+);
+
 CREATE TABLE public.employees (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -953,6 +964,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;

@@ -46,3 +46,14 @@ ALTER TABLE transactions
     (type != 'withdrawal' OR withdrawal_id IS NOT NULL OR found)
     AND (withdrawal_id IS NULL OR payment_id IS NULL));
 CREATE INDEX transactions_found_idx ON transactions (payroll_id) WHERE found AND acknowledged_at IS NULL;
+
+-- Reorganisations deeper than what counts as final: payments stop until the operator has looked.
+-- `abandoned` is the first block of ours that was given up, the one above height `fork`.
+CREATE TABLE deep_reorganisations (
+  abandoned bytea PRIMARY KEY CHECK (length(abandoned) = 32),
+  fork integer NOT NULL,
+  depth integer NOT NULL CHECK (depth > 6),
+  found_at timestamptz NOT NULL DEFAULT now(),
+  accepted_at timestamptz
+);
+GRANT SELECT, INSERT, UPDATE ON deep_reorganisations TO quincena_app;

@@ -126,6 +126,14 @@ export interface Companies {
   sector: string;
 }
 
+export interface DeepReorganisations {
+  abandoned: Buffer;
+  accepted_at: Timestamp | null;
+  depth: number;
+  fork: number;
+  found_at: Generated<Timestamp>;
+}
+
 export interface Employees {
   address: string;
   base_salary_usd_cents: bigint;
@@ -547,6 +555,7 @@ export interface DB {
   codes: Codes;
   coins: Coins;
   companies: Companies;
+  deep_reorganisations: DeepReorganisations;
   employees: Employees;
   former_channels: FormerChannels;
   idempotency_keys: IdempotencyKeys;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { acceptReorganisations } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Checked } from './check.ts'
@@ -89,6 +90,10 @@ export async function acceptBreaches(
   db: Db,
   breaches: readonly Pick<Standing, 'invariant' | 'subject' | 'message'>[],
 ): Promise<void> {
+  await acceptReorganisations(
+    db,
+    breaches.map(({ subject }) => subject),
+  )
   for (const { invariant, subject, message } of breaches) {
     await db
       .insertInto('money_breaches')

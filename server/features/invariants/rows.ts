@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { coinbaseMaturity, foundMessage } from '#server/features/wallet/index.ts'
+import {
+  coinbaseMaturity,
+  foundMessage,
+  reorganisationMessage,
+  reorganisationSubject,
+} from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Breach, History, Invariant } from './breach.ts'
 
@@ -64,7 +69,10 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'ledger of payroll ' || payroll_id,
         format('the ledger has %s held and reserved, the coins are %s', ledger, coins)
-      FROM compared WHERE ledger != coins`,
+      FROM compared WHERE ledger != coins
+      UNION ALL
+      SELECT ${reorganisationSubject}, ${reorganisationMessage}
+      FROM deep_reorganisations WHERE accepted_at IS NULL`,
   },
   {
     invariant: 'I3',

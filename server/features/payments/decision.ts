@@ -9,6 +9,8 @@ import type { Facts, Salary } from './facts.ts'
 const repeatedAfterMs = 72 * 3_600_000
 export const freshPriceMs = 60_000
 export const freshNodeMs = 30_000
+/** On main a block comes every 10 minutes; none for this long is 1 in 8,000, or a node that is cut off. */
+const freshTipMs = 90 * 60_000
 
 export type Problem = {
   code: ErrorCode
@@ -44,7 +46,8 @@ function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem
   }
   const { node } = facts
   const stale = !node || now.getTime() - node.at.getTime() > freshNodeMs
-  if (stale || node.trouble || node.headers > node.height + 1) {
+  const cutOff = facts.tipAt !== null && now.getTime() - facts.tipAt.getTime() > freshTipMs
+  if (stale || cutOff || node.trouble || node.headers > node.height + 1) {
     problems.push({ code: 'NODE_UNAVAILABLE' })
   }
   if (facts.stopped) problems.push({ code: 'PAYMENTS_STOPPED' })

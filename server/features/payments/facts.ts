@@ -4,7 +4,7 @@ import type { Coin } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { coinbaseMaturity } from '#server/features/wallet/index.ts'
+import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { foundUnseen } from './records.ts'
 import { type Rest, restOf } from './rest.ts'
@@ -28,6 +28,8 @@ export type Facts = {
   price: StoredPrice | null
   feeRateSatsPerKvb: bigint
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
+  /** When the newest block was mined, where that says whether the node is cut off; else null. */
+  tipAt: Date | null
   /** Transactions of this payroll that were found in the chain, and that its administrator has not seen. */
   ahead: string[]
   /** A check of the money found something wrong: see server/features/invariants. */
@@ -190,6 +192,7 @@ export async function readFacts(
     price: await currentPrice(db),
     feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
     node: node ?? null,
+    tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(
       db,
       ahead.map((id) => `transaction ${id}`),

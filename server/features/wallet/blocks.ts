@@ -12,7 +12,7 @@ import { closeSettledPayments, reviveFundedPayrolls } from './settlement.ts'
 import { skipPaidAddresses } from './unissued.ts'
 
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
-export type Tip = { height: number; hash: string; chainwork: bigint }
+export type Tip = { height: number; hash: string; chainwork: bigint; at: Date }
 
 /** Blocks kept for finding the fork: deeper than any reorganisation ever seen, and than our 6. */
 const keptBlocks = 1_000
@@ -25,7 +25,8 @@ export async function readTip(db: Db): Promise<Tip | null> {
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  return { height: row.height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork) }
+  const { height, at } = row
+  return { height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork), at }
 }
 
 /** The chain begins to matter at our first look: no address of ours is older than these blocks. */

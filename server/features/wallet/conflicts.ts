@@ -3,7 +3,7 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** A block this deep is final: what it conflicts with can never confirm. */
-const finalDepth = 6
+export const finalDepth = 6
 
 /**
  * Notes which live transactions of ours, and which deposits, lost one of their inputs to another

@@ -13,6 +13,7 @@ import {
   saveFirstBlocks,
   type Tip,
 } from './blocks.ts'
+import { noteDeepReorganisation } from './deep-reorganisations.ts'
 import { followMempool, type Seen } from './mempool.ts'
 
 export type FollowerParts = {
@@ -57,6 +58,8 @@ async function step(
   if (!header || header.confirmations < 0) {
     // Not one of the blocks that we know: no reorganisation, but another chain.
     if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
+    const depth = await noteDeepReorganisation(db, tip, (hash) => isOnBestChain(chain, hash))
+    if (depth) log.error({ depth }, 'a reorganisation is deeper than what counts as final')
     await disconnectTip(db, tip)
     return 'again'
   }

@@ -6,6 +6,11 @@ export {
 } from './account.ts'
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
 export { readTip } from './blocks.ts'
+export {
+  acceptReorganisations,
+  reorganisationMessage,
+  reorganisationSubject,
+} from './deep-reorganisations.ts'
 export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
 export { foundMessage } from './found.ts'
 export { applyTransactions } from './matching.ts'
