@@ -77,6 +77,8 @@ export async function testApp(changes: Partial<Parts> = {}) {
     owner,
     call,
     macKey: parts.macKey,
+    log,
+    url: database.appUrl,
     wait: (ms: number) => {
       aheadMs += ms
     },

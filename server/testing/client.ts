@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 /** A company that uses the running program as anybody would: over HTTP. */
 
 type Envelope<T> = { success: boolean; message: string; data: T }
-type Body = Record<string, unknown>
+/** JSON, or a form with a file. */
+type Body = Record<string, unknown> | FormData
 
 export class Client {
   /** Any process of the same installation serves the same session. */
@@ -23,11 +24,11 @@ export class Client {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
     })
     const answer = (await response.json()) as Envelope<T> & { code?: string }
     const replayed = response.headers.get('idempotent-replayed') === 'true'

@@ -71,7 +71,8 @@ export class TextBytes {
       return text
     } catch {
       // Not UTF-8: the decoder says so by throwing a TypeError, and nothing else.
-      if (!this.#undecided) throw new NotText(goodPart(bytes))
+      const good = goodPart(bytes)
+      if (!this.#undecided || /[^\0-\x7f]/.test(good)) throw new NotText(good)
       this.#held = new Uint8Array(0)
       this.#decoder = new TextDecoder('windows-1252')
       return this.#stream(this.#decoder, bytes, last)

@@ -66,6 +66,8 @@ export class RowReader {
   #errorsPlace = -1
   /** The line on which the last row ended. */
   #lastLine = 0
+  /** The parser counts a line end of two characters inside quotes as two. */
+  #countedTwice = 0
   #rows = 0
   #over = false
   #part: ReadPart = emptyPart()
@@ -96,7 +98,9 @@ export class RowReader {
       await this.#parse(this.#bytes.write(chunk, last), last)
     } catch (cause) {
       if (!(cause instanceof NotText)) throw cause
-      await this.#parse(cause.text, false)
+      // The rows that are whole; of the one with the fault nothing is looked at.
+      const whole = /^[\s\S]*[\r\n]/.exec(cause.text)?.[0]
+      if (whole !== undefined) await this.#parse(whole, true)
       if (!this.#over) this.#fileFault(this.#lastLine + 1, 'csvEncoding')
     }
     if (last && !this.#over && this.#rows === 0)
@@ -146,9 +150,14 @@ export class RowReader {
     return parser.resume()
   }
 
-  #record(cells: string[], endLine: number): void {
+  #record(cells: string[], countedLines: number): void {
     if (this.#over) return
-    const inside = endLine - this.#lastLine > 1 ? linesWithin(cells) : 0
+    let inside = 0
+    if (countedLines - this.#countedTwice - this.#lastLine > 1) {
+      inside = countOf(cells, /\r\n|\n|\r/g)
+      this.#countedTwice += countOf(cells, /\r\n/g)
+    }
+    const endLine = countedLines - this.#countedTwice
     this.#lastLine = endLine
     const line = endLine - inside
     if (this.#header) this.#row(cells, line)
@@ -222,7 +231,5 @@ export class RowReader {
 
 const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null })
 
-/** Line ends inside quoted cells. */
-function linesWithin(cells: string[]): number {
-  return cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-}
+const countOf = (cells: string[], pattern: RegExp): number =>
+  cells.reduce((count, cell) => count + (cell.match(pattern)?.length ?? 0), 0)

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSalary } from './csv-salary.ts'
+import { isDoubtfulDui } from './dui.ts'
+import { csvFields, readHeader, templateColumns } from './employee-csv.ts'
+
+const cents = (text: string) => {
+  const read = readSalary(text)
+  return read.ok ? read.usdCents : read.fault
+}
+
+test.each<[string, bigint | string]>([
+  ['1250', 125_000n],
+  ['1250.5', 125_050n],
+  ['1250,50', 125_050n],
+  ['1.250,50', 125_050n],
+  ['1,250.50', 125_050n],
+  ['1 250,50', 125_050n],
+  ['1 250,50', 125_050n],
+  ['$1,250.50', 125_050n],
+  ['US$ 1250.50', 125_050n],
+  ['1250.50 USD', 125_050n],
+  ['1.234.567', 123_456_700n],
+  ['1,234,567.8', 123_456_780n],
+  ['0.01', 1n],
+  ['1250.500', 125_050n],
+  ['-5', -500n],
+  ['', 'empty'],
+  ['   ', 'empty'],
+  ['1.234', 'ambiguous'],
+  ['1,234', 'ambiguous'],
+  ['999.999', 'ambiguous'],
+  ['0.123', 'decimals'],
+  ['1234.567', 'decimals'],
+  ['1,250.555', 'decimals'],
+  ['1.25E+3', 'rounded'],
+  ['5.0371E+10', 'rounded'],
+  ['1.2.3', 'notANumber'],
+  ['1,23,456', 'notANumber'],
+  ['1,250.50.1', 'notANumber'],
+  ['12.34,56', 'notANumber'],
+  ['.5', 'notANumber'],
+  ['5.', 'notANumber'],
+  ['0x10', 'notANumber'],
+  ['Infinity', 'notANumber'],
+  ['=1+1', 'notANumber'],
+  ['seiscientos', 'notANumber'],
+])('the salary %j is %s', (text, expected) => {
+  expect(cents(text)).toBe(expected)
+})
+
+test('every amount is read to the cent, with point or comma, with thousands grouped or not', () => {
+  const forms = fc.record({ comma: fc.boolean(), grouped: fc.boolean() })
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 14n), forms, (amount, { comma, grouped }) => {
+      const whole = (amount / 100n).toString()
+      const groups = grouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') : whole
+      const text = `${groups}.${(amount % 100n).toString().padStart(2, '0')}`
+      const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+      expect(cents(comma ? swapped : text)).toBe(amount)
+    }),
+  )
+})
+
+test('the template’s own header is read', () => {
+  const cells = csvFields.map((field) => templateColumns[field])
+  expect(readHeader(cells)).toEqual({
+    columns: Object.fromEntries(csvFields.map((field, place) => [field, place])),
+    faults: [],
+  })
+})
+
+test.each([
+  ['NOMBRES|apellidos|Salario|dirección BTC', [0, 1, 2, 3]],
+  ['First name|Last name|Salary|BTC address', [0, 1, 2, 3]],
+  ['first_name|LAST-NAME|Base Salary (USD)|bitcoin_address', [0, 1, 2, 3]],
+  ['ID|Surname|Given name|Wallet|Amount (USD)', [2, 1, 4, 3]],
+  ['Dirección|Nombre|Apellido|Sueldo|Bitcoin Address', [1, 2, 3, 4]],
+  ['Name|Last Name|Pay|Address', [0, 1, 2, 3]],
+])('a header %s is understood', (line, [firstName, lastName, baseSalary, cryptoAddress]) => {
+  const { columns, faults } = readHeader(line.split('|'))
+  expect(columns).toMatchObject({ firstName, lastName, baseSalary, cryptoAddress })
+  expect(faults).toEqual([])
+})
+
+test('columns that are missing are named as the template names them', () => {
+  const missing = (field: string, column: string) => ({ kind: 'missing', field, column })
+  expect(readHeader(['DUI', 'Salario']).faults).toEqual([
+    missing('firstName', 'Nombre'),
+    missing('lastName', 'Apellido'),
+    missing('cryptoAddress', 'Bitcoin Address'),
+  ])
+})
+
+test.each([
+  ['00016297-5', false],
+  ['000162975', false],
+  ['00016297-4', true],
+  ['0614-290180-101-3', false],
+  ['', false],
+])('the DUI %j is doubtful: %s', (text, expected) => {
+  expect(isDoubtfulDui(text)).toBe(expected)
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
+import { Listener } from '#server/platform/notify.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { aCompany, accepted, aPayroll, type TestCompany } from '#server/testing/factories.ts'
+import { aLine, createList, listHeader, replaceList } from '#server/testing/lists.ts'
+import { runImports } from './index.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+const address = anAddress()
+const longList = (people: number, last: string[] = []) =>
+  [
+    listHeader,
+    ...Array.from({ length: people }, (_, n) =>
+      aLine({ lastName: 'Campos', identification: String(n), address }),
+    ),
+    ...last,
+  ].join('\n')
+
+/** The duty as an api process runs it, until `work` is done. */
+async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  const listener = new Listener(t.url, t.log)
+  await listener.open()
+  const { db, macKey, log } = t
+  const duty = runImports({ db, listener, macKey, network: 'regtest', log }, stopping.signal)
+  try {
+    return await work()
+  } finally {
+    stopping.abort()
+    await duty
+    await listener.close()
+  }
+}
+
+const progressOf = async (company: TestCompany, id: string): Promise<ImportProgress> =>
+  accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
+
+const ended = (company: TestCompany, id: string) =>
+  vi.waitFor(
+    async () => {
+      const progress = await progressOf(company, id)
+      expect(progress.state).toMatch(/done|failed/)
+      return progress
+    },
+    { timeout: 50_000, interval: 100 },
+  )
+
+test('a list of more than 5,000 people is answered at once and goes on without the request', async () => {
+  const company = await aCompany(t)
+  const answer = await createList(company, { file: longList(5_001) })
+  const { _id } = accepted(importStarted, answer, 202).import
+  const waiting = await progressOf(company, _id)
+  expect(waiting).toMatchObject({ state: 'reading', rowsRead: 5_001, rowsTotal: 5_001 })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
+
+  const done = await whileRunning(() => ended(company, _id))
+  expect(done).toMatchObject({ state: 'done', failure: null, diff: { added: 5_001 } })
+  expect(done.payroll).toMatchObject({ type: 'CSV', employees: 5_001 })
+})
+
+test('a long list that another process was saving when it died is saved once', async () => {
+  const company = await aCompany(t)
+  const payroll = await aPayroll(company, { type: 'CSV' })
+  const answer = await replaceList(company, payroll._id, { file: longList(5_001) })
+  const { _id } = accepted(importStarted, answer, 202).import
+  await t.db
+    .updateTable('imports')
+    .set({ state: 'saving', attempts: 1 })
+    .where('id', '=', _id)
+    .execute()
+  const done = await whileRunning(() => ended(company, _id))
+  expect(done).toMatchObject({ state: 'done', payroll: { employees: 5_001 } })
+  const again = accepted(
+    importStarted,
+    await replaceList(company, payroll._id, { file: longList(5_002) }, '?dryRun=true'),
+    202,
+  )
+  const dry = await whileRunning(() => ended(company, again.import._id))
+  expect(dry).toMatchObject({ dryRun: true, payroll: null, diff: { added: 1, unchanged: 5_001 } })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(5_001)
+})
+
+test('a fault in the last of many rows fails all of them, and a deleted payroll gets no list', async () => {
+  const company = await aCompany(t)
+  const bad = await createList(company, { file: longList(5_001, [aLine({ firstName: 'X' })]) })
+  const badId = accepted(importStarted, bad, 202).import._id
+  const failed = await whileRunning(() => ended(company, badId))
+  expect(failed).toMatchObject({ state: 'failed', errorCount: 1, failure: { code: 'CSV_INVALID' } })
+
+  const payroll = await aPayroll(company, { type: 'CSV' })
+  const late = await replaceList(company, payroll._id, { file: longList(5_001) })
+  const lateId = accepted(importStarted, late, 202).import._id
+  await company.call('DELETE', `/companies/payrolls/${payroll._id}`)
+  const gone = await whileRunning(() => ended(company, lateId))
+  expect(gone).toMatchObject({ state: 'failed', failure: { code: 'NOT_FOUND' } })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
+})
+
+test('what is older than seven days is swept away', async () => {
+  const company = await aCompany(t)
+  await createList(company, { file: `${listHeader}\n${aLine({ firstName: 'X' })}` })
+  const rows = () =>
+    t.db
+      .selectFrom('import_rows')
+      .select('line')
+      .where('company_id', '=', company.companyId)
+      .execute()
+  expect(await rows()).toHaveLength(1)
+  await t.db
+    .updateTable('imports')
+    .set({ ended_at: new Date(Date.now() - 7 * 24 * 3_600_000 - 1_000) })
+    .where('company_id', '=', company.companyId)
+    .execute()
+  await whileRunning(() => vi.waitFor(async () => expect(await rows()).toEqual([])))
+})
