@@ -262,6 +262,7 @@ test('a company uploads some lists an hour and no more', async () => {
       network: 'regtest',
       explorerTxUrl: '/sandbox/tx/{txid}',
       sandbox: false,
+      trustProxy: false,
       publicUrl: 'http://127.0.0.1:3000',
     },
   })

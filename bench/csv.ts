@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Address, TEST_NETWORK } from '@scure/btc-signer'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { ImportProgress } from '#contract/imports.ts'
+import { csvFields, templateColumns } from '#domain/employee-csv.ts'
+import { freePort } from '#server/embedded/process.ts'
+import { Client } from '#server/testing/client.ts'
+import { Program } from '../e2e/program.ts'
+import { tempDataDir } from '../e2e/temp-data-dir.ts'
+
+/**
+ * A list of employees by CSV, from the first byte of the upload to 'done', against what psql's \copy
+ * does with the same file: COPY into a table with the columns, the search column and the indexes of
+ * `employees`, in the same PostgreSQL, unchecked. SIZES (10000 100000 1000000) in turn, and the most
+ * memory that the program's process had until then.
+ */
+const sizes = (process.env.SIZES ?? '10000 100000 1000000').split(' ').map(Number)
+
+const dataDir = tempDataDir()
+const program = new Program({ dataDir: dataDir.path, port: await freePort() })
+try {
+  await program.ready()
+  const baseMb = peakMb()
+  print('rows        ours s   \\copy s   ratio (goal 3)   peak RSS MB')
+  print(`0                                              ${baseMb}`)
+  for (const size of sizes) await compare(size)
+} finally {
+  await program.stop()
+  dataDir.remove()
+}
+
+async function compare(size: number): Promise<void> {
+  const file = new Blob([...lines(size)])
+  const baseline = await copied(file)
+  const ours = await imported(file)
+  const cells = [
+    String(size).padEnd(10),
+    ours.toFixed(1).padStart(8),
+    baseline.toFixed(1).padStart(9),
+    (ours / baseline).toFixed(2).padStart(7),
+    String(peakMb()).padStart(24),
+  ]
+  print(cells.join(' '))
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function anAddress(): string {
+  const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
+  return codec.encode({ type: 'wpkh', hash: randomBytes(20) })
+}
+
+function* lines(size: number): Generator<string> {
+  yield `${csvFields.map((field) => templateColumns[field]).join(',')}\r\n`
+  const names = ['Rosa', 'José', 'María', 'Julio', 'Ángela', 'Carlos', 'Sofía', 'Héctor']
+  const surnames = ['Menjívar', 'Portillo', 'Hernández', 'Campos', 'Güell', 'Martínez', 'Ayala']
+  for (let n = 0; n < size; n++) {
+    const name = `${names[n % names.length]} ${n.toString(36)}`
+    const surname = `${surnames[n % surnames.length]} ${surnames[(n >> 3) % surnames.length]}`
+    const id = `${String(n).padStart(8, '0')}-0`
+    const phone = `+503${70_000_000 + n}`
+    const salary = `${300 + (n % 2_000)}.${String(n % 100).padStart(2, '0')}`
+    yield `${name},${surname},${id},p${n}@izalco.sv,${phone},${salary},${anAddress()}\r\n`
+  }
+}
+
+function seconds(since: number): number {
+  return (performance.now() - since) / 1_000
+}
+
+async function imported(file: Blob): Promise<number> {
+  const client = new Client(program.baseUrl)
+  await client.signUp()
+  const form = new FormData()
+  form.append('name', 'Planilla')
+  form.append('description', 'De prueba')
+  form.append('file', file, 'lista.csv')
+  const start = performance.now()
+  const answer = await client.call<{ import: { _id: string } }>(
+    'POST',
+    '/api/v1/companies/payrolls/bulk',
+    form,
+  )
+  for (;;) {
+    const path = `/api/v1/companies/imports/${answer.import._id}`
+    const progress = await client.call<ImportProgress>('GET', path)
+    if (progress.state === 'done') return seconds(start)
+    if (progress.state === 'failed') throw new Error(JSON.stringify(progress.failure))
+    await sleep(50)
+  }
+}
+
+async function copied(file: Blob): Promise<number> {
+  const { postgres } = JSON.parse(readFileSync(join(dataDir.path, 'connections.json'), 'utf8'))
+  const client = new pg.Client({ connectionString: postgres })
+  await client.connect()
+  try {
+    await client.query(`
+      CREATE TABLE bench_people (LIKE employees INCLUDING ALL);
+      ALTER TABLE bench_people ADD base_salary_usd numeric,
+        ALTER company_id SET DEFAULT uuidv7(), ALTER script_pubkey SET DEFAULT '\\x0014',
+        ALTER base_salary_usd_cents SET DEFAULT 100, ALTER creation_type SET DEFAULT 'CSV',
+        ALTER mac SET DEFAULT decode(repeat('00', 32), 'hex')`)
+    const start = performance.now()
+    const copy = `COPY bench_people (first_name, last_name, identification, email, phone,
+      base_salary_usd, address) FROM STDIN (FORMAT csv, HEADER, NULL '\\N')`
+    await pipeline(Readable.fromWeb(file.stream() as never), client.query(copyFrom(copy)))
+    return seconds(start)
+  } finally {
+    await client.query('DROP TABLE bench_people')
+    await client.end()
+  }
+}
+
+/** VmHWM of the program's process, which is the child of the script that starts it. */
+function peakMb(): number {
+  const children = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8')
+  const status = readFileSync(`/proc/${children.trim().split(' ')[0]}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024)
+}
