@@ -1,12 +1,7 @@
-import { neededFeeRate } from '#domain/money.ts'
-import {
-  askNode,
-  type Bump,
-  placeBump,
-  planBump,
-  readSlow,
-  type WantedRate,
-} from '#server/features/payments/bump.ts'
+import { walkTransaction } from '#domain/block.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-coins.ts'
+import { askNode, placeBump, planBump, readSlow } from '#server/features/payments/bump.ts'
 import { placeCancellation, planCancellation } from '#server/features/payments/cancel.ts'
 import { readPayment } from '#server/features/payments/store.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
@@ -17,12 +12,7 @@ type Ids = { companyId: string; userId: string; payrollId: string; script: Buffe
 /** What an administrator does about a slow payment, without HTTP. */
 export function bumpSteps({ engine, ...story }: ChainStory) {
   const { db, chain, network } = engine
-  const plan = async (companyId: string, id: string, wanted: WantedRate): Promise<Bump> => {
-    const slow = await readSlow(db, companyId, id)
-    return planBump(chain, slow, await askNode(chain, slow), wanted)
-  }
   return {
-    planOf: plan,
     async bump({ companyId }: Ids, id: string, feeRateSatsPerKvb: bigint, raise = false) {
       const slow = await readSlow(db, companyId, id)
       const wanted = { feeRateSatsPerKvb, raise }
@@ -63,15 +53,64 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       if (!transaction?.txid) throw new Error('an unconfirmed transaction has a txid')
       return { paymentId, id: transaction._id, txid: transaction.txid }
     },
-    async pricedRun(ids: Ids) {
-      await engine.price(rateUsdCentsPerBtc)
-      return this.unconfirmedRun(ids)
+    /** A funded payroll whose people's money is the faucet's: a test can spend it for them. */
+    async payrollOfSpenders(people: number, sats: bigint) {
+      const salaries = Array.from({ length: people }, () => 50_000n)
+      const ids = await story.payroll(
+        salaries,
+        salaries.map(() => faucetAddress),
+      )
+      await engine.play.give(ids.script, sats)
+      await engine.play.mine(1)
+      await story.spendable(ids.payrollId, sats)
+      return ids
+    },
+    /** Employees who spend what is not mined yet: one transaction each, until the node takes no more. */
+    async employeesSpend(txid: string, feeRate: bigint, most: number) {
+      const raw = (await chain.mempoolTransactions([txid])).get(txid)
+      if (!raw) throw new Error('it is not in the mempool')
+      const coins = walkTransaction(raw).outputs.flatMap(({ script, sats }, vout) =>
+        Buffer.compare(script, faucetScript) === 0 ? [{ txid, vout, sats, coinbase: false }] : [],
+      )
+      const spent: string[] = []
+      for (const coin of coins.slice(0, most)) {
+        const child = story.signedBySomebody([coin], [], feeRate)
+        const { refusal } = await chain.trial(child.raw)
+        if (refusal) return { spent, refusal }
+        spent.push(await story.send(child))
+      }
+      return { spent, refusal: null }
+    },
+    /** A run whose one coin leaves no change, in a payroll that then gets another coin. */
+    async runWithoutChange() {
+      const ids = await story.payroll([50_000n])
+      // One input, one output: 110 vB at 2 sat/vB, and too little above it for change.
+      const exact = satsFromCents(50_000n, rateUsdCentsPerBtc) + 220n + 100n
+      await engine.play.give(ids.script, exact)
+      await engine.play.mine(1)
+      await story.spendable(ids.payrollId, exact)
+      const run = await this.unconfirmedRun(ids)
+      await this.depositBeside(ids, [run.txid], 100_000n)
+      return { ids, ...run }
+    },
+    /** A confirmed deposit, while what is in the mempool already stays there. */
+    async depositBeside({ payrollId, script }: Ids, staying: string[], sats: bigint) {
+      const deposit = await engine.play.give(script, sats)
+      const raws = await chain.mempoolTransactions(await chain.mempoolTxids())
+      // What the faucet's coin hangs on comes along.
+      const others = [...raws].filter(([txid]) => !staying.includes(txid))
+      if (!raws.has(deposit)) throw new Error('the deposit is not in the mempool')
+      await story.mineOnly(others.map(([, raw]) => story.sentOf(raw)))
+      await story.followed()
+      await engine.until('the deposit is spendable', async () => {
+        const { spendable_sats } = await story.balanceOf(payrollId)
+        return spendable_sats >= sats
+      })
     },
     paymentOf: async ({ companyId }: Ids, paymentId: string) => {
       const payment = await readPayment(db, companyId, paymentId)
       if (!payment) throw new Error('no such payment')
       return payment
     },
-    rateOf: neededFeeRate,
   }
 }

@@ -33,24 +33,27 @@ export async function takeBack(db: Db, txids: Buffer[]): Promise<string[]> {
 
 /**
  * Of the versions of a transaction one can be in the mempool or in a block: where one of `txids` is,
- * the others left with their children, at once, so that their change is never counted beside its own.
+ * the others left, and whatever hung on them. At once, for what both spend would count twice.
  */
 export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`
-    WITH others AS (
+    WITH RECURSIVE others AS (
       SELECT o.id, o.txid, o.state FROM transactions t
       JOIN transactions o ON o.family = t.family AND o.id != t.id
       WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
         AND (o.state = 'unconfirmed' OR (o.state = 'signed' AND o.id < t.id))
     ),
+    gone AS (
+      SELECT txid FROM others
+      UNION
+      SELECT c.spent_by_txid FROM gone JOIN coins c ON c.txid = gone.txid
+      WHERE c.spent_by_txid IS NOT NULL AND c.spent_height IS NULL
+    ),
     unsent AS (
       UPDATE transactions SET state = 'removed'
       WHERE id IN (SELECT id FROM others WHERE state = 'signed')
     )
-    SELECT txid FROM others
-    UNION ALL
-    SELECT c.txid FROM transactions c JOIN others ON c.child_of = others.id
-    WHERE c.state = 'unconfirmed'`.execute(db)
+    SELECT txid FROM gone`.execute(db)
   await takeBack(
     db,
     rows.map((row) => row.txid),
