@@ -79,6 +79,26 @@ BEGIN ATOMIC
                     FROM public.blocks) - 5))))));
 END
 ;
+CREATE OR REPLACE FUNCTION public.note_employee_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO employee_counts SELECT company_id, creation_type, count(*) FROM after
+      WHERE deleted_at IS NULL GROUP BY 1, 2;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO employee_counts SELECT company_id, creation_type, -count(*) FROM before
+      WHERE deleted_at IS NULL GROUP BY 1, 2;
+  ELSE
+    INSERT INTO employee_counts SELECT company_id, creation_type, sum(people) FROM (
+      SELECT company_id, creation_type, 1 AS people FROM after WHERE deleted_at IS NULL
+      UNION ALL SELECT company_id, creation_type, -1 FROM before WHERE deleted_at IS NULL
+    ) c GROUP BY 1, 2 HAVING sum(people) <> 0;
+  END IF;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.note_ledger_due()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -296,6 +316,13 @@ CREATE TABLE public.deep_reorganisations (
   CONSTRAINT deep_reorganisations_abandoned_check CHECK ((length(abandoned) = 32)),
   CONSTRAINT deep_reorganisations_depth_check CHECK ((depth > 6)),
   CONSTRAINT deep_reorganisations_pkey PRIMARY KEY (abandoned)
+);
+
+CREATE TABLE public.employee_counts (
+  company_id uuid NOT NULL,
+  creation_type public.list_type NOT NULL,
+  people bigint NOT NULL,
+  CONSTRAINT employee_counts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.employees (
@@ -885,6 +912,7 @@ CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE
 CREATE INDEX coins_reserved_idx ON public.coins USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
 CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
+CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
@@ -943,6 +971,9 @@ CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH
 CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
@@ -965,6 +996,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;

@@ -76,3 +76,41 @@ CREATE FUNCTION person_key(first_name text, last_name text) RETURNS text
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.
 GRANT MAINTAIN ON import_rows, employees, payroll_employees TO quincena_app;
+
+-- How many employees a company has, of each type, as the sum of all changes: counting a million for
+-- each page takes a second, and one row kept up to date would make every change wait for the one
+-- before it. The rows are summed up from time to time (see server/features/employees/counts.ts).
+CREATE TABLE employee_counts (
+  company_id uuid NOT NULL REFERENCES companies,
+  creation_type list_type NOT NULL,
+  people bigint NOT NULL
+);
+CREATE INDEX employee_counts_company_idx ON employee_counts (company_id);
+
+CREATE FUNCTION note_employee_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO employee_counts SELECT company_id, creation_type, count(*) FROM after
+      WHERE deleted_at IS NULL GROUP BY 1, 2;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO employee_counts SELECT company_id, creation_type, -count(*) FROM before
+      WHERE deleted_at IS NULL GROUP BY 1, 2;
+  ELSE
+    INSERT INTO employee_counts SELECT company_id, creation_type, sum(people) FROM (
+      SELECT company_id, creation_type, 1 AS people FROM after WHERE deleted_at IS NULL
+      UNION ALL SELECT company_id, creation_type, -1 FROM before WHERE deleted_at IS NULL
+    ) c GROUP BY 1, 2 HAVING sum(people) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER employees_made AFTER INSERT ON employees REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
+CREATE TRIGGER employees_changed AFTER UPDATE ON employees
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
+CREATE TRIGGER employees_lost AFTER DELETE ON employees REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
+INSERT INTO employee_counts SELECT company_id, creation_type, count(*) FROM employees
+  WHERE deleted_at IS NULL GROUP BY 1, 2;
+
+GRANT SELECT, INSERT, DELETE ON employee_counts TO quincena_app;

@@ -134,6 +134,12 @@ export interface DeepReorganisations {
   found_at: Generated<Timestamp>;
 }
 
+export interface EmployeeCounts {
+  company_id: string;
+  creation_type: ListType;
+  people: bigint;
+}
+
 export interface Employees {
   address: string;
   base_salary_usd_cents: bigint;
@@ -556,6 +562,7 @@ export interface DB {
   coins: Coins;
   companies: Companies;
   deep_reorganisations: DeepReorganisations;
+  employee_counts: EmployeeCounts;
   employees: Employees;
   former_channels: FormerChannels;
   idempotency_keys: IdempotencyKeys;

@@ -14,6 +14,7 @@ const mnemonic = `${'abandon '.repeat(11)}about`
 type Line = { level: number; msg: string } & Record<string, unknown>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
+type Changes = Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 const errorLevel = 50
@@ -22,7 +23,7 @@ const errorLevel = 50
  * The built HTTP side on a database of its own with a wallet account; no port, no node. Its clock
  * runs from now and can be put forward. `stop` fails when an error was logged that no test looked at.
  */
-export async function testApp(changes: Partial<Parts> = {}) {
+export async function testApp({ config, ...changes }: Changes = {}) {
   const database = await testDatabase()
   const onError = (cause: Error) => expect.fail(cause.message)
   const db = connect(database.appUrl, { onError })
@@ -43,6 +44,7 @@ export async function testApp(changes: Partial<Parts> = {}) {
       publicUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
       smtp: null,
+      ...config,
     },
     db,
     listener,

@@ -1,1 +1,2 @@
+export { sumUpCounts } from './counts.ts'
 export { employeeRoutes } from './routes.ts'

@@ -4,6 +4,7 @@ import { usdNumber } from '#domain/money.ts'
 import { type Db, isUuid } from '#server/platform/database.ts'
 import type { Employees } from '#server/platform/database-types.ts'
 import { containsText } from '#server/platform/search.ts'
+import { keptCount } from './counts.ts'
 
 export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 
@@ -49,22 +50,44 @@ function matching(db: Db, companyId: string, query: EmployeeQuery) {
   return employees
 }
 
-/** A page of employees, newest first; rows of one CSV keep the file's order. */
+async function countMatching(db: Db, companyId: string, query: EmployeeQuery): Promise<number> {
+  if (!query.search && !query.payroll && !query.excludePayroll) {
+    return keptCount(db, companyId, query.creationType)
+  }
+  const { matched } = await matching(db, companyId, query)
+    .select(({ fn }) => fn.countAll<bigint>().as('matched'))
+    .executeTakeFirstOrThrow()
+  return Number(matched)
+}
+
+/**
+ * A page of employees, newest first; rows of one CSV keep the file's order. Pages are counted off
+ * from the nearer end, so that the last one costs what the first does, and by the index alone.
+ */
 export async function listEmployees(
   db: Db,
   companyId: string,
   query: EmployeeQuery,
 ): Promise<{ employees: Employee[]; matched: number }> {
-  const rows = await matching(db, companyId, query)
-    .selectAll('e')
-    .orderBy('e.id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
+  const matched = await countMatching(db, companyId, query)
+  const before = (query.page - 1) * query.limit
+  const length = Math.min(query.limit, matched - before)
+  if (length <= 0) return { employees: [], matched }
+  const after = matched - before - length
+  const fromEnd = after < before
+  const ids = matching(db, companyId, query)
+    .select('e.id')
+    .orderBy('e.id', fromEnd ? 'asc' : 'desc')
+    .limit(length)
+    .offset(fromEnd ? after : before)
+  const rows = await db
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
     .execute()
-  const { matched } = await matching(db, companyId, query)
-    .select(({ fn }) => fn.countAll<bigint>().as('matched'))
-    .executeTakeFirstOrThrow()
-  return { employees: rows.map(toEmployee), matched: Number(matched) }
+  return { employees: rows.map(toEmployee), matched }
 }
 
 const liveEmployee = (db: Db, companyId: string, id: string) =>

@@ -257,15 +257,7 @@ test('one list at a time for a company; one that was left lying is in nobody’s
 })
 
 test('a company uploads some lists an hour and no more', async () => {
-  const limited = await testApp({
-    config: {
-      network: 'regtest',
-      explorerTxUrl: '/sandbox/tx/{txid}',
-      sandbox: false,
-      trustProxy: false,
-      publicUrl: 'http://127.0.0.1:3000',
-    },
-  })
+  const limited = await testApp({ config: { sandbox: false } })
   try {
     const company = await aCompany(limited)
     const values = { company_id: company.companyId, requested_by: company.user._id, dry_run: true }
