@@ -92,3 +92,25 @@ test("one's own database needs the signer's own role beside it", () => {
   const { database } = readConfig({ DATABASE_URL: url, SIGNER_DATABASE_URL: `${url}-signer` })
   expect(database).toMatchObject({ url, directUrl: url, ownerUrl: url })
 })
+
+test('mail needs a sender, and text messages the whole account or nothing of it', () => {
+  const SMTP_URL = 'smtps://user:secret@mail.example'
+  expect(faultsOf({ SMTP_URL })).toEqual([
+    'MAIL_FROM is needed beside SMTP_URL: the address that mails come from.',
+  ])
+  expect(faultsOf({ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.sv' })).toHaveLength(1)
+  expect(faultsOf({ TWILIO_ACCOUNT_SID: 'AC00', TWILIO_FROM: '+15005550006' })).toHaveLength(1)
+  const twilio = {
+    TWILIO_ACCOUNT_SID: 'AC00',
+    TWILIO_AUTH_TOKEN: 'secret',
+    TWILIO_FROM: '+15005550006',
+  }
+  const settings = readConfig({ SMTP_URL, MAIL_FROM: 'nominas@quincena.example', ...twilio })
+  expect(settings.smtp).toEqual({ url: SMTP_URL, from: 'nominas@quincena.example' })
+  expect(settings.twilio).toMatchObject({ apiUrl: 'https://api.twilio.com' })
+  expect(readConfig({})).toMatchObject({ smtp: null, twilio: null, metrics: null })
+})
+
+test('figures are served to this machine alone unless another address is named', () => {
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+})

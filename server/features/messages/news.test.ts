@@ -61,11 +61,12 @@ test('a deposit is told when it is in a block, and not again when that block is 
   expect(await templatesTold(companyId)).toEqual(['depositArrived'])
 })
 
-test('two deposits in one block are one message', async () => {
+test('two deposits in one block are one message, in which dust does not count', async () => {
   const { payroll, depositIs, mineOnly } = story
   const { companyId, payrollId, script } = await payroll([])
   const [a, b] = [await aDeposit(script, 100_000n), await aDeposit(script, 200_000n)]
-  await mineOnly([a.deposit, b.deposit])
+  const dust = await aDeposit(script, 999n)
+  await mineOnly([a.deposit, b.deposit, dust.deposit])
   await depositIs(payrollId, b.deposit.txid, 'confirmed')
   await tell()
   const [one, ...more] = await told(companyId)

@@ -21,6 +21,8 @@ import type { Content } from './templates/index.ts'
  */
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
+/** Dust that a stranger sends, to link addresses or to annoy, is shown and not told. */
+const depositWorthTellingSats = 1_000n
 
 type News = { companyId: string; content: Content }
 /** Something to tell under the key by which it is told once. */
@@ -97,7 +99,9 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
   // Meanwhile it went on: taken back by a reorganisation, or sent again.
   if (state !== kind) return null
   if (type === 'receive') {
-    if (kind === 'confirmed') return about('deposit', id)
+    if (kind === 'confirmed') {
+      return transaction.sats >= depositWorthTellingSats ? about('deposit', id) : null
+    }
     return kind === 'failed' ? about('depositLost', id) : null
   }
   if (kind === 'confirmed') {
