@@ -106,8 +106,8 @@ export type Config = {
   smtp: { url: string; from: string } | null
   /** null: no text message leaves. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
-  /** null: figures are served nowhere. */
-  metrics: { host: string; port: number } | null
+  /** Where figures are served; without a port of their own, on the api's, at that address alone. */
+  metrics: { host: string; port: number | null }
   /** Whom to ask for the price; null: nobody, it is simulated. */
   priceSources: MarketSource[] | null
   /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
@@ -265,7 +265,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       accountSid && authToken && from
         ? { accountSid, authToken, from, apiUrl: e.TWILIO_API_URL.replace(/\/$/, '') }
         : null,
-    metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
+    metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT ?? null },
     priceSources,
     autoBumpUsd: e.AUTO_BUMP_USD,
     explorerTxUrl:

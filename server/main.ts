@@ -95,9 +95,10 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
   const price = await currentPrice(db)
-  const metrics = config.metrics && createMetrics(db, log)
-  if (metrics && config.metrics) {
-    const served = await serveMetrics(metrics, config.metrics)
+  const metrics = createMetrics(db, log)
+  const { host, port } = config.metrics
+  if (port !== null) {
+    const served = await serveMetrics(metrics, { host, port })
     running.onEnd('the metrics', () => served.stop())
   }
 
@@ -156,6 +157,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       smsConfigured: config.sandbox || config.twilio !== null,
       chain,
       metrics,
+      ...(port === null ? { metricsHost: host } : {}),
       sandbox: play && { chain, play },
     })
     await app.listen({ host: config.host, port: config.port })

@@ -152,3 +152,20 @@ test('without the database the process still says how it is', async () => {
   await lone.stop()
   await away.destroy()
 })
+
+test("on the api's own port they are shown at their address alone, and to no proxy", async () => {
+  const metrics: Metrics = {
+    observe: () => undefined,
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    text: async () => 'quincena_database_up 1\n',
+  }
+  const shown = await testApp({ metrics, metricsHost: '127.0.0.1' })
+  await shown.app.listen({ host: '0.0.0.0', port: 0 })
+  const [address] = shown.app.addresses()
+  const statusAt = async (host: string, headers: Record<string, string> = {}) =>
+    (await fetch(`http://${host}:${address?.port}/metrics`, { headers })).status
+  expect(await statusAt('127.0.0.1')).toBe(200)
+  expect(await statusAt('127.0.0.2')).toBe(404)
+  expect(await statusAt('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  await shown.stop()
+})

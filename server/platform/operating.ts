@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { App } from './http.ts'
+import { type App, sendError } from './http.ts'
 import type { Parts } from './parts.ts'
+import { Refusal } from './refusal.ts'
 
 const nodeFreshMs = 30_000
 const priceFreshMs = 60_000
@@ -18,7 +19,8 @@ function mailCheck({ smtp, sandbox }: Parts['config'], isDegraded: boolean | und
 }
 
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
-export async function operatingRoutes(app: App, { db, clock, config }: Parts): Promise<void> {
+export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, clock, config, metrics, metricsHost } = parts
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -58,5 +60,15 @@ export async function operatingRoutes(app: App, { db, clock, config }: Parts): P
       app.log.error({ err }, 'the database does not answer')
       return reply.status(503).send({ status: 'unavailable', checks: { database: 'unavailable' } })
     }
+  })
+
+  if (!metrics || !metricsHost) return
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // A proxy on this machine asks from here too; what it passes on came from elsewhere.
+    const isPassedOn = config.trustProxy !== false || 'x-forwarded-for' in request.headers
+    if (request.socket.localAddress !== metricsHost || isPassedOn) {
+      return sendError(new Refusal('NOT_FOUND'), request, reply)
+    }
+    return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -25,6 +25,8 @@ export type Parts = {
   chain: Chain | null
   /** null where nobody asks for figures. */
   metrics: Metrics | null
+  /** The address of this machine at which they are shown on the api's own port; absent: at none. */
+  metricsHost?: string
   /** Rows of a workbook; absent: 100,000. Tests lower it. */
   xlsxRowsAtMost?: number
   /** Only where the sandbox is on. */
