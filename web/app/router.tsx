@@ -56,6 +56,10 @@ export function createRouter() {
                   lazy: () => import('#web/features/security/security-screen.tsx'),
                 },
                 {
+                  path: paths.audit,
+                  lazy: () => import('#web/features/audit/audit-screen.tsx'),
+                },
+                {
                   path: paths.employees,
                   lazy: () => import('#web/features/employees/employees-screen.tsx'),
                 },

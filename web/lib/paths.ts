@@ -11,6 +11,7 @@ export const paths = {
   transaction: (id: string) => `/dashboard/transaction/${id}`,
   editProfile: '/edit-profile',
   security: '/security',
+  audit: '/security/audit',
   employees: '/employees',
   createEmployee: '/employees/create-employee',
   editEmployee: (id: string) => `/employees/edit-employee/${id}`,

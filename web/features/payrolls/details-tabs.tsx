@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
@@ -55,6 +56,13 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />
         </Tabs>
+        {tab === 'transactions' && Boolean(counts.transactions) && (
+          <ExportButtons
+            path={`/payrolls/${encodeURIComponent(payroll._id)}/transactions`}
+            name={payroll.name}
+            label={t('payrolls.transactions.table')}
+          />
+        )}
         {tab === 'employees' && payroll.employees > 0 && (
           <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 3, sm: 4.5 } }}>
             {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}

@@ -2,8 +2,11 @@ import Laptop from '@mui/icons-material/LaptopOutlined'
 import Phone from '@mui/icons-material/PhoneAndroidOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -33,7 +36,18 @@ export function DevicesSection() {
   }
 
   return (
-    <FormSection title={t('security.devices.title')} detail={t('security.devices.detail')}>
+    <FormSection
+      title={t('security.devices.title')}
+      detail={
+        <>
+          {t('security.devices.detail')}{' '}
+          <Trans
+            i18nKey="security.devices.log"
+            components={{ a: <Link component={RouterLink} to={paths.audit} /> }}
+          />
+        </>
+      }
+    >
       <FullRow>
         {devices ? (
           <Panel flush>

@@ -9,6 +9,7 @@ import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
@@ -18,7 +19,13 @@ import type { Column } from '#web/ui/table-props.ts'
 const pageSize = 10
 
 /** Who was paid what and where, as they were when the payment was planned. */
-export function Recipients({ recipients }: { recipients: readonly Recipient[] }) {
+export function Recipients({
+  transactionId,
+  recipients,
+}: {
+  transactionId: string
+  recipients: readonly Recipient[]
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const [asked, setPage] = useState(1)
@@ -26,10 +33,19 @@ export function Recipients({ recipients }: { recipients: readonly Recipient[] })
   return (
     <RecipientTable
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
-      aside={t('transactions.detail.people', {
-        count: recipients.length,
-        people: format.count(recipients.length),
-      })}
+      aside={
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+          {t('transactions.detail.people', {
+            count: recipients.length,
+            people: format.count(recipients.length),
+          })}
+          <ExportButtons
+            path={`/transactions/${encodeURIComponent(transactionId)}/recipients`}
+            name={t('transactions.detail.recipients')}
+            label={t('transactions.detail.recipients')}
+          />
+        </Box>
+      }
       pager={<Pager page={page} pageSize={pageSize} total={recipients.length} onPage={setPage} />}
     />
   )
@@ -41,7 +57,7 @@ export function RecipientsSkeleton() {
 
 interface RecipientTableProps {
   rows: readonly Recipient[] | undefined
-  aside?: string
+  aside?: React.ReactNode
   pager?: React.ReactNode
 }
 

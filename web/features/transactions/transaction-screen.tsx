@@ -99,7 +99,7 @@ function Details({ details, query }: DetailsProps) {
           )}
         </TransactionFacts>
         {transaction.type === 'send' ? (
-          <Recipients recipients={recipients} />
+          <Recipients transactionId={transaction._id} recipients={recipients} />
         ) : (
           <OwnAddress transaction={transaction} />
         )}

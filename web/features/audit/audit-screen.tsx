@@ -1,0 +1,141 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { AuditPage } from '#contract/audit.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { RowCard } from '#web/ui/row-card.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import type { Column } from '#web/ui/table-props.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { pageSize, useAudit } from './api.ts'
+
+type Event = AuditPage['events'][number]
+
+/** Who did what and when, the newest first. */
+export function Component() {
+  const { t } = useTranslation()
+  const { page, setPage } = useListAddress()
+  const { data, error, refetch } = useAudit(page)
+  useExistingPage({ page, setPage }, data?.pages)
+  return (
+    <Screen title={t('audit.title')}>
+      <PageHead
+        back={{ to: paths.security, text: t('layout.security') }}
+        title={t('audit.title')}
+        detail={t('audit.detail')}
+      />
+      {data === undefined && error ? (
+        <LoadFailedPanel error={error} onRetry={refetch} />
+      ) : (
+        <AuditTable
+          events={data?.events}
+          pager={
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={data?.totalEvents ?? 0}
+              onPage={setPage}
+            />
+          }
+        />
+      )}
+    </Screen>
+  )
+}
+
+function AuditTable({ events, pager }: { events: Event[] | undefined; pager: React.ReactNode }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <DataTable
+      label={t('audit.title')}
+      columns={useColumns()}
+      rows={events}
+      rowKey={({ _id }) => _id}
+      empty={<EmptyState title={t('audit.empty')} />}
+      pager={pager}
+      card={(event) => (
+        <RowCard
+          title={t(`audit.action.${event.action}`)}
+          detail={
+            <>
+              <Box sx={{ overflowWrap: 'anywhere' }}>
+                {[event.who ?? t('audit.program'), event.subject].filter(Boolean).join(' · ')}
+              </Box>
+              <Box sx={{ overflowWrap: 'anywhere', fontSize: '0.8125rem' }}>{detailOf(event)}</Box>
+            </>
+          }
+          aside={
+            <Box sx={{ fontSize: '0.8125rem', color: 'ink2', textAlign: 'right' }}>
+              {format.date(event.at)}
+              <br />
+              {format.time(event.at)}
+            </Box>
+          }
+        />
+      )}
+    />
+  )
+}
+
+/** What was written down with the act, as it was written. */
+const detailOf = ({ detail }: Event) =>
+  Object.entries(detail)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(' · ')
+
+function useColumns(): Column<Event>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return [
+    {
+      key: 'at',
+      head: t('audit.column.at'),
+      width: 176,
+      rigid: true,
+      cell: ({ at }) => format.dateTime(at),
+      skeleton: 128,
+    },
+    {
+      key: 'who',
+      head: t('audit.column.who'),
+      width: 190,
+      cell: ({ who }) => <TwoLines text={who ?? t('audit.program')} />,
+      skeleton: 120,
+      look: 'name',
+    },
+    {
+      key: 'action',
+      head: t('audit.column.action'),
+      width: 230,
+      cell: ({ action }) => <TwoLines text={t(`audit.action.${action}`)} />,
+      skeleton: 150,
+      look: 'plain',
+    },
+    {
+      key: 'subject',
+      head: t('audit.column.subject'),
+      width: 210,
+      cell: ({ subject }) => <TwoLines text={subject} />,
+      skeleton: 140,
+      look: 'plain',
+    },
+    {
+      key: 'detail',
+      head: t('audit.column.detail'),
+      width: 330,
+      cell: (event) => (
+        <Box sx={{ fontSize: '0.8125rem' }}>
+          <TwoLines text={detailOf(event)} />
+        </Box>
+      ),
+      skeleton: 220,
+    },
+  ]
+}
