@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -161,7 +162,7 @@ test("on the api's own port they are shown at their address alone, and to no pro
   }
   const shown = await testApp({ metrics, metricsHost: '127.0.0.1' })
   await shown.app.listen({ host: '0.0.0.0', port: 0 })
-  const [address] = shown.app.addresses()
+  const [address] = shown.app.addresses() as AddressInfo[]
   const statusAt = async (host: string, headers: Record<string, string> = {}) =>
     (await fetch(`http://${host}:${address?.port}/metrics`, { headers })).status
   expect(await statusAt('127.0.0.1')).toBe(200)
