@@ -176,6 +176,12 @@ test('thirty wrong codes within an hour lock the second factor for an hour, of t
   const { code } = await newest()
   const locked = await attempt(subject, code).catch((error: Refusal) => error)
   expect(locked).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 3600 } })
+  const acts = await t.owner
+    .selectFrom('audit_events')
+    .select(['company_id', 'subject'])
+    .where('action', '=', 'auth.locked')
+    .execute()
+  expect(acts).toEqual([{ company_id: ours.companyId, subject: ours.user.email }])
 
   const present = ours
   ours = await aCompany(t)

@@ -155,7 +155,7 @@ export async function tryCode(
       await forgetRow(trx, subject)
       return live.id
     }
-    await noteWrong(trx, subject.userId, guard, now)
+    await noteWrong(trx, subject, guard, now)
     return new Refusal('WRONG_CODE')
   })
   if (outcome instanceof Refusal) throw outcome

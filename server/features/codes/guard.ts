@@ -1,3 +1,4 @@
+import { record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -61,7 +62,12 @@ export async function codeGuardRefusal(
 }
 
 /** Counts a wrong code: 30 within an hour lock the second factor for an hour. */
-export async function noteWrong(trx: Trx, userId: string, guard: Guard, now: Date): Promise<void> {
+export async function noteWrong(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+  guard: Guard,
+  now: Date,
+): Promise<void> {
   const recent = [...guard.wrongAt, now].slice(-wrongAnHour)
   const [oldest = now] = recent
   const isTooMany = recent.length === wrongAnHour && now.getTime() - oldest.getTime() < hourMs
@@ -75,6 +81,14 @@ export async function noteWrong(trx: Trx, userId: string, guard: Guard, now: Dat
     })
     .where('user_id', '=', userId)
     .execute()
+  if (!isTooMany) return
+  const { email } = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await record(trx, { companyId, userId: null, ip: null, action: 'auth.locked', subject: email })
 }
 
 /** A right code, or a new password: the count in a row begins anew; a lock stays. */

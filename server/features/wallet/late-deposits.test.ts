@@ -56,5 +56,11 @@ test('a confirmed deposit of 1,000 sat brings a deleted payroll back, one of 999
     return a === 1_000n && b === 999n
   })
   expect(await isDeleted(worth.payrollId)).toBe(false)
+  const acts = await engine.db
+    .selectFrom('audit_events')
+    .select(['subject', 'detail'])
+    .where('action', '=', 'payroll.restored')
+    .execute()
+  expect(acts).toEqual([{ subject: 'Oficina', detail: { payroll: worth.payrollId } }])
   expect(await isDeleted(small.payrollId)).toBe(true)
 })

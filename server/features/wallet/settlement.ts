@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** States that nothing leaves but a reorganisation. */
@@ -35,8 +36,17 @@ const revivingSats = 1_000n
  * people, so that its funds are seen and can be used.
  */
 export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
     UPDATE payrolls p SET deleted_at = NULL FROM transactions t
     WHERE t.height = ${height} AND t.type = 'receive' AND t.sats >= ${revivingSats}
-      AND t.payroll_id = p.id AND p.deleted_at IS NOT NULL`.execute(db)
+      AND t.payroll_id = p.id AND p.deleted_at IS NOT NULL
+    RETURNING p.company_id AS "companyId", p.id AS "payrollId", p.name`.execute(db)
+  for (const { companyId, payrollId, name } of rows) {
+    const act = {
+      action: 'payroll.restored',
+      subject: name,
+      detail: { payroll: payrollId },
+    } as const
+    await record(db, { companyId, userId: null, ip: null, ...act })
+  }
 }
