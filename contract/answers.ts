@@ -80,6 +80,18 @@ export const answerTexts = {
     it: 'Rifiutato: nessun fondo è stato mosso',
     pt: 'Rejeitado: nenhum fundo foi movido',
   },
+  withdrawalAwaitsApproval: {
+    es: 'El retiro espera tu aprobación: te enviamos un código',
+    en: 'The withdrawal waits for your approval: we sent you a code',
+    it: 'Il prelievo attende la tua approvazione: ti abbiamo inviato un codice',
+    pt: 'A retirada aguarda sua aprovação: enviamos um código para você',
+  },
+  withdrawalOfMost: {
+    es: 'Los fondos están en más monedas de las que caben en una transacción: este retiro lleva {btc} BTC; después podrás retirar el resto. Espera tu aprobación: te enviamos un código',
+    en: 'The funds are in more coins than fit one transaction: this withdrawal takes {btc} BTC; you can withdraw the rest afterwards. It waits for your approval: we sent you a code',
+    it: 'I fondi sono in più monete di quante ne entrino in una transazione: questo prelievo porta {btc} BTC; il resto potrai prelevarlo dopo. Attende la tua approvazione: ti abbiamo inviato un codice',
+    pt: 'Os fundos estão em mais moedas do que cabem em uma transação: esta retirada leva {btc} BTC; depois você poderá retirar o resto. Ela aguarda sua aprovação: enviamos um código para você',
+  },
   approvalCodeSent: {
     es: 'Te enviamos un código nuevo',
     en: 'We sent you a new code',

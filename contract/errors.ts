@@ -203,10 +203,10 @@ const catalogue = {
   INSUFFICIENT_FUNDS: {
     status: 409,
     text: {
-      es: 'Faltan {btc} BTC ({usd}) para pagar esta nómina. No se movió ningún fondo.',
-      en: '{btc} BTC ({usd}) are missing to pay this payroll. No funds were moved.',
-      it: 'Mancano {btc} BTC ({usd}) per pagare questo libro paga. Nessun fondo è stato mosso.',
-      pt: 'Faltam {btc} BTC ({usd}) para pagar esta folha. Nenhum fundo foi movido.',
+      es: 'Faltan {btc} BTC ({usd}) en esta nómina. No se movió ningún fondo.',
+      en: '{btc} BTC ({usd}) are missing in this payroll. No funds were moved.',
+      it: 'Mancano {btc} BTC ({usd}) in questo libro paga. Nessun fondo è stato mosso.',
+      pt: 'Faltam {btc} BTC ({usd}) nesta folha. Nenhum fundo foi movido.',
     },
   },
   CODE_REQUIRED: {
@@ -234,6 +234,24 @@ const catalogue = {
       en: 'The Bitcoin price moved by more than 5% since this payment was prepared. The payment was rejected and no funds were moved; prepare it again.',
       it: 'Il prezzo di Bitcoin è cambiato di oltre il 5 % da quando il pagamento è stato preparato. Il pagamento è stato rifiutato e nessun fondo è stato mosso; preparalo di nuovo.',
       pt: 'O preço do Bitcoin mudou mais de 5% desde que este pagamento foi preparado. O pagamento foi rejeitado e nenhum fundo foi movido; prepare-o de novo.',
+    },
+  },
+  DUST_AMOUNT: {
+    status: 409,
+    text: {
+      es: 'Después de la comisión de la red quedaría demasiado poco para enviarlo por la red Bitcoin. No se movió ningún fondo.',
+      en: 'After the network fee too little would be left to be sent over the Bitcoin network. No funds were moved.',
+      it: 'Dopo la commissione di rete resterebbe troppo poco per inviarlo sulla rete Bitcoin. Nessun fondo è stato mosso.',
+      pt: 'Depois da taxa de rede sobraria pouco demais para enviar pela rede Bitcoin. Nenhum fundo foi movido.',
+    },
+  },
+  TOO_MANY_COINS: {
+    status: 409,
+    text: {
+      es: 'Los fondos están en muchas monedas pequeñas: de una vez se pueden retirar como máximo {btc} BTC. No se movió ningún fondo.',
+      en: 'The funds are in many small coins: at most {btc} BTC can be withdrawn at once. No funds were moved.',
+      it: 'I fondi sono in molte monete piccole: in una volta si possono prelevare al massimo {btc} BTC. Nessun fondo è stato mosso.',
+      pt: 'Os fundos estão em muitas moedas pequenas: de uma vez podem ser retirados no máximo {btc} BTC. Nenhum fundo foi movido.',
     },
   },
   NOTHING_TO_CLOSE: {

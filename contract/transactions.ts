@@ -7,7 +7,8 @@ export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'
 
 /**
  * For `send`, `usd` is the sum of the salaries paid by it and `btc` the sum of its recipients,
- * without fee and change; `cryptoAddress` is the payroll's.
+ * without fee and change; `cryptoAddress` is the payroll's. For `withdrawal` they are what arrives,
+ * and where.
  */
 export const transaction = z.object({
   _id: z.string(),

@@ -38,10 +38,11 @@ export function requiredFee(inputs: number, target: Target, change: boolean, rat
 /** Coins worth more than it costs to spend them, the largest first. */
 export function worthSpending(coins: readonly Coin[], feeRateSatsPerKvb: bigint): Coin[] {
   const cost = inputCostSats(feeRateSatsPerKvb)
-  return coins
-    .filter((coin) => coin.sats > cost)
-    .toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
+  return largestFirst(coins.filter((coin) => coin.sats > cost))
 }
+
+export const largestFirst = (coins: readonly Coin[]): Coin[] =>
+  coins.toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
 
 const sum = (coins: readonly Coin[]) => coins.reduce((total, coin) => total + coin.sats, 0n)
 

@@ -17,6 +17,7 @@ import { payrollRoutes } from './features/payrolls/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { withdrawalRoutes } from './features/withdrawals/index.ts'
 import { documentation } from './platform/documentation.ts'
 import { type App, sendError } from './platform/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
@@ -92,6 +93,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         paymentRoutes,
         approvalRoutes,
         recordsRoutes,
+        withdrawalRoutes,
         transactionRoutes,
         coinRoutes,
         dashboardRoutes,

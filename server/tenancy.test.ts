@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Method, type TestApp, testApp } from '#server/testing/app.ts'
+import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
   anEmployee,
@@ -88,6 +89,7 @@ const bodies: Record<string, () => object> = {
   'put /companies/payrolls/{id}/bulk': () => aListForm({ file: aList({ firstName: 'Robada' }) }),
   'post /companies/payrolls/{id}/run-payment': () => ({}),
   'post /companies/payrolls/{id}/acknowledge-records': () => ({ transactions: [ids.transaction] }),
+  'post /companies/payrolls/{id}/withdraw-funds': () => ({ address: anAddress() }),
   'post /transactions/{id}/approve': () => ({ code: '123456' }),
   'post /transactions/{id}/reject': () => ({ reason: 'Robada' }),
 }
@@ -107,6 +109,7 @@ const slots: Record<string, keyof typeof ids> = {
   'post /companies/payrolls/{id}/run-payment': 'payroll',
   'post /companies/payrolls/{id}/close-payment': 'payroll',
   'post /companies/payrolls/{id}/acknowledge-records': 'payroll',
+  'post /companies/payrolls/{id}/withdraw-funds': 'payroll',
   'post /transactions/{id}/approve': 'transaction',
   'post /transactions/{id}/approval-code': 'transaction',
   'post /transactions/{id}/reject': 'transaction',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
 import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
 import { limits, networkOf, take } from './rate-limits.ts'
 
@@ -8,8 +8,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp({
     config: {
-      network: 'regtest',
-      explorerTxUrl: '/sandbox/tx/{txid}',
+      ...testConfig,
       sandbox: false,
       publicUrl: 'https://quincena.example',
       trustProxy: 'loopback',

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/database.ts'
+import type { App } from '#server/platform/http.ts'
 import { Listener } from '#server/platform/notify.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Passwords } from '#server/platform/passwords.ts'
@@ -18,6 +19,29 @@ type Changes = Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 const errorLevel = 50
+
+export const testConfig: Parts['config'] = {
+  network: 'regtest',
+  explorerTxUrl: '/sandbox/tx/{txid}',
+  sandbox: true,
+  publicUrl: 'http://127.0.0.1:3000',
+  trustProxy: false,
+  smtp: null,
+}
+
+/** Asks as a client does: `path` under /api/v1, a body as JSON. */
+export const caller =
+  (app: App) =>
+  async (method: Method, path: string, options: CallOptions = {}) => {
+    const { token, body, headers } = options
+    const response = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    return { status: response.statusCode, headers: response.headers, body: response.json() }
+  }
 
 /**
  * The built HTTP side on a database of its own with a wallet account; no port, no node. Its clock
@@ -37,15 +61,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   await listener.open()
   let aheadMs = 0
   const parts: Parts = {
-    config: {
-      network: 'regtest',
-      explorerTxUrl: '/sandbox/tx/{txid}',
-      sandbox: true,
-      publicUrl: 'http://127.0.0.1:3000',
-      trustProxy: false,
-      smtp: null,
-      ...config,
-    },
+    config: { ...testConfig, ...config },
     db,
     listener,
     passwords: new Passwords(),
@@ -61,23 +77,11 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const app = await buildApp(parts)
   await app.ready()
 
-  /** Asks as a client does: `path` under /api/v1, a body as JSON. */
-  async function call(method: Method, path: string, options: CallOptions = {}) {
-    const { token, body, headers } = options
-    const response = await app.inject({
-      method,
-      url: `/api/v1${path}`,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    })
-    return { status: response.statusCode, headers: response.headers, body: response.json() }
-  }
-
   return {
     app,
     db,
     owner,
-    call,
+    call: caller(app),
     macKey: parts.macKey,
     log,
     url: database.appUrl,

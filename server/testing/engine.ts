@@ -99,6 +99,7 @@ export async function testEngine({
     node,
     rpc,
     wallet,
+    listener,
     log,
     /** What the log has said at the level of an error. */
     alarms,

@@ -66,7 +66,7 @@ export const aPayrollBody = (changes: object = {}) => ({
 })
 
 /** A company that has signed up, and its administrator's calls. */
-export async function aCompany(t: TestApp, changes: object = {}) {
+export async function aCompany(t: Pick<TestApp, 'db' | 'call'>, changes: object = {}) {
   const form = aSignUp(changes)
   const { token, user } = accepted(
     session,

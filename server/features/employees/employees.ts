@@ -3,6 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { isOwnScript } from '#server/features/wallet/index.ts'
 import { type Actor, record, shortened } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
@@ -11,7 +12,6 @@ import {
   deleteEmployee,
   type EmployeeRow,
   findEmployee,
-  isOwnScript,
   lockEmployee,
   toEmployee,
 } from './store.ts'

@@ -115,16 +115,6 @@ export async function lockEmployee(
   return (await liveEmployee(db, companyId, id).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Whether a script belongs to a payroll: paying it as a salary would pay the company itself. */
-export async function isOwnScript(db: Db, script: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('addresses')
-    .select('payroll_id')
-    .where('script_pubkey', '=', script)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The employee stays for past payments' sake, out of every list and every payroll. */
 export async function deleteEmployee(db: Db, companyId: string, id: string): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { openPayment, readPayment } from '#server/features/payments/index.ts'
+import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
@@ -34,10 +34,7 @@ export async function requireReplaceable(
     .executeTakeFirst()
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
-  const open = await openPayment(db, payrollId)
-  if (!open) return
-  const payment = await readPayment(db, companyId, open.id)
-  throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
+  await refuseWhileMoneyMoves(db, companyId, payrollId)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely'
+
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I11'] as const
 export type Invariant = (typeof invariants)[number]
 
@@ -5,7 +7,7 @@ export type Invariant = (typeof invariants)[number]
 export const invariantTexts: Record<Invariant, string> = {
   I1: 'the entries of each event of the ledger sum to zero',
   I2: 'ledger, balances, coins and the node agree',
-  I3: 'what spends our coins pays payment lines and our change, and nothing else',
+  I3: 'what spends our coins pays payment lines, approved withdrawals and our change, and nothing else',
   I4: 'no line is paid twice, and sums equal the sums of their lines',
   I5: 'each accepted payment is over or under way',
   I6: 'fees are within the cap',
@@ -20,6 +22,12 @@ export type Breach = { invariant: Invariant; subject: string; message: string }
 
 /** How far back to look: `recent` is what is not final, or became so within the last day or so. */
 export type History = 'recent' | 'all'
+
+/** One query: the rows that are wrong, and why. */
+export type RowCheck = {
+  invariant: Invariant
+  find: (history: History) => RawBuilder<{ subject: string; message: string }>
+}
 
 export const isSame = (a: Breach, b: Breach): boolean =>
   a.invariant === b.invariant && a.subject === b.subject

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
-import { feeCeilingSats, maximumFeeRate } from '#domain/fees.ts'
+import { feeCeilingSats, maximumFeeRate, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { TransactionType } from '#server/platform/database-types.ts'
 import type { Breach, History } from './breach.ts'
 
 /** A transaction this deep is looked at only where all of history is: some day and a half. */
@@ -16,6 +17,8 @@ type Ours = {
   rate: bigint
   fee_sats: bigint | null
   fee_rate_sats_per_kvb: bigint | null
+  type: TransactionType
+  requested_sats: bigint | null
 }
 
 async function transactionsOf(db: Db, history: History): Promise<string[]> {
@@ -40,10 +43,11 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const id of await transactionsOf(db, history)) {
     const transaction = await db
-      .selectFrom('transactions')
-      .select(['id', 'txid', 'raw', 'sats', 'fee_sats', 'fee_rate_sats_per_kvb'])
-      .select('rate_usd_cents_per_btc as rate')
-      .where('id', '=', id)
+      .selectFrom('transactions as t')
+      .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
+      .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
+      .select(['t.rate_usd_cents_per_btc as rate', 't.type', 'w.requested_sats'])
+      .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
     const subject = `transaction ${id}`
     const walked = transaction.raw && walk(transaction.raw)
@@ -93,11 +97,16 @@ function walk(raw: Buffer): WalkedTransaction | null {
   }
 }
 
-function feeFault(
-  { rate, fee_sats, fee_rate_sats_per_kvb }: Ours,
-  { sats, otherFeesSats, isForMore }: Measure,
-): string | null {
-  const ceiling = feeCeilingSats(sats, (cents) => satsFromCents(cents, rate))
+function feeCeiling({ type, rate, fee_sats, requested_sats }: Ours, sats: bigint): bigint {
+  const satsOf = (cents: bigint) => satsFromCents(cents, rate)
+  if (type !== 'withdrawal') return feeCeilingSats(sats, satsOf)
+  // One of everything spends no more than what arrives and its fee.
+  return withdrawalFeeCeilingSats(requested_sats, sats + (fee_sats ?? 0n), satsOf)
+}
+
+function feeFault(ours: Ours, { sats, otherFeesSats, isForMore }: Measure): string | null {
+  const { fee_sats, fee_rate_sats_per_kvb } = ours
+  const ceiling = feeCeiling(ours, sats)
   if (fee_sats !== null && fee_sats + otherFeesSats > ceiling) {
     return `its fee of ${fee_sats} sat is above the ceiling of ${ceiling}`
   }
@@ -145,9 +154,12 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
     SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
       l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
         AND l.sats = o.sats AS "paysItsLine",
-      a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange"
+      a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange",
+      o.withdrawal_id AS withdrawal, w.id IS NOT NULL AS "paysItsWithdrawal"
     FROM transaction_outputs o
     JOIN transactions t ON t.id = o.transaction_id
+    LEFT JOIN withdrawals w ON w.id = o.withdrawal_id AND w.id = t.withdrawal_id
+      AND w.script_pubkey = o.script_pubkey AND t.sats = o.sats
     LEFT JOIN payment_lines l ON l.id = o.payment_line_id
     LEFT JOIN addresses a ON a.script_pubkey = o.script_pubkey
     WHERE o.transaction_id = ${ours.id}
@@ -162,6 +174,13 @@ type Output = {
   line: string | null
   paysItsLine: boolean
   isChange: boolean
+  withdrawal: string | null
+  paysItsWithdrawal: boolean
+}
+
+function isForeseen({ line, withdrawal, ...output }: Output): boolean {
+  if (withdrawal !== null) return output.paysItsWithdrawal
+  return line === null ? output.isChange : output.paysItsLine
 }
 
 function outputsFault(planned: Output[], walked: WalkedTransaction): string | null {
@@ -174,9 +193,7 @@ function outputsFault(planned: Output[], walked: WalkedTransaction): string | nu
     if (output?.vout !== index || output.sats !== sats || !output.script.equals(script)) {
       return `output ${index} pays something else than its plan`
     }
-    if (output.line === null ? !output.isChange : !output.paysItsLine) {
-      return `output ${index} is neither our change nor what its line says`
-    }
+    if (!isForeseen(output)) return `output ${index} is neither our change nor what its line says`
     if (output.line !== null && lines.has(output.line)) return `output ${index} pays a line again`
     if (output.line !== null) lines.add(output.line)
   }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   coinbaseMaturity,
   foundMessage,
@@ -6,10 +6,8 @@ import {
   reorganisationSubject,
 } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Breach, History, Invariant } from './breach.ts'
-
-type Row = { subject: string; message: string }
-type RowCheck = { invariant: Invariant; find: (history: History) => RawBuilder<Row> }
+import type { Breach, History, RowCheck } from './breach.ts'
+import { orderChecks } from './order-rows.ts'
 
 /** After this long the worker or the signer has not taken a plan up, although the node is well. */
 const takenUpWithin = sql`interval '15 minutes'`
@@ -173,10 +171,10 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'transaction ' || t.id, format('it has waited for the %s since %s',
         CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, t.created_at)
-      FROM transactions t, node_status n
+      FROM node_status n, transactions t LEFT JOIN orders o ON o.id = t.order_id
       WHERE t.waiting_for IN ('node', 'signature')
         -- A replacement keeps the time of what it replaces; its id has its own.
-        AND uuid_extract_timestamp(t.id) < now() - ${takenUpWithin}
+        AND greatest(uuid_extract_timestamp(t.id), o.approved_at) < now() - ${takenUpWithin}
         AND n.trouble IS NULL AND n.at > now() - interval '30 s'
         -- Where something else is wrong, it is held back on purpose: see alarm.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
@@ -281,7 +279,7 @@ export const rowChecks: RowCheck[] = [
 
 export async function checkRows(db: Db, history: History): Promise<Breach[]> {
   const breaches: Breach[] = []
-  for (const { invariant, find } of rowChecks) {
+  for (const { invariant, find } of [...rowChecks, ...orderChecks]) {
     const { rows } = await find(history).execute(db)
     breaches.push(...rows.map((row) => ({ invariant, ...row })))
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { shareOf } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
-import { closeSettledPayments, refreshBalances } from '#server/features/wallet/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { freshPriceMs } from './decision.ts'
+import { releaseIn } from './release.ts'
 
 /** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
 const priceMoveBasisPoints = 500n
@@ -151,24 +151,13 @@ async function rejectOrder(trx: Trx, orderId: string, failure: string): Promise<
   await sql`SELECT FROM coins WHERE reserved_by IN (${ofOrder}) ORDER BY txid, vout FOR UPDATE`.execute(
     trx,
   )
-  const rejected = await trx
+  await trx
     .updateTable('transactions')
     .set({ state: 'rejected', waiting_for: null, failure })
     .where('order_id', '=', orderId)
     .where('state', '=', 'pendingApproval')
-    .returning(['id', 'payroll_id'])
     .execute()
-  await trx
-    .updateTable('coins')
-    .set({ reserved_by: null })
-    .where(
-      'reserved_by',
-      'in',
-      rejected.map(({ id }) => id),
-    )
-    .execute()
-  await closeSettledPayments(trx)
-  await refreshBalances(trx, [...new Set(rejected.map((one) => one.payroll_id))])
+  await releaseIn(trx)
   await notify(trx, 'transactions')
 }
 

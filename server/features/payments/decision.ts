@@ -30,7 +30,7 @@ function outputType(salary: Salary): OutputType {
 /** What forbids paying whatever the plan says, in the contract's order. */
 function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
   const problems: Problem[] = []
-  if (facts.open) problems.push({ code: 'PAYMENT_IN_PROGRESS' })
+  if (facts.open || facts.withdrawing) problems.push({ code: 'PAYMENT_IN_PROGRESS' })
   // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
   if (
     facts.last &&
@@ -41,6 +41,12 @@ function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem
     problems.push({ code: 'ALREADY_PAID' })
   }
   if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
+  return [...problems, ...refusalsOfTheMoment(facts, now)]
+}
+
+/** What forbids moving any money now, salaries or not. */
+export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
+  const problems: Problem[] = []
   if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
     problems.push({ code: 'PRICE_UNAVAILABLE' })
   }
@@ -59,14 +65,17 @@ export function missingAmount(sats: bigint, rateUsdCentsPerBtc: bigint) {
   return { btc: btcText(sats), usd: usdNumber(centsFromSatsRoundedUp(sats, rateUsdCentsPerBtc)) }
 }
 
+/** What is missing as a refusal says it. */
+export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
+  const missing = missingAmount(missingSats, rateUsdCentsPerBtc)
+  const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
+  return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
+}
+
 function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
   return plan.problems.map((problem): Problem => {
     if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
-    if (problem.code === 'INSUFFICIENT_FUNDS') {
-      const missing = missingAmount(problem.missingSats, rate)
-      const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
-      return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } }
-    }
+    if (problem.code === 'INSUFFICIENT_FUNDS') return missingFunds(problem.missingSats, rate)
     const ids = new Set(problem.lines)
     const names = facts.salaries
       .filter((salary) => ids.has(salary.employeeId))

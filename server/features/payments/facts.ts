@@ -36,6 +36,8 @@ export type Facts = {
   stopped: boolean
   /** A payment whose transactions may still move. */
   open: { id: string } | null
+  /** A withdrawal whose transaction may still move. */
+  withdrawing: { transactionId: string } | null
   /** What is left of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
   /** The newest payment that was neither rejected nor cancelled nor failed. */
@@ -78,6 +80,28 @@ export async function openPayment(db: Db, payrollId: string): Promise<{ id: stri
   if (underWay) return underWay
   const rest = await restOf(db, payrollId)
   return rest && { id: rest.paymentId }
+}
+
+/** The withdrawal of a payroll that is under way, also one put back by a reorganisation. */
+export async function withdrawalUnderWay(
+  db: Db,
+  payrollId: string,
+): Promise<{ transactionId: string } | null> {
+  const row = await db
+    .selectFrom('withdrawals as w')
+    .innerJoin('transactions as t', 't.withdrawal_id', 'w.id')
+    .select('t.id as transactionId')
+    .where('w.payroll_id', '=', payrollId)
+    .where(({ or, eb, and }) =>
+      or([
+        eb('w.closed_at', 'is', null),
+        and([eb('t.state', 'in', openStates), sql<boolean>`NOT is_superseded(t)`]),
+      ]),
+    )
+    .orderBy('t.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 async function lastPayment(db: Db, payrollId: string) {
@@ -198,6 +222,7 @@ export async function readFacts(
       ahead.map((id) => `transaction ${id}`),
     ),
     open: await paymentUnderWay(db, payrollId),
+    withdrawing: await withdrawalUnderWay(db, payrollId),
     rest,
     last: await lastPayment(db, payrollId),
   }

@@ -18,6 +18,7 @@ import { transactionsOf } from './records.ts'
 import { reserveCoin } from './reservation.ts'
 import { resume } from './rest.ts'
 import { readPayment } from './store.ts'
+import { withdrawalInProgress } from './under-way.ts'
 
 type Asked = {
   companyId: string
@@ -137,6 +138,9 @@ async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem
       : problem.code === 'ALREADY_PAID'
         ? facts.last
         : null
+  if (problem.code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
+    return withdrawalInProgress(db, companyId, facts.withdrawing.transactionId)
+  }
   const isAhead = problem.code === 'WALLET_AHEAD_OF_RECORDS'
   const data = isAhead
     ? { transactions: await transactionsOf(db, companyId, facts.ahead) }

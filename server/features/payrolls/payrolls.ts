@@ -3,7 +3,7 @@ import type { Network } from '#domain/address.ts'
 import { dustSats } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
-import { openPayment, readPayment } from '#server/features/payments/index.ts'
+import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
@@ -59,11 +59,7 @@ export async function removePayroll(db: Db, actor: Actor, id: string): Promise<s
   return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, id)
     if (!payroll) throw new Refusal('NOT_FOUND')
-    const open = await openPayment(trx, id)
-    if (open) {
-      const payment = await readPayment(trx, companyId, open.id)
-      throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
-    }
+    await refuseWhileMoneyMoves(trx, companyId, id)
     const row = await findBalance(trx, companyId, id)
     // Less than this could not be sent to anybody: it is not worth an output of its own.
     if (row && row.balance_sats >= dustSats.P2WPKH) throw new Refusal('PAYROLL_HAS_FUNDS')

@@ -36,7 +36,9 @@ function selectTransactions(db: Db) {
             .as('newer'),
         (join) => join.onTrue(),
       )
+      .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
       .where('t.child_of', 'is', null)
+      .select(({ fn }) => fn.coalesce('w.address', 'p.address').as('address'))
       .select([
         't.id',
         't.state',
@@ -56,7 +58,6 @@ function selectTransactions(db: Db) {
         't.payment_id',
         't.position',
         't.payroll_id',
-        'p.address',
         'p.name as payroll_name',
         'children.fee_sats as children_fee_sats',
         'children.vsize as children_vsize',

@@ -107,6 +107,16 @@ export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress
     .execute()
 }
 
+/** Whether a script is watched as one of ours, of whatever company. */
+export async function isOwnScript(db: Db, script: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('payroll_id')
+    .where('script_pubkey', '=', script)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A fresh change address of a payroll, watched from this transaction's commit on. */
 export async function watchedChange(
   db: Db,

@@ -1,5 +1,6 @@
 export {
   type DerivedAddress,
+  isOwnScript,
   newReceiveAddress,
   watchAddress,
   watchedChange,

@@ -73,6 +73,7 @@ export async function book(db: Db, payrollIds: readonly string[]): Promise<void>
       (event_id, company_id, payroll_id, transaction_id, foreign_txid, kind, account, amount_sats)
     SELECT e.event_id, b.company_id, e.payroll_id, e.transaction_id, e.foreign_txid,
       (CASE
+        WHEN e.fees > 0 AND t.type = 'withdrawal' THEN 'withdrawal'
         WHEN e.fees > 0 THEN 'payment'
         WHEN e.fees < 0 THEN 'reversal'
         WHEN e.reserved > 0 THEN 'reservation'

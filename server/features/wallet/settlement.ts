@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/database.ts'
 const settledStates = ['confirmed', 'rejected', 'failed'] as const
 
 /**
- * Payments of which every transaction is settled are over: the payroll can be paid again. So is a
- * version of which another is in a block.
+ * Payments and withdrawals of which every transaction is settled are over: the payroll can be paid
+ * again. So is a version of which another is in a block.
  */
 export async function closeSettledPayments(db: Db): Promise<void> {
   await db
@@ -26,6 +26,17 @@ export async function closeSettledPayments(db: Db): Promise<void> {
       ),
     )
     .execute()
+  await closeSettledWithdrawals(db)
+}
+
+/** The same of withdrawals. */
+async function closeSettledWithdrawals(db: Db): Promise<void> {
+  await sql`
+    UPDATE withdrawals w SET closed_at = now() WHERE closed_at IS NULL AND NOT EXISTS (
+      SELECT FROM transactions t WHERE t.withdrawal_id = w.id
+        AND t.state NOT IN ('confirmed', 'rejected', 'failed') AND NOT is_superseded(t))`.execute(
+    db,
+  )
 }
 
 /** A late deposit of less than this is not worth a payroll: it stays where it is, and watched. */

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { RowCheck } from './breach.ts'
+
+/** The worker rejects what nobody approves within a day; by then it has been asked to. */
+const approvedWithin = sql`interval '24 hours 15 minutes'`
+
+/** What SQL alone can tell of orders, their approvals and withdrawals. */
+export const orderChecks: RowCheck[] = [
+  {
+    invariant: 'I3',
+    find: () => sql`
+      SELECT 'transaction ' || t.id AS subject, 'it was signed although nobody approved it' AS message
+      FROM transactions t JOIN orders o ON o.id = t.order_id
+      WHERE t.raw IS NOT NULL AND o.needs_approval AND o.approval_mac IS NULL
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it belongs to an order of something else'
+      FROM transactions t JOIN orders o ON o.id = t.order_id
+      WHERE (t.company_id, t.payroll_id, t.payment_id, t.withdrawal_id)
+        IS DISTINCT FROM (o.company_id, o.payroll_id, o.payment_id, o.withdrawal_id)`,
+  },
+  {
+    invariant: 'I4',
+    find: () => sql`
+      SELECT 'withdrawal ' || a.withdrawal_id AS subject,
+        format('transactions %s and %s both carry it out, and share no coin', a.id, b.id) AS message
+      FROM transactions a JOIN transactions b ON b.withdrawal_id = a.withdrawal_id AND b.id > a.id
+      WHERE a.state NOT IN ('failed', 'rejected') AND b.state NOT IN ('failed', 'rejected')
+        AND NOT EXISTS (
+          SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
+          WHERE i.transaction_id = a.id AND j.transaction_id = b.id)
+      UNION ALL
+      SELECT 'transaction ' || t.id,
+        format('%s sat were to arrive of the %s asked for, and its outputs pay %s', t.sats,
+          coalesce(w.requested_sats::text, 'whole'), coalesce(sum(o.sats), 0))
+      FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
+      LEFT JOIN transaction_outputs o ON o.transaction_id = t.id AND o.withdrawal_id = w.id
+        AND o.script_pubkey = w.script_pubkey
+      WHERE t.type = 'withdrawal' GROUP BY t.id, w.id
+      HAVING t.sats IS DISTINCT FROM sum(o.sats)::bigint OR t.sats > w.requested_sats
+      UNION ALL
+      SELECT 'transaction ' || t.id,
+        format('the ledger has %s sat gone outside of it', coalesce(sum(e.amount_sats), 0))
+      FROM transactions t
+      LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'outside'
+      WHERE t.type = 'withdrawal' AND NOT t.found GROUP BY t.id
+      HAVING coalesce(sum(e.amount_sats), 0)
+        != CASE WHEN t.state IN ('unconfirmed', 'confirmed') THEN t.sats ELSE 0 END`,
+  },
+  {
+    invariant: 'I5',
+    find: () => sql`
+      SELECT 'withdrawal ' || w.id AS subject, 'it has no transaction' AS message
+      FROM withdrawals w WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.withdrawal_id = w.id)
+      UNION ALL
+      SELECT 'withdrawal ' || w.id, 'it is open although nothing of it can move any more'
+      FROM withdrawals w WHERE w.closed_at IS NULL AND NOT EXISTS (
+        SELECT FROM transactions t WHERE t.withdrawal_id = w.id
+          AND t.state NOT IN ('confirmed', 'rejected', 'failed'))
+      UNION ALL
+      SELECT 'transaction ' || t.id, 'it waits to be signed although its withdrawal is over'
+      FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
+      WHERE t.state = 'pendingApproval' AND w.closed_at IS NOT NULL
+      UNION ALL
+      SELECT 'transaction ' || t.id, format('it has waited for an approval since %s', o.requested_at)
+      FROM transactions t LEFT JOIN orders o ON o.id = t.order_id
+      WHERE t.waiting_for = 'approval'
+        AND coalesce(o.requested_at, '-infinity') < now() - ${approvedWithin}`,
+  },
+]

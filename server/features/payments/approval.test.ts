@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { decidedAnswer } from '#contract/approval.ts'
+import { employee } from '#contract/employees.ts'
+import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, anEmployeeBody, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+const overHundred = { overUsd: 100, changedAddresses: false }
+
+async function run(ours: TestCompany, payrollId: string, body: object = {}): Promise<Payment> {
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  return accepted(paymentAnswer, await ours.call('POST', path, body)).payment
+}
+const approve = (ours: TestCompany, id: string, code: string) =>
+  ours.call('POST', `/transactions/${id}/approve`, { code })
+const reject = (ours: TestCompany, id: string, reason?: string) =>
+  ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
+const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** A run that waits for its approval: the transaction by way of which it is decided about. */
+async function aWaitingRun(salaries = [20_000n], sats = 5_000_000n) {
+  const ours = await s.company(overHundred)
+  const payroll = await s.funded(ours, salaries, sats)
+  const payment = await run(ours, payroll.payrollId)
+  const [transaction] = payment.transactions
+  if (!transaction) throw new Error('a run has a transaction')
+  expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
+  return { ours, ...payroll, payment, id: transaction._id, code: await s.codeOf(ours) }
+}
+
+const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
+
+test('a run above the company’s sum waits for a code, moves nothing until then, and is sent with it', async () => {
+  // Exactly what the run takes: coins reserved for it are its own, and do not count as missing.
+  const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n], 220_060n)
+  expect(payment).toMatchObject({ state: 'pendingApproval', totalUsd: 200 })
+  expect(await s.balanceOf(payrollId)).toMatchObject({
+    balance_sats: 220_060n,
+    spendable_sats: 0n,
+  })
+  refused(await approve(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+  const decided = accepted(decidedAnswer, await approve(ours, id, code))
+  expect(decided.transaction._id).toBe(id)
+  expect(decided.payment?._id).toBe(payment._id)
+  await s.transactionIs(ours, id, 'unconfirmed')
+  refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  refused(await reject(ours, id), 409, 'NOT_PENDING_APPROVAL')
+  const resend = await ours.call('POST', `/transactions/${id}/approval-code`)
+  refused(resend, 409, 'NOT_PENDING_APPROVAL')
+})
+
+test('a run of the company’s sum itself needs no code', async () => {
+  const ours = await s.company(overHundred)
+  const { payrollId } = await s.funded(ours, [4_000n, 6_000n], 5_000_000n)
+  const payment = await run(ours, payrollId)
+  expect(payment.state).toBe('unconfirmed')
+})
+
+test('who was never paid, and who has another address than when last paid, is paid with a code', async () => {
+  const ours = await s.company({ overUsd: null, changedAddresses: true })
+  const { payrollId, employeeIds } = await s.funded(ours, [5_000n, 6_000n], 5_000_000n)
+  const first = await run(ours, payrollId)
+  expect(first.state).toBe('pendingApproval')
+  const id = first.transactions[0]?._id ?? ''
+  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, id, 'confirmed')
+  await s.price(9_100_000n)
+  const second = await run(ours, payrollId, { after: first._id })
+  expect(second.state).toBe('unconfirmed')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, second.transactions[0]?._id ?? '', 'confirmed')
+
+  const body = anEmployeeBody({ baseSalary: 50, cryptoAddress: anAddress() })
+  accepted(employee, await ours.call('PUT', `/companies/employees/${employeeIds[0]}`, body))
+  await s.price(9_100_000n)
+  const third = await run(ours, payrollId, { after: second._id })
+  expect(third.transactions[0]).toMatchObject({ waitingFor: 'approval' })
+})
+
+test('a rejected run frees its coins and is over, with its reason, and the next can follow at once', async () => {
+  const { ours, payrollId, id, code } = await aWaitingRun()
+  const { payment, transaction } = accepted(
+    decidedAnswer,
+    await reject(ours, id, ' Falta el aguinaldo '),
+  )
+  expect(transaction).toMatchObject({ state: 'rejected', failure: 'Falta el aguinaldo' })
+  expect(payment?.state).toBe('rejected')
+  expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
+  refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  expect((await run(ours, payrollId)).state).toBe('pendingApproval')
+})
+
+test('what nobody approves within a day is rejected by itself', async () => {
+  const { ours, payrollId, id } = await aWaitingRun()
+  await sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
+    WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
+  await s.wake()
+  const { failure } = await s.transactionIs(ours, id, 'rejected')
+  expect(failure).toBe('Nobody approved it within 24 hours')
+  await s.spendable(payrollId, 5_000_000n)
+})
+
+test('a price that has moved by more than 5 % ends the run; by 5 % it does not', async () => {
+  const moved = await aWaitingRun()
+  await s.price(9_555_001n)
+  refused(await approve(moved.ours, moved.id, moved.code), 409, 'PRICE_MOVED')
+  await s.transactionIs(moved.ours, moved.id, 'rejected')
+  expect(await s.balanceOf(moved.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
+
+  const still = await aWaitingRun()
+  await s.price(9_555_000n)
+  accepted(decidedAnswer, await approve(still.ours, still.id, still.code))
+  await s.transactionIs(still.ours, still.id, 'unconfirmed')
+})
+
+test('a run of several parts is approved as a whole, and its later part outlives the day', async () => {
+  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+  const other = await aWaitingRun()
+  const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
+  const later = payment.transactions[1]?._id ?? ''
+  expect(payment.transactions[1]).toMatchObject({ waitingFor: 'feeder' })
+  refused(await approve(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
+  accepted(decidedAnswer, await approve(ours, id, code))
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const shift = (interval: string) =>
+    sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
+      WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
+  await shift('-25 hours')
+  // Once the worker has rejected the other, it has looked at this one too.
+  await sql`UPDATE orders SET requested_at = requested_at - interval '25 hours'
+    WHERE id = ${orderOf(other.id)}`.execute(s.engine.owner)
+  await s.wake()
+  await s.transactionIs(other.ours, other.id, 'rejected')
+  await shift('25 hours')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, later, 'unconfirmed')
+})
+
+test('an approval written into the database by hand releases nothing, and no coin is lost', async () => {
+  const byHand = await aWaitingRun()
+  const approved = await aWaitingRun()
+  accepted(decidedAnswer, await approve(approved.ours, approved.id, approved.code))
+  await s.transactionIs(approved.ours, approved.id, 'unconfirmed')
+  // The approval of another run, which was a true one.
+  await sql`UPDATE orders o SET approved_by = o.requested_by, approved_at = a.approved_at,
+      approval_mac = a.approval_mac
+    FROM orders a WHERE o.id = ${orderOf(byHand.id)} AND a.id = ${orderOf(approved.id)}`.execute(
+    s.engine.owner,
+  )
+  await expectUnsigned(byHand, 'Signer: nobody has approved it')
+
+  const declared = await aWaitingRun()
+  await sql`UPDATE orders SET needs_approval = false WHERE id = ${orderOf(declared.id)}`.execute(
+    s.engine.owner,
+  )
+  await expectUnsigned(declared, 'Signer: its order was changed without authority')
+
+  const none = await aWaitingRun()
+  await sql`UPDATE transactions SET order_id = NULL WHERE id = ${none.id}`.execute(s.engine.owner)
+  await expectUnsigned(none, 'Signer: nobody has ordered it')
+})
+
+async function expectUnsigned(
+  { ours, id, payrollId }: { ours: TestCompany; id: string; payrollId: string },
+  failure: string,
+) {
+  await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
+  await s.wake()
+  const failed = await s.transactionIs(ours, id, 'failed')
+  expect(failed).toMatchObject({ failure, txid: null })
+  await s.spendable(payrollId, 5_000_000n)
+}
+
+test('what was approved is signed and nothing else: not a person more, nor another salary', async () => {
+  const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n, 10_000n])
+  // The coins are looked at in a moment of our own, for both to be changed before they are.
+  const { unspent } = s.engine.chain
+  s.engine.chain.unspent = () => Promise.reject(new Error('away for a moment'))
+  accepted(decidedAnswer, await approve(ours, id, code))
+  // One is left out and keeps the other's coins as change: each line and each sum is still right.
+  const { id: line, sats } = await s.engine.owner
+    .selectFrom('payment_lines')
+    .select(['id', 'sats'])
+    .where('payment_id', '=', payment._id)
+    .where('usd_cents', '=', 10_000n)
+    .executeTakeFirstOrThrow()
+  await s.engine.owner.transaction().execute(async (trx) => {
+    await sql`DELETE FROM transaction_outputs WHERE payment_line_id = ${line}`.execute(trx)
+    await sql`UPDATE transaction_outputs SET sats = sats + ${sats}
+      WHERE transaction_id = ${id} AND payment_line_id IS NULL`.execute(trx)
+    await sql`UPDATE transactions SET sats = sats - ${sats} WHERE id = ${id}`.execute(trx)
+  })
+  s.engine.chain.unspent = unspent
+  await s.wake()
+  const { failure } = await s.transactionIs(ours, id, 'failed')
+  expect(failure).toBe('Signer: people, addresses or amounts are not those of its order')
+  await s.spendable(payrollId, 5_000_000n)
+  // Put back, for the checker to find the run as it was planned.
+  await sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+    SELECT ${id}, 99, id, script_pubkey, sats FROM payment_lines WHERE id = ${line}`.execute(
+    s.engine.owner,
+  )
+  await sql`UPDATE transactions SET sats = sats + ${sats} WHERE id = ${id}`.execute(s.engine.owner)
+})
+
+test('of approving and rejecting at the same moment one happens, wholly', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { ours, payrollId, id, code } = await aWaitingRun()
+    const [approved, rejected] = await Promise.all([approve(ours, id, code), reject(ours, id)])
+    expect([approved.status, rejected.status].sort()).toEqual([200, 409])
+    if (approved.status === 200) await s.transactionIs(ours, id, 'unconfirmed')
+    else await s.transactionIs(ours, id, 'rejected')
+    const { spendable_sats } = await s.balanceOf(payrollId)
+    expect(spendable_sats === 0n).toBe(approved.status === 200)
+  }
+})
+
+test('twenty approvals at once approve it once', async () => {
+  const { ours, id, code } = await aWaitingRun()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => approve(ours, id, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const events = await s.engine.db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('company_id', '=', ours.companyId)
+    .where('action', '=', 'payment.approved')
+    .execute()
+  expect(events).toHaveLength(1)
+})
+
+test('an approval that comes again under its key is answered as it was', async () => {
+  const { ours, id, code } = await aWaitingRun()
+  const again = () =>
+    ours.call(
+      'POST',
+      `/transactions/${id}/approve`,
+      { code },
+      { headers: { 'idempotency-key': 'approve-1' } },
+    )
+  const first = await again()
+  expect(first.status).toBe(200)
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const second = await again()
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+})
+
+test('after five wrong codes none is right; a new one is, a minute later', async () => {
+  const { ours, id, code } = await aWaitingRun()
+  for (let attempt = 0; attempt < 5; attempt++) {
+    refused(await approve(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+  }
+  refused(await approve(ours, id, code), 401, 'WRONG_CODE')
+  const resend = () => ours.call('POST', `/transactions/${id}/approval-code`)
+  refused(await resend(), 429, 'RATE_LIMITED')
+  s.wait(61_000)
+  accepted(z.null(), await resend())
+  refused(await approve(ours, id, await s.codeOf(ours)), 503, 'PRICE_UNAVAILABLE')
+  s.wait(61_000)
+  await s.price(9_100_000n)
+  accepted(z.null(), await resend())
+  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  await s.transactionIs(ours, id, 'unconfirmed')
+})

@@ -1,0 +1,47 @@
+import { idParams, success } from '#contract/http.ts'
+import { withdrawalAnswer, withdrawBody } from '#contract/withdrawals.ts'
+import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { isUuid } from '#server/platform/database.ts'
+import { type App, language, ok } from '#server/platform/http.ts'
+import { once } from '#server/platform/idempotency.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { askWithdrawal } from './withdrawals.ts'
+
+export async function withdrawalRoutes(app: App, parts: Parts): Promise<void> {
+  const { db, config, clock } = parts
+
+  app.post(
+    '/companies/payrolls/:id/withdraw-funds',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: withdrawBody(config.network),
+        response: { 200: success(withdrawalAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      const { id: payrollId } = request.params
+      if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const asked = {
+          ...actorOf(request),
+          userId,
+          payrollId,
+          language: language(request),
+          network: config.network,
+          now: clock.now(),
+        }
+        const { transactionId, leavesCoins } = await askWithdrawal(trx, parts, asked, request.body)
+        const transaction = await findTransaction(trx, companyId, transactionId)
+        if (!transaction) throw new Error('A withdrawal that was planned is gone')
+        const text = leavesCoins ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'
+        return ok(request, { transaction }, text, { btc: transaction.btc })
+      })
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import type { Network } from '#domain/address.ts'
+import { centsFromSats } from '#domain/money.ts'
+import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
+import { reserveCoin } from '#server/features/payments/index.ts'
+import { watchedChange } from '#server/features/wallet/index.ts'
+import { type Trx, violatedConstraint } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+type Insertion = {
+  asked: { companyId: string; userId: string; payrollId: string; network: Network }
+  orderId: string
+  to: { address: string; script: Uint8Array }
+  requestedSats: bigint | null
+  plan: WithdrawalPlan
+  rateUsdCentsPerBtc: bigint
+  feeRateSatsPerKvb: bigint
+  /** Which of two outputs is the first says nothing about which is change. */
+  changeFirst: boolean
+}
+
+/** The withdrawal, its one transaction, and its coins reserved. */
+export async function insertWithdrawal(
+  trx: Trx,
+  insertion: Insertion,
+): Promise<{ withdrawalId: string; transactionId: string }> {
+  const { asked, to, requestedSats } = insertion
+  const owner = { company_id: asked.companyId, payroll_id: asked.payrollId }
+  const { id: withdrawalId } = await trx
+    .insertInto('withdrawals')
+    .values({
+      ...owner,
+      requested_by: asked.userId,
+      address: to.address,
+      script_pubkey: Buffer.from(to.script),
+      requested_sats: requestedSats,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((cause: unknown) => {
+      throw violatedConstraint(cause) === 'withdrawals_one_open'
+        ? new Refusal('PAYMENT_IN_PROGRESS', { cause })
+        : cause
+    })
+  const { plan, rateUsdCentsPerBtc: rate } = insertion
+  const { id: transactionId } = await trx
+    .insertInto('transactions')
+    .values({
+      ...owner,
+      withdrawal_id: withdrawalId,
+      order_id: insertion.orderId,
+      type: 'withdrawal',
+      state: 'pendingApproval',
+      waiting_for: 'approval',
+      usd_cents: rate > 0n ? centsFromSats(plan.sats, rate) : 0n,
+      sats: plan.sats,
+      rate_usd_cents_per_btc: rate,
+      fee_sats: plan.feeSats,
+      vsize: plan.vsize,
+      fee_rate_sats_per_kvb: insertion.feeRateSatsPerKvb,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertOutputs(trx, insertion, withdrawalId, transactionId)
+  for (const [place, coin] of plan.coins.entries()) {
+    await reserveCoin(trx, transactionId, place, coin)
+  }
+  return { withdrawalId, transactionId }
+}
+
+async function insertOutputs(
+  trx: Trx,
+  { asked, to, plan, changeFirst }: Insertion,
+  withdrawalId: string,
+  transactionId: string,
+): Promise<void> {
+  const paid = { script: Buffer.from(to.script), sats: plan.sats, withdrawal_id: withdrawalId }
+  const { companyId, payrollId, network } = asked
+  const change =
+    plan.changeSats > 0n
+      ? [
+          {
+            script: (await watchedChange(trx, { companyId, payrollId }, network)).script,
+            sats: plan.changeSats,
+            withdrawal_id: null,
+          },
+        ]
+      : []
+  const outputs = changeFirst ? [...change, paid] : [paid, ...change]
+  await trx
+    .insertInto('transaction_outputs')
+    .values(
+      outputs.map(({ script, ...output }, vout) => ({
+        transaction_id: transactionId,
+        vout,
+        script_pubkey: script,
+        ...output,
+      })),
+    )
+    .execute()
+}

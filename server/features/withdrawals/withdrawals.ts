@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import type { Language } from '#contract/errors.ts'
+import { fieldTexts } from '#contract/texts.ts'
+import type { WithdrawBody } from '#contract/withdrawals.ts'
+import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { outputBytes } from '#domain/fees.ts'
+import { btcText, parseBtc } from '#domain/money.ts'
+import {
+  planWithdrawal,
+  type WithdrawalPlan,
+  type WithdrawalProblem,
+} from '#domain/withdrawal-plan.ts'
+import {
+  type CodeNeeds,
+  type Facts,
+  missingFunds,
+  readFacts,
+  refusalsOfTheMoment,
+  refuseWhileMoneyMoves,
+  sendApprovalCode,
+} from '#server/features/payments/index.ts'
+import { isOwnScript, refreshBalances } from '#server/features/wallet/index.ts'
+import { type Actor, record, shortened } from '#server/platform/audit.ts'
+import { newId, type Trx } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import { insertOrder } from '#server/platform/orders.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { insertWithdrawal } from './store.ts'
+
+type Asked = Actor & {
+  userId: string
+  payrollId: string
+  language: Language
+  network: Network
+  now: Date
+}
+
+/**
+ * Plans a withdrawal, reserves its coins and sends the code that releases it, all in one SQL
+ * transaction. Until somebody approves it, it can be rejected and nothing has moved.
+ */
+export async function askWithdrawal(
+  trx: Trx,
+  needs: CodeNeeds,
+  asked: Asked,
+  body: WithdrawBody,
+): Promise<{ transactionId: string; leavesCoins: boolean }> {
+  const { companyId, userId, payrollId, network, now } = asked
+  const to = await foreignAddress(trx, body.address, asked)
+  const facts = await readFacts(trx, companyId, payrollId, network, true)
+  if (!facts) throw new Refusal('NOT_FOUND')
+  await refuseWhileMoneyMoves(trx, companyId, payrollId)
+  const [problem] = refusalsOfTheMoment(facts, now)
+  if (problem) throw new Refusal(problem.code)
+  // What spent coins of ours without our knowledge may have been this very withdrawal.
+  if (facts.ahead.length > 0) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
+  const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
+  const plan = planned(facts, to, requestedSats)
+  const orderId = await newId(trx)
+  const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
+    asked,
+    orderId,
+    to,
+    requestedSats,
+    plan,
+    rateUsdCentsPerBtc: facts.price?.usdCentsPerBtc ?? 0n,
+    feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
+    changeFirst: randomInt(2) === 0,
+  })
+  const order = { id: orderId, company_id: companyId, withdrawal_id: withdrawalId }
+  await insertOrder(trx, needs.macKey, {
+    ...order,
+    payroll_id: payrollId,
+    payment_id: null,
+    fee_ceiling_sats: plan.feeCeilingSats,
+    needs_approval: true,
+    requested_by: userId,
+  })
+  await refreshBalances(trx, [payrollId])
+  await record(trx, {
+    ...asked,
+    action: 'withdrawal.asked',
+    subject: facts.payroll.name,
+    detail: {
+      withdrawal: withdrawalId,
+      btc: btcText(plan.sats),
+      address: shortened(to.address),
+      ...(requestedSats === null ? { everything: 'true' } : {}),
+    },
+  })
+  await sendApprovalCode(trx, needs, order, userId, now)
+  await notify(trx, 'transactions')
+  return { transactionId, leavesCoins: plan.leavesCoins }
+}
+
+type Destination = Extract<ParsedAddress, { ok: true }>
+
+/** Coins sent to an address of ours would come back as a deposit, less a fee. */
+async function foreignAddress(
+  trx: Trx,
+  address: string,
+  { network, language }: Asked,
+): Promise<Destination> {
+  const parsed = parseBtcAddress(address, network)
+  if (!parsed.ok) throw new Error('A body that passed its schema has an address')
+  if (await isOwnScript(trx, Buffer.from(parsed.script))) {
+    const message = fieldTexts.addressOfPayroll[language]
+    throw new Refusal('VALIDATION', { faults: [{ path: 'address', message }] })
+  }
+  return parsed
+}
+
+function planned(facts: Facts, to: Destination, requestedSats: bigint | null): WithdrawalPlan {
+  const rateUsdCentsPerBtc = facts.price?.usdCentsPerBtc ?? 0n
+  const plan = planWithdrawal({
+    requestedSats,
+    type: to.type,
+    outputBytes: outputBytes(to.script.length),
+    coins: facts.coins,
+    mustSpend: facts.mustSpend,
+    rateUsdCentsPerBtc,
+    feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
+  })
+  if ('code' in plan) throw refusalOf(plan, rateUsdCentsPerBtc)
+  return plan
+}
+
+function refusalOf(problem: WithdrawalProblem, rateUsdCentsPerBtc: bigint): Refusal {
+  if (problem.code === 'INSUFFICIENT_FUNDS') {
+    const { code, ...details } = missingFunds(problem.missingSats, rateUsdCentsPerBtc)
+    return new Refusal(code, details)
+  }
+  if (problem.code === 'TOO_MANY_COINS') {
+    const most = btcText(problem.mostSats)
+    return new Refusal(problem.code, { params: { btc: most }, data: { most } })
+  }
+  return new Refusal(problem.code)
+}

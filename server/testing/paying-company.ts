@@ -1,0 +1,87 @@
+import type { Transaction } from '#contract/transactions.ts'
+import { buildApp } from '#server/app.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { notify } from '#server/platform/notify.ts'
+import { Passwords } from '#server/platform/passwords.ts'
+import { caller, testConfig } from './app.ts'
+import { chainStory } from './chain-steps.ts'
+import { codeSentTo } from './codes.ts'
+import { aCompany, type TestCompany } from './factories.ts'
+
+/** An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. */
+export async function payingCompany() {
+  const story = await chainStory()
+  const { engine } = story
+  let aheadMs = 0
+  const { db, listener, log, macKey } = engine
+  const app = await buildApp({
+    config: testConfig,
+    db,
+    listener,
+    passwords: new Passwords(),
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+    log,
+    macKey,
+    smsConfigured: true,
+    chain: engine.chain,
+    metrics: null,
+    sandbox: null,
+  })
+  await app.ready()
+  const wait = (ms: number) => {
+    aheadMs += ms
+  }
+  const t = { db, call: caller(app) }
+
+  /** A price of this moment, of the app's clock. */
+  const price = (usdCentsPerBtc: bigint) =>
+    db
+      .insertInto('prices')
+      .values({
+        at: new Date(Date.now() + aheadMs),
+        usd_cents_per_btc: usdCentsPerBtc,
+        sources: 3,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+
+  return {
+    ...story,
+    price,
+    wait,
+    company: (approval: { overUsd: number | null; changedAddresses: boolean }) =>
+      approvingCompany(t, approval),
+    codeOf: (ours: TestCompany) => codeSentTo(db, ours.form.email),
+    /** A payroll of the company's, with people and funds. */
+    async funded(ours: TestCompany, salaries: bigint[], sats: bigint) {
+      const payroll = await engine.payroll(ours.companyId, salaries)
+      await engine.play.give(payroll.script, sats)
+      await engine.play.mine(1)
+      await story.spendable(payroll.payrollId, sats)
+      await price(9_100_000n)
+      return payroll
+    },
+    transactionIs: (ours: TestCompany, id: string, state: Transaction['state']) =>
+      engine.until(`the transaction is ${state}`, async () => {
+        const transaction = await findTransaction(db, ours.companyId, id)
+        return transaction?.state === state && transaction
+      }),
+    /** The worker looks at everything once more. */
+    wake: () => notify(db, 'plans'),
+    async stop(options?: Parameters<typeof engine.stop>[0]) {
+      await app.close()
+      await engine.stop(options)
+    },
+  }
+}
+export type PayingCompany = Awaited<ReturnType<typeof payingCompany>>
+
+async function approvingCompany(
+  t: Parameters<typeof aCompany>[0],
+  approval: { overUsd: number | null; changedAddresses: boolean },
+) {
+  const ours = await aCompany(t)
+  const { status } = await ours.call('PUT', '/companies', { approval })
+  if (status !== 200) throw new Error('the company could not be set up')
+  return ours
+}
