@@ -1,5 +1,6 @@
 import type { Network } from '#domain/address.ts'
 import { sealAudit } from './features/audit/index.ts'
+import { sweepAccounts } from './features/auth/index.ts'
 import { keepPrices } from './features/coins/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
 import { deliverMessages } from './features/messages/index.ts'
@@ -41,6 +42,7 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
     lead(directUrl, 'price', log, signal, (leading) => keepPrices(parts, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
+    lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(parts, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>
       deliverMessages({ ...parts, sandbox: play !== null }, leading),
     ),

@@ -12,6 +12,7 @@ const duties = {
   audit: 6,
   messages: 7,
   imports: 8,
+  accounts: 9,
 } as const
 export type Duty = keyof typeof duties
 const lockSpace = 7_305_120

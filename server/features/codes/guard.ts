@@ -79,8 +79,10 @@ export async function noteWrong(
       wrong_in_a_row: guard.wrongInARow + 1,
       locked_until: isTooMany ? new Date(now.getTime() + lockMs) : guard.lockedUntil,
     })
+    .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .execute()
+<<<<<<< HEAD
   if (!isTooMany) return
   const { email } = await trx
     .selectFrom('users')
@@ -89,6 +91,11 @@ export async function noteWrong(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   await record(trx, { companyId, userId: null, ip: null, action: 'auth.locked', subject: email })
+=======
+  if (!isTooMany && guard.wrongInARow + 1 !== wrongInARow) return
+  const detail = { for: isTooMany ? '1 h' : 'a new password' }
+  await record(trx, { companyId, userId, ip: null, action: 'auth.locked', subject: '', detail })
+>>>>>>> 92a63a9 (What has run out of accounts is swept away; the operator lets somebody in who lost the phone)
 }
 
 /** A right code, or a new password: the count in a row begins anew; a lock stays. */

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { session, sessionList } from '#contract/auth.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { sweepOnce } from './sweep.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+const hours = 60 * 60_000
+
+const listOf = async (token: string) =>
+  accepted(sessionList, await t.call('GET', '/auth/sessions', { token })).sessions
+const end = (token: string, id: string) => t.call('DELETE', `/auth/sessions/${id}`, { token })
+const isLive = async (token: string) =>
+  (await t.call('GET', '/companies/company', { token })).status === 200
+
+async function signIn({ form }: TestCompany, agent: string): Promise<string> {
+  const answer = await t.call('POST', '/auth/sign-in', {
+    body: { email: form.email, password: form.password },
+    headers: { 'user-agent': agent },
+  })
+  return accepted(session, answer).token
+}
+
+test('somebody sees where the account is open, the last active first, and which one this is', async () => {
+  const ours = await aCompany(t)
+  t.wait(5 * 60_000)
+  const phone = await signIn(ours, 'Phone')
+  const seen = await listOf(phone)
+  expect(seen.map(({ agent, current }) => [agent, current])).toEqual([
+    ['Phone', true],
+    [expect.any(String), false],
+  ])
+  expect(seen[0]?.ip).toBe('127.0.0.1')
+  // Looking is activity: now the other one is the last active.
+  const fromThere = await listOf(ours.token)
+  expect(fromThere.map(({ agent, current }) => [agent === 'Phone', current])).toEqual([
+    [false, true],
+    [true, false],
+  ])
+})
+
+test('a session is ended from another one, and from none of somebody else', async () => {
+  const ours = await aCompany(t)
+  const phone = await signIn(ours, 'Phone')
+  const [first] = await listOf(phone)
+  const other = await aCompany(t)
+  refused(await end(other.token, first?._id ?? ''), 404, 'NOT_FOUND')
+  expect(await isLive(phone)).toBe(true)
+  expect((await end(ours.token, first?._id ?? '')).body.data).toBeNull()
+  expect([await isLive(phone), await isLive(ours.token)]).toEqual([false, true])
+  refused(await end(ours.token, first?._id ?? ''), 404, 'NOT_FOUND')
+})
+
+test('sessions that have run out are not listed', async () => {
+  const ours = await aCompany(t)
+  t.wait(2 * hours)
+  const phone = await signIn(ours, 'Phone')
+  expect((await listOf(phone)).map(({ agent }) => agent)).toEqual(['Phone'])
+})
+
+test('what has run out is swept away after two days, and nothing before', async () => {
+  const ours = await aCompany(t)
+  await t.call('POST', '/users/reset-password', { body: { email: ours.form.email } })
+  const left = async () => {
+    const [sessions, links, limits] = await Promise.all([
+      t.owner.selectFrom('sessions').select('id').execute(),
+      t.owner.selectFrom('reset_links').select('user_id').execute(),
+      t.owner.selectFrom('rate_limits').select('key').execute(),
+    ])
+    return [sessions.length, links.length, limits.length].map((count) => count > 0)
+  }
+  const now = Date.now() + 24 * hours
+  await sweepOnce(t.db, new Date(Date.now()))
+  expect(await left()).toEqual([true, true, true])
+  await sweepOnce(t.db, new Date(now + 48 * hours))
+  expect(await left()).toEqual([false, false, false])
+})

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { sweepRateLimits } from '#server/platform/rate-limits.ts'
+
+const everyMs = 10 * 60_000
+/** Longer than anything below is of use. */
+const keptMs = 48 * 60 * 60_000
+
+/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels. */
+export async function sweepOnce(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
+  await sweepRateLimits(db, now)
+  await db.deleteFrom('sessions').where('created_at', '<', before).execute()
+  await db.deleteFrom('codes').where('created_at', '<', before).execute()
+  await db.deleteFrom('mfa_challenges').where('created_at', '<', before).execute()
+  await db.deleteFrom('reset_links').where('created_at', '<', before).execute()
+  await db.deleteFrom('former_channels').where('until', '<', before).execute()
+}
+
+/** The duty that does so every 10 minutes, until `signal`. */
+export async function sweepAccounts(
+  { db, log }: { db: Db; log: Log },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sweepOnce(db, new Date()).catch((err) => log.error({ err }, 'could not sweep accounts'))
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { session } from '#contract/auth.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany, accepted } from '#server/testing/factories.ts'
+import { resetTwoFactor } from './two-factor-reset.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+test('the operator lets somebody in who has lost the phone; sessions end, and both channels hear of it', async () => {
+  const { form, token, call } = await aCompany(t)
+  const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
+  const twoFactorAuthentication = { enabled: true, via: 'SMS' }
+  await call('PUT', '/users', { phone, preferences: { twoFactorAuthentication } })
+
+  const context = { now: new Date(), smsConfigured: true }
+  expect(await resetTwoFactor(t.db, 'nobody@izalco.sv', context)).toBe(false)
+  expect(await resetTwoFactor(t.db, form.email.toUpperCase(), context)).toBe(true)
+
+  expect((await t.call('GET', '/companies/company', { token })).status).toBe(403)
+  const { email, password } = form
+  const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
+  const { user } = accepted(session, answer)
+  expect(user.preferences.twoFactorAuthentication).toEqual({ enabled: false, via: 'EMAIL' })
+  const told = await t.db
+    .selectFrom('messages')
+    .select(['recipient', 'template'])
+    .where('recipient', 'in', [email, phone])
+    .where('template', '=', 'factorChanged')
+    .execute()
+  // Once when it was switched on and once now, by mail and by text message.
+  expect(told.map(({ recipient }) => recipient).sort()).toEqual([phone, phone, email, email].sort())
+})
