@@ -108,7 +108,7 @@ test('mail needs a sender, and text messages the whole account or nothing of it'
   const settings = readConfig({ SMTP_URL, MAIL_FROM: 'nominas@quincena.example', ...twilio })
   expect(settings.smtp).toEqual({ url: SMTP_URL, from: 'nominas@quincena.example' })
   expect(settings.twilio).toMatchObject({ apiUrl: 'https://api.twilio.com' })
-  expect(readConfig({})).toMatchObject({ smtp: null, twilio: null, metrics: null })
+  expect(readConfig({})).toMatchObject({ smtp: null, twilio: null })
 })
 
 test('figures are served to this machine alone unless another address is named', () => {
