@@ -37,6 +37,27 @@ test('asking for more approvals needs no code, and says what is asked from now o
   expect({ name, approval }).toEqual({ name: 'Café Ilopango', approval: tighter })
 })
 
+test('whoever changes what asks for approval, every administrator reads of it, once for each change', async () => {
+  const ours = await aCompany(t)
+  const approval = { overUsd: 1_234.5, changedAddresses: true }
+  accepted(company, await edit(ours, { approval }))
+  accepted(company, await edit(ours, { approval }))
+  accepted(company, await edit(ours, { name: 'Café Ilopango' }))
+  const mails = await t.db
+    .selectFrom('messages')
+    .select(['recipient', 'body'])
+    .where('company_id', '=', ours.companyId)
+    .where('template', '=', 'approvalSettingsChanged')
+    .execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({
+    recipient: ours.form.email,
+    body: expect.stringContaining(
+      'Quién: Marcela Portillo\nPagos grandes: De más de $1,234.50\nDirecciones cambiadas: Piden',
+    ),
+  })
+})
+
 test.each([
   { overUsd: 101, changedAddresses: true },
   { overUsd: null, changedAddresses: true },

@@ -1,9 +1,11 @@
 import type { Company, CompanyEdit } from '#contract/company.ts'
+import { parseUsdNumber } from '#domain/money.ts'
 import { useCode as spendCode } from '#server/features/codes/index.ts'
+import { tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { lockCompany, updateCompany } from './store.ts'
+import { lockCompany, nameOfUser, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
 
@@ -40,6 +42,22 @@ export async function editCompany(
   if (edit.approval) {
     const detail = { from: spoken(before.approval), to: spoken(after.approval) }
     await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
+    if (detail.from !== detail.to) await tellApproval(trx, actor, after.approval, now)
   }
   return after
+}
+
+/** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
+async function tellApproval(
+  trx: Trx,
+  { companyId, userId }: Actor,
+  { overUsd, changedAddresses }: Approval,
+  at: Date,
+): Promise<void> {
+  const who = await nameOfUser(trx, companyId, userId)
+  const overUsdCents = overUsd === null ? null : parseUsdNumber(overUsd)
+  const params = { at, who, overUsdCents, changedAddresses }
+  await tellCompanies(trx, [
+    { companyId, content: { template: 'approvalSettingsChanged', params } },
+  ])
 }

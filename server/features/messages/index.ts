@@ -1,5 +1,5 @@
 export { type DeliveryParts, deliver } from './delivery.ts'
 export { deliverMessages } from './duty.ts'
-export { tellUser } from './people.ts'
+export { tellCompanies, tellUser } from './people.ts'
 export { type Channel, type Message, queueMessage } from './queue.ts'
 export { resetLivesMinutes } from './templates/codes.ts'

@@ -11,8 +11,7 @@ import {
   takeEvents,
   toldBefore,
 } from './news-store.ts'
-import { administrators } from './people.ts'
-import { type Message, queueMessages } from './queue.ts'
+import { tellCompanies } from './people.ts'
 import type { Content } from './templates/index.ts'
 
 /**
@@ -56,7 +55,7 @@ async function tellSome(
   const revived = new Set(
     events.filter((event) => event.kind === 'revived').map((event) => event.payroll_id),
   )
-  await sendNews(
+  await tellCompanies(
     trx,
     [...grouped(told)].map((group) => newsOf(group, runs, revived, publicUrl)),
   )
@@ -195,24 +194,4 @@ function paidParams(run: NewsRun, url: string) {
     at: run.paid_at,
     url,
   }
-}
-
-async function sendNews(trx: Trx, news: readonly News[]): Promise<void> {
-  const people = await administrators(trx, [...new Set(news.map(({ companyId }) => companyId))])
-  const byCompany = Map.groupBy(people, (person) => person.companyId)
-  await queueMessages(
-    trx,
-    news.flatMap(({ companyId, content }) =>
-      (byCompany.get(companyId) ?? []).map(
-        ({ userId, email, language }): Message => ({
-          ...content,
-          companyId,
-          userId,
-          to: email,
-          via: 'EMAIL',
-          language,
-        }),
-      ),
-    ),
-  )
 }

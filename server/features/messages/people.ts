@@ -1,9 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import { type Channel, queueMessage } from './queue.ts'
+import { type Channel, type Message, queueMessage, queueMessages } from './queue.ts'
 import type { Content } from './templates/index.ts'
 
-export type Person = {
+type Person = {
   companyId: string
   userId: string
   email: string
@@ -23,8 +23,7 @@ const personOf = (row: Row): Person => ({
   language: row.language as Language,
 })
 
-/** The administrators of companies: who is told of their money. */
-export async function administrators(db: Db, companyIds: readonly string[]): Promise<Person[]> {
+async function administrators(db: Db, companyIds: readonly string[]): Promise<Person[]> {
   if (companyIds.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -54,4 +53,28 @@ export async function tellUser(
   const { email, phone, language } = personOf(row)
   const to = via === 'EMAIL' ? email : phone
   return to && queueMessage(trx, { ...content, companyId, userId, to, via, language })
+}
+
+/** Tells all administrators of companies by mail, each in his or her own language. */
+export async function tellCompanies(
+  trx: Trx,
+  news: readonly { companyId: string; content: Content }[],
+): Promise<void> {
+  const people = await administrators(trx, [...new Set(news.map(({ companyId }) => companyId))])
+  const byCompany = Map.groupBy(people, (person) => person.companyId)
+  await queueMessages(
+    trx,
+    news.flatMap(({ companyId, content }) =>
+      (byCompany.get(companyId) ?? []).map(
+        ({ userId, email, language }): Message => ({
+          ...content,
+          companyId,
+          userId,
+          to: email,
+          via: 'EMAIL',
+          language,
+        }),
+      ),
+    ),
+  )
 }
