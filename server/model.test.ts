@@ -2,6 +2,14 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompanyOf, type Model, type Real } from './testing/model/company.ts'
+import {
+  Approve,
+  AskForApproval,
+  Bump,
+  Cancel,
+  Reject,
+  Withdraw,
+} from './testing/model/decision-steps.ts'
 import { PayAndCrash, RunPayment } from './testing/model/payment-steps.ts'
 import {
   AddPerson,
@@ -41,6 +49,14 @@ const steps = [
   fc.boolean().map((again) => new RunPayment(again)),
   fc.constant(new RunPayment(true)),
   fc.integer({ min: 0, max: 120 }).map((ms) => new PayAndCrash(ms)),
+  fc.integer({ min: 20, max: 500 }).map((dollars) => new AskForApproval(dollars)),
+  fc.constantFrom(new Approve(), new Approve(), new Reject()),
+  fc.constant(new Approve()),
+  fc.integer({ min: 1, max: 60 }).map((feeRate) => new Bump(feeRate)),
+  fc.constant(new Cancel()),
+  fc
+    .option(fc.integer({ min: 10_000, max: 500_000 }), { freq: 2 })
+    .map((sats) => new Withdraw(sats)),
   fc.integer({ min: 1, max: 5 }).map((depth) => new Reorganise(depth)),
   fc.integer({ min: 60_000, max: 120_000 }).map((price) => new MovePrice(price)),
   fc.constantFrom('SIGKILL' as const, 'SIGTERM' as const).map((signal) => new Stop(signal)),
@@ -58,13 +74,17 @@ async function accountsAgree(model: Model, real: Real): Promise<void> {
   const rows = await world.sentBy(real.payrollId)
   const paid = new Map<string, bigint>()
   for (const { id, owed } of model.runs) {
-    const states = rows.filter((row) => row.payment_id === id).map(({ state }) => state)
+    const own = rows.filter(({ payment_id, type }) => payment_id === id && type === 'send')
+    const states = own.map(({ state }) => state)
     expect(states, 'a run that was accepted is there').not.toEqual([])
     if (!states.includes('confirmed')) continue
     for (const [address, sats] of owed) paid.set(address, (paid.get(address) ?? 0n) + sats)
   }
   const everybody = model.runs.flatMap(({ owed }) => [...owed.keys()])
   expect(await world.heldBy([...new Set(everybody)])).toEqual(paid)
+  const withdrawn = rows.filter(({ type, state }) => type === 'withdrawal' && state === 'confirmed')
+  const held = [...(await world.heldBy(model.withdrawals)).values()]
+  expect(held.toSorted()).toEqual(withdrawn.map(({ sats }) => sats).toSorted())
   expect(await world.breaches()).toEqual([])
 }
 
