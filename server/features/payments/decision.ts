@@ -3,7 +3,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { btcText, centsFromSatsRoundedUp, usdNumber } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
-import type { Facts, Salary } from './facts.ts'
+import type { Facts } from './facts.ts'
+import type { Salary } from './salary.ts'
 
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
 const repeatedAfterMs = 72 * 3_600_000

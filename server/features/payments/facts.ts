@@ -8,15 +8,7 @@ import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { foundUnseen } from './records.ts'
 import { type Rest, restOf } from './rest.ts'
-
-/** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
-export type Salary = {
-  employeeId: string
-  firstName: string
-  lastName: string
-  usdCents: bigint
-  script: Buffer
-}
+import type { Salary } from './salary.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
 export type Facts = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { readPayment } from './store.ts'
@@ -63,4 +64,47 @@ test('a later part that would grow too heavy for any node waits for a better mar
   await engine.play.mine(1)
   const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
   expect(paidLines).toBe(6_100)
+})
+
+test('where fees double between the parts the later one is paid from what was put aside; where nothing was, it waits for a coin, also at ten times the rate', async () => {
+  const { engine, payroll, spendable, paymentIs } = story
+  const somebody = anAddress()
+  const salaries = Array.from({ length: 3_100 }, () => 3_000n)
+  const addresses = salaries.map(() => somebody)
+  await marketIs(2_000n)
+  const ample = await payroll(salaries, addresses)
+  const tight = await payroll(salaries, addresses)
+  const facts = await readFacts(engine.db, tight.companyId, tight.payrollId, 'regtest', false)
+  if (!facts) throw new Error('no such payroll')
+  const least = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
+  await engine.play.give(ample.script, 2n * least)
+  await engine.play.give(tight.script, least)
+  await engine.play.mine(1)
+  await spendable(ample.payrollId, 2n * least)
+  await spendable(tight.payrollId, least)
+  const runs = { ample: await engine.run(ample), tight: await engine.run(tight) }
+  const partsAre = (which: 'ample' | 'tight', states: string) =>
+    engine.until(`the parts of ${which} are ${states}`, async () => {
+      const { companyId } = which === 'ample' ? ample : tight
+      const payment = await readPayment(engine.db, companyId, runs[which])
+      const found = payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state)
+      return found?.join() === states && payment
+    })
+  await partsAre('ample', 'unconfirmed,feeder')
+  await partsAre('tight', 'unconfirmed,feeder')
+
+  await marketIs(4_000n)
+  await engine.play.mine(1)
+  const { transactions } = await partsAre('ample', 'confirmed,unconfirmed')
+  expect(transactions[1]?.feeRate).toBe(4)
+  await marketIs(20_000n)
+  await partsAre('tight', 'confirmed,feeder')
+  await engine.play.give(tight.script, 3_000_000n)
+  await engine.play.mine(1)
+  const waited = await partsAre('tight', 'confirmed,unconfirmed')
+  expect(waited.transactions[1]?.feeRate).toBe(20)
+  await engine.play.mine(1)
+  await paymentIs(ample, runs.ample, 'confirmed')
+  await paymentIs(tight, runs.tight, 'confirmed')
+  await marketIs(2_000n)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/database.ts'
-import type { Salary } from './facts.ts'
+import type { Salary } from './salary.ts'
 
 /** Of a run that is over, the people whom nothing has paid and nothing of it can pay any more. */
 export type Rest = { paymentId: string; at: Date; salaries: Salary[] }

@@ -15,5 +15,5 @@ export {
 export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
 export { foundMessage } from './found.ts'
 export { applyTransactions } from './matching.ts'
-export { RestoreRefused, restoreCoins } from './restore.ts'
+export { restoreCoins } from './restore.ts'
 export { closeSettledPayments } from './settlement.ts'

@@ -1,0 +1,8 @@
+/** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
+export type Salary = {
+  employeeId: string
+  firstName: string
+  lastName: string
+  usdCents: bigint
+  script: Buffer
+}
