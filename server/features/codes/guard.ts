@@ -82,20 +82,16 @@ export async function noteWrong(
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .execute()
-<<<<<<< HEAD
-  if (!isTooMany) return
+  if (!isTooMany && guard.wrongInARow + 1 !== wrongInARow) return
   const { email } = await trx
     .selectFrom('users')
     .select('email')
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await record(trx, { companyId, userId: null, ip: null, action: 'auth.locked', subject: email })
-=======
-  if (!isTooMany && guard.wrongInARow + 1 !== wrongInARow) return
   const detail = { for: isTooMany ? '1 h' : 'a new password' }
-  await record(trx, { companyId, userId, ip: null, action: 'auth.locked', subject: '', detail })
->>>>>>> 92a63a9 (What has run out of accounts is swept away; the operator lets somebody in who lost the phone)
+  const nobody = { companyId, userId: null, ip: null }
+  await record(trx, { ...nobody, action: 'auth.locked', subject: email, detail })
 }
 
 /** A right code, or a new password: the count in a row begins anew; a lock stays. */
