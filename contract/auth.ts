@@ -57,9 +57,6 @@ const challenge = z.object({ email: requiredEmail, mfaToken: requiredText() })
 export const mfaBody = challenge.extend({ code: sixDigits })
 export type MfaBody = z.infer<typeof mfaBody>
 
-/** The web form of the second step. */
-export const mfaForm = mfaBody.pick({ code: true })
-
 /** POST /auth/sign-in/mfa/resend. Only the e-mail can be asked for; absent is the user's channel. */
 export const mfaResendBody = challenge.extend({
   via: z.preprocess((value) => value || undefined, channel.optional()),
