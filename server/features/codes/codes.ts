@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeSent } from '#contract/auth.ts'
-import { record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -98,9 +97,6 @@ export async function sendCode(
     })
     .execute()
   await queueCode(trx, subject, channel, code)
-  const { companyId, userId, purpose } = subject
-  const who = { companyId, userId, ip: null, subject: masked(channel) }
-  await record(trx, { ...who, action: 'auth.codeSent', detail: { purpose } })
   return { via: channel.via, sentTo: masked(channel) }
 }
 
