@@ -17,15 +17,22 @@ import { reserveCoin } from './reservation.ts'
 
 type Parts = { db: Db; network: Network; log: Log }
 
-/** Transactions of which every feeding coin is in a block and still there, the oldest first. */
+/**
+ * Transactions of which every feeding coin is in a block and still there, the oldest first. Of the
+ * versions of what feeds them any may be the one that was mined.
+ */
 async function readyFollowers(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM transactions t
-    WHERE t.state = 'pendingApproval' AND t.waiting_for = 'feeder' AND NOT EXISTS (
-      SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
-      LEFT JOIN coins c ON c.txid = f.txid AND c.vout = o.vout AND c.reserved_by = t.id
-        AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-      WHERE o.feeds = t.id AND f.state NOT IN ('failed', 'rejected') AND c.txid IS NULL)
+    WHERE t.state = 'pendingApproval' AND t.waiting_for = 'feeder'
+      AND EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = t.id)
+      AND NOT EXISTS (
+        SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+        WHERE o.feeds = t.id AND NOT EXISTS (
+          SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+          JOIN coins c ON c.txid = v.txid AND c.vout = made.vout AND c.reserved_by = t.id
+            AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+          WHERE made.feeds = t.id AND v.family = f.family))
     ORDER BY t.id`.execute(db)
   return rows
 }

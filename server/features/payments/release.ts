@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/platform/database.ts'
 /**
  * Coins of plans that failed or were rejected are free again, and their payments are over. A coin that
  * another version of the same transaction spends too stays that one's. What waited for one of them
- * to feed it has nothing to wait for.
+ * to feed it, be it one of several, has nothing to wait for.
  */
 export const releaseFailed = (db: Db): Promise<void> => db.transaction().execute(releaseIn)
 
@@ -15,10 +15,11 @@ export async function releaseIn(trx: Trx): Promise<void> {
     .set({ state: 'failed', waiting_for: null, failure: 'What was to feed it has failed' })
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'feeder')
-    .where(sql<boolean>`EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = t.id)
-      AND NOT EXISTS (SELECT FROM transaction_outputs o
-        JOIN transactions feeder ON feeder.id = o.transaction_id
-        WHERE o.feeds = t.id AND feeder.state NOT IN ('failed', 'rejected'))`)
+    .where(sql<boolean>`EXISTS (
+      SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+      WHERE o.feeds = t.id AND NOT EXISTS (
+        SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+        WHERE made.feeds = t.id AND v.family = f.family AND v.state NOT IN ('failed', 'rejected')))`)
     .execute()
   const { rows: freed } = await sql<{ payroll_id: string }>`
     UPDATE coins c SET reserved_by = (
