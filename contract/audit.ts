@@ -9,6 +9,7 @@ export const auditActions = [
   'auth.signedOut',
   'auth.sessionEnded',
   'auth.tokenReused',
+  'auth.codeSent',
   'auth.codeFailed',
   'auth.locked',
   'user.edited',

@@ -6,7 +6,7 @@ import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { isOwnScript } from '#server/features/wallet/index.ts'
 import { type Actor, record, shortened } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
-import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
+import { type Db, inTransaction, isUuid, newId } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {
   deleteEmployee,
@@ -18,14 +18,6 @@ import {
 
 export type Asker = Actor & { language: Language }
 type Keys = { network: Network; macKey: Buffer }
-
-/** The MAC covers the id, so the id must exist before the row. */
-async function newId(db: Db): Promise<string> {
-  const { id } = await db
-    .selectNoFrom(({ fn }) => fn<string>('uuidv7').as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 /** A checked body's columns. Refuses an address of our own: a fault of the form, before all others. */
 async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
