@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
  * What an authenticated change said of one employee: where the salary goes and how much it is.
@@ -16,7 +16,7 @@ export type EmployeeTerms = {
  * HMAC-SHA-256 over the terms as a JSON array, in which no two different lists of fields are the
  * same text; its first item keeps a MAC made for one purpose from passing for another.
  */
-export function employeeMac(key: Buffer, terms: EmployeeTerms): Buffer {
+export function employeeMac(key: KeyObject, terms: EmployeeTerms): Buffer {
   const text = JSON.stringify([
     'quincena employee 1',
     terms.companyId.toLowerCase(),
@@ -29,7 +29,7 @@ export function employeeMac(key: Buffer, terms: EmployeeTerms): Buffer {
 }
 
 /** Whether `mac` was made with `key` over these terms; takes the same time either way. */
-export function verifyEmployeeMac(key: Buffer, terms: EmployeeTerms, mac: Buffer): boolean {
+export function verifyEmployeeMac(key: KeyObject, terms: EmployeeTerms, mac: Buffer): boolean {
   const expected = employeeMac(key, terms)
   return mac.length === expected.length && timingSafeEqual(mac, expected)
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from './database.ts'
 import type { Orders } from './database-types.ts'
@@ -84,13 +84,13 @@ type Terms = Pick<
   | 'requested_at'
 >
 
-const macOf = (key: Buffer, fields: (string | boolean | null)[]) =>
+const macOf = (key: KeyObject, fields: (string | boolean | null)[]) =>
   createHmac('sha256', key).update(JSON.stringify(fields), 'utf8').digest()
 
 const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 /** HMAC-SHA-256 over all that an order says: whether it needs an approval cannot be changed later. */
-export function orderMac(key: Buffer, order: Terms): Buffer {
+export function orderMac(key: KeyObject, order: Terms): Buffer {
   return macOf(key, [
     'quincena order 1',
     order.id,
@@ -105,19 +105,19 @@ export function orderMac(key: Buffer, order: Terms): Buffer {
   ])
 }
 
-export const verifyOrderMac = (key: Buffer, order: OrderRow): boolean =>
+export const verifyOrderMac = (key: KeyObject, order: OrderRow): boolean =>
   isSame(order.mac, orderMac(key, order))
 
 type Approval = { orderId: string; planSha256: Buffer; userId: string; at: Date }
 
 /** HMAC-SHA-256 over what was approved, by whom and when. */
-export function approvalMac(key: Buffer, { orderId, planSha256, userId, at }: Approval): Buffer {
+export function approvalMac(key: KeyObject, { orderId, planSha256, userId, at }: Approval): Buffer {
   const plan = planSha256.toString('hex')
   return macOf(key, ['quincena approval 1', orderId, plan, userId, at.toISOString()])
 }
 
 /** Whether somebody has approved exactly this order. */
-export function verifyApproval(key: Buffer, order: OrderRow): boolean {
+export function verifyApproval(key: KeyObject, order: OrderRow): boolean {
   const { approved_by: userId, approved_at: at, approval_mac: mac } = order
   if (!userId || !at || !mac) return false
   const approval = { orderId: order.id, planSha256: order.plan_sha256, userId, at }
@@ -127,7 +127,7 @@ export function verifyApproval(key: Buffer, order: OrderRow): boolean {
 /** Orders, at the time of this SQL transaction, the plan whose transactions carry its `id` already. */
 export async function insertOrder(
   trx: Trx,
-  key: Buffer,
+  key: KeyObject,
   order: Omit<Terms, 'plan_sha256' | 'requested_at'> & { fee_ceiling_sats: bigint },
 ): Promise<void> {
   const plan = await readOrderedPlan(trx, order.id)

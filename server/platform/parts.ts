@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Chain, Clock, PlayChain } from '../ports.ts'
 import type { Db } from './database.ts'
@@ -18,7 +19,7 @@ export type Parts = {
   clock: Clock
   log: Log
   /** Key of the MACs over what is paid to whom. */
-  macKey: Buffer
+  macKey: KeyObject
   /** Whether text messages can be sent; in the sandbox they are shown. */
   smsConfigured: boolean
   /** Asked what a bump or a cancellation would take; null where there is no node. */

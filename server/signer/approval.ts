@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { planSha256, verifyApproval, verifyOrderMac } from '#server/platform/orders.ts'
 import type { StoredOrder, StoredPlan } from './plan.ts'
 
@@ -15,7 +16,7 @@ export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: Stor
  * addresses, satoshi, fee ceiling and whether an approval is needed are all under MACs, so that
  * nothing of it can be changed in the database.
  */
-export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: Buffer): string | null {
+export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject): string | null {
   const { order } = plan
   if (!order) return 'nobody has ordered it'
   const { row } = order

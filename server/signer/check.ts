@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents, shareOf } from '#domain/money.ts'
@@ -15,7 +16,12 @@ const sum = (rows: { sats: bigint }[]) => rows.reduce((total, row) => total + ro
 
 type Line = NonNullable<StoredPlan['outputs'][number]['line']>
 
-function lineFault(line: Line, plan: StoredPlan, network: Network, macKey: Buffer): string | null {
+function lineFault(
+  line: Line,
+  plan: StoredPlan,
+  network: Network,
+  macKey: KeyObject,
+): string | null {
   const { companyId, employeeId, address, usdCents, version } = line
   const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version }
   if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
@@ -37,7 +43,7 @@ function outputFault(
   plan: StoredPlan,
   wallet: Wallet,
   network: Network,
-  macKey: Buffer,
+  macKey: KeyObject,
 ): string | null {
   const { line, withdrawalId, change, feedsPaymentId } = output
   if (feedsPaymentId && feedsPaymentId !== plan.paymentId) return 'an output feeds another payment'
@@ -103,7 +109,7 @@ function rateFault(plan: StoredPlan): string | null {
 }
 
 /** What plans are checked against. */
-export type Checks = { wallet: Wallet; network: Network; macKey: Buffer }
+export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject }
 
 /**
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
@@ -15,7 +16,7 @@ export type SignerParts = {
   listener: Listener
   wallet: Wallet
   network: Network
-  macKey: Buffer
+  macKey: KeyObject
   caps: Caps
   log: Log
 }

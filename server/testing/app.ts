@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -67,7 +68,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     passwords: new Passwords(),
     clock: { now: () => new Date(Date.now() + aheadMs) },
     log,
-    macKey: Buffer.alloc(32, 7),
+    macKey: createSecretKey(Buffer.alloc(32, 7)),
     smsConfigured: true,
     chain: null,
     metrics: null,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
@@ -73,7 +73,7 @@ export async function testEngine({
   const chain = new Proxy(current, { get: (_, name: keyof Chain) => current[name] })
   const play = createPlayChain(rpc)
   await play.prepare()
-  const macKey = Buffer.alloc(32, 7)
+  const macKey = createSecretKey(Buffer.alloc(32, 7))
   const caps: Caps = { paymentUsdCents: null, dayUsdCents: null }
   const network = 'regtest' as const
   await given.prepare?.(owner)
@@ -145,7 +145,7 @@ export async function testEngine({
 }
 
 /** What administrators do, without HTTP. */
-function actions(db: Db, macKey: Buffer) {
+function actions(db: Db, macKey: KeyObject) {
   return {
     async company() {
       const { id: companyId } = await db
@@ -208,7 +208,7 @@ function actions(db: Db, macKey: Buffer) {
 
 async function employees(
   db: Db,
-  macKey: Buffer,
+  macKey: KeyObject,
   companyId: string,
   salariesUsdCents: bigint[],
   addresses: string[],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createSecretKey, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
@@ -273,7 +273,7 @@ test('the database holds no code outside its message, and none that a million gu
   const { code } = await newest()
   const rows = await t.owner.selectFrom('codes').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
-  const elsewhere = { macKey: Buffer.alloc(32, 8), smsConfigured: true }
+  const elsewhere = { macKey: createSecretKey(Buffer.alloc(32, 8)), smsConfigured: true }
   expect(await outcome(tryCode(t.db, elsewhere, { ...subject, code }, now))).toBe('WRONG_CODE')
 })
 

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** What a code is good for; its MAC is good for nothing else. */
 export type CodeUse = { id: string; userId: string; purpose: string; subjectId: string }
@@ -9,7 +9,7 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
  * HMAC-SHA-256 over the code and its use: a million hashes would find a code out, and without the
  * server's key nobody can make them. The first item keeps MACs of other purposes apart.
  */
-export function codeMac(key: Buffer, use: CodeUse, code: string): Buffer {
+export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
   const text = JSON.stringify([
     'quincena code 1',
     use.id.toLowerCase(),
@@ -22,7 +22,7 @@ export function codeMac(key: Buffer, use: CodeUse, code: string): Buffer {
 }
 
 /** Takes the same time for a right and a wrong code. */
-export function isCode(key: Buffer, use: CodeUse, code: string, mac: Buffer): boolean {
+export function isCode(key: KeyObject, use: CodeUse, code: string, mac: Buffer): boolean {
   const expected = codeMac(key, use, code)
   return mac.length === expected.length && timingSafeEqual(mac, expected)
 }

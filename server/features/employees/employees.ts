@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Employee, EmployeeBody } from '#contract/employees.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
@@ -17,7 +18,7 @@ import {
 } from './store.ts'
 
 export type Asker = Actor & { language: Language }
-type Keys = { network: Network; macKey: Buffer }
+type Keys = { network: Network; macKey: KeyObject }
 
 /** A checked body's columns. Refuses an address of our own: a fault of the form, before all others. */
 async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
@@ -47,7 +48,7 @@ type Columns = Awaited<ReturnType<typeof columnsOf>>
 
 /** The version of this change, and the MAC over what will be paid and where. */
 function authenticated(
-  macKey: Buffer,
+  macKey: KeyObject,
   identity: { companyId: string; employeeId: string; version: number },
   { address, base_salary_usd_cents: baseSalaryUsdCents }: Columns,
 ) {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { type ImportProgress, rowsAnsweredAtOnce } from '#contract/imports.ts'
@@ -28,7 +29,7 @@ const sandboxFactor = 1_000
 const hourMs = 3_600_000
 const faultsInAnswer = 100
 
-export type Keys = { network: Network; macKey: Buffer }
+export type Keys = { network: Network; macKey: KeyObject }
 
 /** Takes the company's turn: one list at a time, and not more than some an hour. */
 export async function beginImport(

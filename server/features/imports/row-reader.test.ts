@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '#domain/employee-csv.ts'
@@ -9,7 +10,7 @@ const options = {
   importId: '019aa000-0000-7000-8000-000000000001',
   companyId: '019aa000-0000-7000-8000-000000000002',
   network: 'regtest',
-  macKey: new Uint8Array(32),
+  macKey: createSecretKey(Buffer.alloc(32)),
   nowMs: 1_800_000_000_000,
 } as const
 

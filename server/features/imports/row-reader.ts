@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { CsvError, type Info, Parser } from 'csv-parse'
 import { readEmployeeRow } from '#contract/employee-rows.ts'
 import type { FieldText } from '#contract/texts.ts'
@@ -29,7 +30,7 @@ export type ReaderOptions = {
   importId: string
   companyId: string
   network: Network
-  macKey: Uint8Array
+  macKey: KeyObject
   nowMs: number
 }
 
@@ -56,7 +57,6 @@ export class RowReader {
   readonly #options: ReaderOptions
   readonly #bytes = new TextBytes()
   readonly #idOf: (index: number) => string
-  readonly #key: Buffer
   #parser: Parser | null = null
   /** Text before the separator is known. */
   #start = ''
@@ -75,7 +75,6 @@ export class RowReader {
   constructor(options: ReaderOptions) {
     this.#options = options
     this.#idOf = rowIds(options.nowMs)
-    this.#key = Buffer.from(options.macKey)
   }
 
   /** Nothing that comes can be read any more: the header or the file itself is wrong. */
@@ -193,7 +192,13 @@ export class RowReader {
     const { cryptoAddress: address, baseSalaryUsdCents, script } = values
     const mac =
       address !== undefined && baseSalaryUsdCents !== undefined
-        ? employeeMac(this.#key, { companyId, employeeId, address, baseSalaryUsdCents, version: 1 })
+        ? employeeMac(this.#options.macKey, {
+            companyId,
+            employeeId,
+            address,
+            baseSalaryUsdCents,
+            version: 1,
+          })
         : null
     const doubtful = isDoubtfulDui(values.identification ?? '') ? 't' : 'f'
     this.#part.rows++

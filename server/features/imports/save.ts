@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
@@ -11,7 +12,7 @@ import { matchRows } from './match.ts'
 import { type Import, prepareForMany, type StoredDiff, updateOpen } from './store.ts'
 
 export type Saved = { payrollId: string | null; diff: StoredDiff }
-type Keys = { network: Network; macKey: Buffer }
+type Keys = { network: Network; macKey: KeyObject }
 
 /** MACs are made this many at a time: 10 ms of work between two queries. */
 const macsAtOnce = 5_000
@@ -85,7 +86,11 @@ async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: str
 }
 
 /** Matched people whose row differs: a new version of them, under a new MAC. */
-async function updateChanged(trx: Trx, macKey: Buffer, { id, companyId }: Import): Promise<void> {
+async function updateChanged(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId }: Import,
+): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{
       line: number

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
@@ -43,7 +44,7 @@ export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint)
   return transactions.reduce((total, one) => total + feeCeilingSats(movedSats(one), satsOf), 0n)
 }
 
-type Asker = { companyId: string; userId: string; payrollId: string; macKey: Buffer }
+type Asker = { companyId: string; userId: string; payrollId: string; macKey: KeyObject }
 
 /** What was planned for a run becomes what its administrator ordered. */
 export async function orderRun(

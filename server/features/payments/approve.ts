@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { shareOf } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
@@ -90,7 +91,7 @@ export async function rejectIfPriceMoved(
  */
 export async function approve(
   trx: Trx,
-  macKey: Buffer,
+  macKey: KeyObject,
   decider: Decider,
   transactionId: string,
   at: Date,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
@@ -28,7 +29,7 @@ type Asked = {
   ip: string | null
   now: Date
   smsConfigured: boolean
-  macKey: Buffer
+  macKey: KeyObject
   /** The key under which the same request may come again. */
   keyed: Keyed | null
 } & RunPaymentBody
