@@ -38,13 +38,14 @@ async function slowOnes(db: Db) {
     FROM transactions t
     JOIN transactions first ON first.id = t.family
     CROSS JOIN node_status n
+    CROSS JOIN (SELECT max(height) AS height FROM blocks) AS tip
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(fee_sats), 0) AS fee, coalesce(sum(vsize), 0) AS vsize,
-        max(coalesce(unconfirmed_since, n.height)) AS since
+        max(coalesce(unconfirmed_since, tip.height)) AS since
       FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
     WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND t.child_of IS NULL
-      AND greatest(t.unconfirmed_since, children.since) <= n.height - ${slowBlocks}
+      AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize) * 4 > (t.fee_sats + children.fee) * 5000
     ORDER BY t.id`.execute(db)

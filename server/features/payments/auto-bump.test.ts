@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notify } from '#server/platform/notify.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+let market: bigint | null = null
+
+beforeAll(async () => {
+  story = await chainStory({ autoBumpUsdCents: 500n })
+  steps = bumpSteps(story)
+  story.engine.chain.estimatedFeeRate = async () => market
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** Until the worker sees the market so; and one more look of its own. */
+async function marketIs(rate: bigint) {
+  market = rate
+  await story.engine.until('the market is seen', async () => {
+    const node = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return node?.fee_rate_sats_per_kvb === rate
+  })
+  await notify(story.engine.db, 'chain')
+}
+
+async function emptyBlocks(count: number) {
+  for (let block = 0; block < count; block++) await story.mineOnly()
+  await story.followed()
+}
+
+test('what has waited for three blocks while fees rose is bumped by itself, once', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await marketIs(2_000n)
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { paymentId, id } = await steps.unconfirmedRun(ids)
+  await emptyBlocks(2)
+  // Not yet: 2.4 is below 1.25 times 2.
+  await marketIs(2_400n)
+  await emptyBlocks(1)
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+  await marketIs(8_000n)
+  const [, child] = await engine.until('the child is in the mempool', async () => {
+    const rows = await steps.rowsOf(id)
+    return rows[1]?.state === 'unconfirmed' && rows
+  })
+  expect(child).toMatchObject({ type: 'child', fee_rate_sats_per_kvb: 8_000n })
+  // The next try has three blocks of its own to wait.
+  await marketIs(12_000n)
+  await emptyBlocks(2)
+  expect(await steps.rowsOf(id)).toHaveLength(2)
+  await emptyBlocks(1)
+  await engine.until('it is bumped again', async () => {
+    const rows = await steps.rowsOf(id)
+    return rows.length === 3 && rows[2]?.state === 'unconfirmed'
+  })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('what would cost more than the limit is left to the administrator', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await marketIs(2_000n)
+  const ids = await fundedPayroll(
+    Array.from({ length: 60 }, () => 50_000n),
+    40_000_000n,
+  )
+  const { paymentId, id } = await steps.unconfirmedRun(ids)
+  await emptyBlocks(3)
+  // Some 2,000 vB at 18 sat/vB more than was paid are 36,000 sat, 33 dollars.
+  await marketIs(20_000n)
+  await emptyBlocks(1)
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+  await marketIs(2_000n)
+  expect((await steps.bump(ids, id, 20_000n)).method).toBe('CPFP')
+  await engine.until('the child is in the mempool', async () => {
+    const rows = await steps.rowsOf(id)
+    return rows[1]?.state === 'unconfirmed'
+  })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('a part that feeds the later ones is replaced, and they are built on what was mined', async () => {
+  const { engine, paymentIs } = story
+  await marketIs(2_000n)
+  const { ids, paymentId, id, txid } = await feederWithoutChange()
+  await expect(steps.bump(ids, id, 20_000n)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  await steps.depositBeside(ids, [txid], 60_000_000n)
+  // One and a half sat/vB more for 50,000 vB are more than the limit: the administrator does it.
+  const bump = await steps.bump(ids, id, 3_500n)
+  expect(bump.method).toBe('RBF')
+  const replacement = await engine.until('the replacement is in the mempool', async () => {
+    const current = await steps.currentIs(ids, id, { state: 'unconfirmed' })
+    return current._id !== id && current
+  })
+  await engine.play.mine(1)
+  const later = await engine.until('the later part is sent', async () => {
+    const { transactions } = await steps.paymentOf(ids, paymentId)
+    return transactions[1]?.state === 'unconfirmed' && transactions[1]
+  })
+  const spent = await engine.db
+    .selectFrom('transaction_inputs')
+    .select('txid')
+    .where('transaction_id', '=', later._id)
+    .execute()
+  expect(spent.map((input) => input.txid.toString('hex'))).toContain(replacement.txid)
+  await engine.play.mine(1)
+  const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paidLines).toBe(3_100)
+})
+
+/** 3,100 people from one coin that leaves no change worth spending: part one feeds part two. */
+async function feederWithoutChange() {
+  const { engine } = story
+  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+  const ids = await story.payroll(salaries)
+  const sats = 3_100n * 10_989n
+  // Salaries, the fees of both parts, and not enough for change.
+  const fees = 2n * (96_600n + 150n)
+  await engine.play.give(ids.script, sats + fees + 150n)
+  await engine.play.mine(1)
+  await story.spendable(ids.payrollId, sats + fees + 150n)
+  const paymentId = await engine.run(ids)
+  const [first] = await engine.until('the first part is sent', async () => {
+    const { transactions } = await steps.paymentOf(ids, paymentId)
+    return transactions[0]?.state === 'unconfirmed' && transactions
+  })
+  if (!first?.txid) throw new Error('an unconfirmed transaction has a txid')
+  return { ids, paymentId, id: first._id, txid: first.txid }
+}
