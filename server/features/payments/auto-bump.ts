@@ -33,8 +33,14 @@ async function noteArrivals(db: Db): Promise<void> {
  * mempool, while the market is above 1.25 times what was paid; with what was paid at first.
  */
 async function slowOnes(db: Db) {
-  const { rows } = await sql<{ id: string; company_id: string; first_fee_sats: bigint }>`
-    SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats
+  const { rows } = await sql<{
+    id: string
+    company_id: string
+    first_fee_sats: bigint
+    market: bigint
+  }>`
+    SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats,
+      n.fee_rate_sats_per_kvb AS market
     FROM transactions t
     JOIN transactions first ON first.id = t.family
     CROSS JOIN node_status n
@@ -60,11 +66,12 @@ export async function bumpSlowOnes(parts: AutoBumpParts): Promise<void> {
   const { db, chain, log, network, autoBumpUsdCents } = parts
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return
-  for (const { id, company_id: companyId, first_fee_sats: firstFee } of await slowOnes(db)) {
+  for (const { id, company_id: companyId, first_fee_sats: firstFee, market } of await slowOnes(
+    db,
+  )) {
     try {
       const slow = await readSlow(db, companyId, id)
-      const node = await db.selectFrom('node_status').selectAll().executeTakeFirstOrThrow()
-      const wanted = { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
+      const wanted = { feeRateSatsPerKvb: market, raise: true }
       const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
       const added =
         paidFor({ ...slow.family, current: slow.current }).feeSats + bump.costSats - firstFee
