@@ -15,7 +15,10 @@ export const orderChecks: RowCheck[] = [
       UNION ALL
       SELECT 'transaction ' || t.id, 'it belongs to an order of something else'
       FROM transactions t JOIN orders o ON o.id = t.order_id
-      WHERE (t.company_id, t.payroll_id, t.payment_id, t.withdrawal_id)
+      -- What helps a transaction is of no payment, and counts to the order of what it helps.
+      LEFT JOIN transactions parent ON parent.id = t.child_of
+      WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
+        coalesce(parent.withdrawal_id, t.withdrawal_id))
         IS DISTINCT FROM (o.company_id, o.payroll_id, o.payment_id, o.withdrawal_id)`,
   },
   {
