@@ -38,6 +38,12 @@ export const answerTexts = {
     it: 'Libro paga creato',
     pt: 'Folha criada',
   },
+  payrollAdded: {
+    es: 'Nómina agregada',
+    en: 'Payroll added',
+    it: 'Libro paga aggiunto',
+    pt: 'Folha adicionada',
+  },
   payrollEdited: {
     es: 'Nómina editada',
     en: 'Payroll edited',

@@ -134,5 +134,5 @@ async function save(
   const diff = sayDiff(stored, job.header, language(request))
   if (job.dryRun || !payrollId) return ok(request, diff)
   const payroll = await requirePayroll(trx, job.companyId, payrollId)
-  return ok(request, { ...payroll, diff }, job.payrollId ? 'payrollEdited' : 'payrollCreated')
+  return ok(request, { ...payroll, diff }, job.payrollId ? 'payrollEdited' : 'payrollAdded')
 }

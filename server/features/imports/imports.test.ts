@@ -32,7 +32,9 @@ test('a file becomes a payroll with its people, in the order of the file', async
     { firstName: 'Rosa', salary: '"1,250.50"', address: ` bitcoin:${addresses[0]}` },
     { firstName: 'Julio', salary: '300', address: addresses[1] ?? '' },
   )
-  const made = accepted(bulkPayroll, await createList(company, { file }), 201)
+  const answer = await createList(company, { file })
+  expect(answer.body.message).toBe('Nómina agregada')
+  const made = accepted(bulkPayroll, answer, 201)
   expect(made).toMatchObject({ type: 'CSV', employees: 2, totalAmount: 1550.5 })
   expect(made.diff).toMatchObject({ added: 2, removed: 0, unchanged: 0, warningCount: 0 })
   const people = await peopleOf(company)
