@@ -25,7 +25,11 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       await db.transaction().execute((trx) => placeCancellation(trx, cancellation, network))
     },
     /** Until the version that people see of a transaction is as wanted. */
-    currentIs: ({ companyId }: Ids, id: string, wanted: { state: string; type?: string }) =>
+    currentIs: (
+      { companyId }: Pick<Ids, 'companyId'>,
+      id: string,
+      wanted: { state: string; type?: string },
+    ) =>
       engine.until(`the current version is ${JSON.stringify(wanted)}`, async () => {
         const current = await currentTransaction(db, companyId, id)
         const matches =

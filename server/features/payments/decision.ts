@@ -31,7 +31,9 @@ function outputType(salary: Salary): OutputType {
 /** What forbids paying whatever the plan says, in the contract's order. */
 function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
   const problems: Problem[] = []
-  if (facts.open || facts.withdrawing) problems.push({ code: 'PAYMENT_IN_PROGRESS' })
+  if (facts.open || facts.withdrawing || facts.hanging) {
+    problems.push({ code: 'PAYMENT_IN_PROGRESS' })
+  }
   // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
   if (
     facts.last &&

@@ -135,7 +135,7 @@ async function noteRun(
 async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem) {
   const named =
     problem.code === 'PAYMENT_IN_PROGRESS'
-      ? facts.open
+      ? (facts.open ?? facts.hanging)
       : problem.code === 'ALREADY_PAID'
         ? facts.last
         : null
