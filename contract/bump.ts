@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { say } from './fields.ts'
-import { money } from './http.ts'
+import { absent, money } from './http.ts'
 import { transaction } from './transactions.ts'
+
+/** GET /transactions/{id}/bump: also the cost of a fee rate of one's own. */
+export const bumpQuery = z.object({
+  feeRate: z.preprocess(absent, z.coerce.number().positive().max(1e6).optional()),
+})
 
 /** GET /transactions/{id}/bump: what speeding it up takes now. */
 export const bumpOffer = z.object({
@@ -17,6 +22,8 @@ export const bumpOffer = z.object({
       cost: money,
     }),
   ),
+  /** What the fee rate that was asked about would add; null: none was. */
+  asked: z.object({ feeRate: z.number(), cost: money }).nullable(),
 })
 export type BumpOffer = z.infer<typeof bumpOffer>
 

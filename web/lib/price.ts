@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type BtcPrice, btcPrice } from '#contract/coins.ts'
-import { btcText, parseUsdNumber, satsFromCents } from '#domain/money.ts'
+import { btcText, centsFromSats, parseUsdNumber, satsFromCents, usdNumber } from '#domain/money.ts'
 import { call } from './api.ts'
 
 const pollIntervalMs = 10_000
@@ -24,4 +24,10 @@ export function btcOfUsd(usd: number, price: number): string | undefined {
   const rate = parseUsdNumber(price)
   if (cents === null || rate === null || rate === 0n) return undefined
   return btcText(satsFromCents(cents, rate))
+}
+
+/** What an amount of satoshi is worth at a price of 1 BTC in dollars. */
+export function usdOfSats(sats: bigint, price: number): number | undefined {
+  const rate = parseUsdNumber(price)
+  return rate ? usdNumber(centsFromSats(sats, rate)) : undefined
 }

@@ -14,13 +14,15 @@ import { Mark } from './marks.tsx'
 interface AddressFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent> {
   network: Network
+  /** Groups of four in a line, where there is less room than in a form's. */
+  perLine?: number
 }
 
 /** An address, checked while it is typed and set out beneath in the groups in which it is compared. */
 export function AddressField<Form extends FieldValues, Context, Sent>(
   props: AddressFieldProps<Form, Context, Sent>,
 ) {
-  const { network } = props
+  const { network, perLine = 12 } = props
   const { field, frame, input, described } = useField(props)
   const verdictId = useId()
   const [left, setLeft] = useState(false)
@@ -62,7 +64,7 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
           <Box sx={{ mt: 2.5, overflow: 'hidden' }}>
             <AddressFull
               address={parsed.ok ? parsed.address : address}
-              perLine={12}
+              perLine={perLine}
               quiet={!parsed.ok}
               wrongAt={wrongAt}
             />

@@ -16,12 +16,15 @@ interface ApprovalFormProps {
   transactionId: string
   /** When it was made, and its first code went out. */
   since: string
+  /** In a dialog that has just asked for it. */
+  autoFocus?: boolean
   onApproved?: () => void
   onRejected?: () => void
 }
 
 /** The code without which nothing is signed, and the way to say no. */
-export function ApprovalForm({ transactionId, since, onApproved, onRejected }: ApprovalFormProps) {
+export function ApprovalForm(props: ApprovalFormProps) {
+  const { transactionId, since, autoFocus = false, onApproved, onRejected } = props
   const { t } = useTranslation()
   const titleId = useId()
   const [code, setCode] = useState('')
@@ -96,6 +99,7 @@ export function ApprovalForm({ transactionId, since, onApproved, onRejected }: A
         }}
         label={t('ui.code.title')}
         error={wrong}
+        autoFocus={autoFocus}
         inputRef={input}
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 3fr', gap: 3, mt: 4 }}>

@@ -1,4 +1,10 @@
-import { type BumpOffer, bumpBody, bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import {
+  type BumpOffer,
+  bumpBody,
+  bumpOffer,
+  bumpQuery,
+  transactionAnswer,
+} from '#contract/bump.ts'
 import { idParams, success } from '#contract/http.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
@@ -42,8 +48,13 @@ async function readKnown(db: Db, companyId: string, id: string): Promise<Slow> {
   return readSlow(db, companyId, id)
 }
 
+const askedFor = (feeRate: number) => ({
+  feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
+  raise: false,
+})
+
 /** For the next block and for three, those that stay within the ceiling and go the same way. */
-async function offer(parts: Parts, slow: Slow): Promise<BumpOffer> {
+async function offer(parts: Parts, slow: Slow, feeRate: number | undefined): Promise<BumpOffer> {
   const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
     await market(parts)
   const price = (await currentPrice(parts.db))?.usdCentsPerBtc ?? 0n
@@ -56,17 +67,18 @@ async function offer(parts: Parts, slow: Slow): Promise<BumpOffer> {
       if (error instanceof Refusal) return null
       throw error
     })
-    const option = (blocks: number, { costSats, feeRateSatsPerKvb }: Bump) => ({
+    const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
       feeRate: Number(feeRateSatsPerKvb) / 1000,
-      blocks,
       cost: {
         btc: btcText(costSats),
         usd: price === 0n ? 0 : usdNumber(centsFromSats(costSats, price)),
       },
     })
-    const options = [option(3, usual)]
-    if (quick?.method === usual.method) options.unshift(option(1, quick))
-    return { method: usual.method, options }
+    const options = [{ blocks: 3, ...priced(usual) }]
+    if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
+    const asked =
+      feeRate === undefined ? null : priced(await planBump(chain, slow, view, askedFor(feeRate)))
+    return { method: usual.method, options, asked }
   })
 }
 
@@ -87,13 +99,14 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
       schema: {
         tags: ['payments'],
         params: idParams,
+        querystring: bumpQuery,
         response: { 200: success(bumpOffer) },
       },
     },
     async (request) => {
       const { companyId } = sessionOf(request)
       const slow = await readKnown(db, companyId, request.params.id)
-      return ok(request, await offer(parts, slow))
+      return ok(request, await offer(parts, slow, request.query.feeRate))
     },
   )
 
@@ -186,7 +199,7 @@ async function plannedBump(
   const wanted =
     feeRate === null
       ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
-      : { feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)), raise: false }
+      : askedFor(feeRate)
   const bump = await withNode(parts, async (chain) =>
     planBump(chain, slow, await askNode(chain, slow), wanted),
   )

@@ -22,7 +22,7 @@ export function ProcessingBanner({ transactions }: { transactions: readonly Tran
       action={
         <Link
           component={RouterLink}
-          to={type === 'send' ? paths.transaction(_id) : paths.payroll(payroll._id)}
+          to={type === 'receive' ? paths.payroll(payroll._id) : paths.transaction(_id)}
         >
           {t('dashboard.banner.see')}
         </Link>

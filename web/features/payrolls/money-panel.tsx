@@ -1,3 +1,4 @@
+import CallMade from '@mui/icons-material/CallMade'
 import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import PlayMoney from '@mui/icons-material/ScienceOutlined'
 import Box from '@mui/material/Box'
@@ -13,8 +14,14 @@ import { BalanceColumn } from './balance-column.tsx'
 import { FundingColumn } from './funding-column.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
 
+interface MoneyPanelProps {
+  payroll: Payroll
+  money: PayrollMoney
+  onWithdraw: () => void
+}
+
 /** What is in the payroll and whether it is enough, where to send funds, and what to mind. */
-export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
+export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
   return (
     <Panel flush>
       <Box
@@ -40,12 +47,23 @@ export function MoneyPanel({ payroll, money }: { payroll: Payroll; money: Payrol
           <FundingColumn payroll={payroll} amount={money.toDeposit} />
         </Box>
       </Box>
-      <Foot address={payroll.cryptoAddress} />
+      <Foot
+        address={payroll.cryptoAddress}
+        onWithdraw={money.balance && money.balance.balance > 0 ? onWithdraw : undefined}
+      />
     </Panel>
   )
 }
 
-function Foot({ address }: { address: string }) {
+interface FootProps {
+  address: string
+  /** Undefined while there is nothing to withdraw. */
+  onWithdraw: (() => void) | undefined
+}
+
+const footButton = { flex: 'none', fontWeight: 500, color: 'ink2' }
+
+function Foot({ address, onWithdraw }: FootProps) {
   const { t } = useTranslation()
   const config = useConfig()
   return (
@@ -70,23 +88,32 @@ function Foot({ address }: { address: string }) {
         <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
         {t('payrolls.details.feeNotice')}
       </Typography>
-      {config?.sandbox && (
-        <Button
-          component={Link}
-          to={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
-          variant="text"
-          startIcon={<PlayMoney />}
-          sx={{
-            alignSelf: { xs: 'flex-start', md: 'center' },
-            ml: { xs: -2, md: 0 },
-            mr: { md: -2 },
-            fontWeight: 500,
-            color: 'ink2',
-          }}
-        >
-          {t('payrolls.details.sandbox')}
-        </Button>
-      )}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          ml: { xs: -2, md: 0 },
+          mr: { md: -2 },
+        }}
+      >
+        {config?.sandbox && (
+          <Button
+            component={Link}
+            to={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
+            variant="text"
+            startIcon={<PlayMoney />}
+            sx={footButton}
+          >
+            {t('payrolls.details.sandbox')}
+          </Button>
+        )}
+        {onWithdraw && (
+          <Button variant="text" startIcon={<CallMade />} onClick={onWithdraw} sx={footButton}>
+            {t('payrolls.details.withdraw')}
+          </Button>
+        )}
+      </Box>
     </Box>
   )
 }

@@ -1,19 +1,27 @@
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { usePayrollTransactions } from './api.ts'
 
-/** Why a payroll that has just been paid lacks funds: what it had is on its way to its people. */
+const isLeaving = ({ type, state }: Transaction) =>
+  type !== 'receive' &&
+  (state === 'pendingApproval' || state === 'signed' || state === 'unconfirmed')
+
+function textOf({ type, state, waitingFor }: Transaction) {
+  if (type === 'cancel') return 'cancel'
+  if (type === 'withdrawal') return waitingFor === 'approval' ? 'withdrawalApproval' : 'withdrawal'
+  if (waitingFor === 'approval') return 'approval'
+  return state === 'unconfirmed' ? 'processing' : 'waiting'
+}
+
+/** Why a payroll that has just been paid lacks funds: what it had is on its way. */
 export function PaymentUnderWay({ payrollId }: { payrollId: string }) {
   const { t } = useTranslation()
   const { data } = usePayrollTransactions(payrollId, 1)
-  const open = data?.transactions.find(
-    ({ type, state }) =>
-      type === 'send' &&
-      (state === 'pendingApproval' || state === 'signed' || state === 'unconfirmed'),
-  )
+  const open = data?.transactions.find(isLeaving)
   if (!open) return null
   return (
     <Banner
@@ -23,7 +31,7 @@ export function PaymentUnderWay({ payrollId }: { payrollId: string }) {
         </Link>
       }
     >
-      {t(`payrolls.details.underWay.${open.state === 'unconfirmed' ? 'processing' : 'waiting'}`)}
+      {t(`payrolls.details.underWay.${textOf(open)}`)}
     </Banner>
   )
 }

@@ -32,14 +32,30 @@ export interface PayDialogProps {
   onPaid: () => void
 }
 
-export function PayrollDetails({ PayDialog }: { PayDialog: ComponentType<PayDialogProps> }) {
+/** So is withdrawing. */
+export interface WithdrawDialogProps {
+  payroll: Payroll
+  /** What can be spent now, in dollars; undefined until it is known. */
+  availableUsd: number | undefined
+  open: boolean
+  onClose: () => void
+  /** What has to be looked at first is shown by the pay dialog. */
+  onReview: () => void
+}
+
+interface Dialogs {
+  PayDialog: ComponentType<PayDialogProps>
+  WithdrawDialog: ComponentType<WithdrawDialogProps>
+}
+
+export function PayrollDetails(dialogs: Dialogs) {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const query = usePayroll(id)
   const { data: payroll, error, refetch } = query
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
-  if (payroll) return <Details payroll={payroll} query={query} PayDialog={PayDialog} />
+  if (payroll) return <Details payroll={payroll} query={query} {...dialogs} />
   return (
     <Screen title={t('payrolls.details.title')}>
       <PageHead
@@ -58,17 +74,17 @@ export function PayrollDetails({ PayDialog }: { PayDialog: ComponentType<PayDial
   )
 }
 
-interface DetailsProps {
+interface DetailsProps extends Dialogs {
   payroll: Payroll
   query: ReturnType<typeof usePayroll>
-  PayDialog: ComponentType<PayDialogProps>
 }
 
-function Details({ payroll, query, PayDialog }: DetailsProps) {
+function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
   const { t } = useTranslation()
   const phone = usePhone()
   const [editing, setEditing] = useState(false)
   const [paying, setPaying] = useState(false)
+  const [withdrawing, setWithdrawing] = useState(false)
   const { tab, setTab } = useTab()
   const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
 
@@ -97,7 +113,7 @@ function Details({ payroll, query, PayDialog }: DetailsProps) {
       />
       <StaleNotice query={query.error ? query : balance} />
       <PaymentUnderWay payrollId={payroll._id} />
-      <MoneyPanel payroll={payroll} money={money} />
+      <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
       <DetailsTabs payroll={payroll} />
       <ActionBar phoneOnly>{pay}</ActionBar>
       <EditPayrollDialog payroll={editing ? payroll : null} onClose={() => setEditing(false)} />
@@ -107,6 +123,16 @@ function Details({ payroll, query, PayDialog }: DetailsProps) {
         open={paying}
         onClose={() => setPaying(false)}
         onPaid={() => tab !== 'transactions' && setTab('transactions')}
+      />
+      <WithdrawDialog
+        payroll={payroll}
+        availableUsd={money.availableUsd}
+        open={withdrawing}
+        onClose={() => setWithdrawing(false)}
+        onReview={() => {
+          setWithdrawing(false)
+          setPaying(true)
+        }}
       />
     </Screen>
   )

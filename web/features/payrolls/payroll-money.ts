@@ -9,6 +9,8 @@ import { usePayrollBalance } from './api.ts'
 
 export interface PayrollMoney {
   balance: PayrollBalance | undefined
+  /** What can be spent now, in dollars; undefined until it is known. */
+  availableUsd: number | undefined
   /** Null for a payroll without people, and until everything is known. */
   cover: { coverage: Coverage; percent: number; restUsd: number } | null
   /** In the mempool, not yet in a block. */
@@ -61,6 +63,7 @@ export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
   const toDeposit = cover?.coverage === 'missing' ? missing - onItsWay : 0n
   const money: PayrollMoney = {
     balance,
+    availableUsd: balance && usdOf(BigInt(balance.spendableBalanceString), balance, price),
     cover:
       cover?.coverage === 'missing' && preview.data && missing > 0n
         ? { ...cover, restUsd: preview.data.missing.usd }

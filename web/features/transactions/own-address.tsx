@@ -9,17 +9,19 @@ import { AddressFull } from '#web/ui/address-text.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-/** A deposit has no recipients among the employees: it came to the payroll itself. */
+/** What has no recipients among the employees: where it came from, or went to. */
 export function OwnAddress({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { cryptoAddress, payroll, type } = transaction
   return (
     <Panel>
       <Typography variant="h3" component="h2">
-        {t(`transactions.detail.address.${type === 'receive' ? 'receive' : 'other'}`)}
+        {t(`transactions.detail.address.${type === 'send' ? 'cancel' : type}`)}
       </Typography>
       <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'ink2', overflowWrap: 'anywhere' }}>
-        {t('transactions.detail.addressOf', { name: payroll.name })}
+        {t(`transactions.detail.${type === 'withdrawal' ? 'leaves' : 'addressOf'}`, {
+          name: payroll.name,
+        })}
       </Typography>
       <AddressFull address={cryptoAddress} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 3, ml: -2 }}>

@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Transaction, transactionDetails } from '#contract/transactions.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { call } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+
+interface WithdrawalWish {
+  address: string
+  /** Absent: everything. */
+  amount?: string
+}
+
+/** Plans a withdrawal, which then waits for its code. The same wish again is the same withdrawal. */
+export function useAskWithdrawal(payrollId: string) {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: async (body: WithdrawalWish) => {
+      const path = `/companies/payrolls/${encodeURIComponent(payrollId)}/withdraw-funds`
+      const idempotencyKey = keyFor(body)
+      return (await call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey }))
+        .transaction
+    },
+    onSettled: () => {
+      for (const noun of ['transactions', 'payrolls', 'payment-preview', 'dashboard']) {
+        void client.invalidateQueries({ queryKey: [noun] })
+      }
+    },
+    // The dialog says what happened.
+    meta: { quiet: true },
+  })
+}
+
+const isOver = ({ state }: Transaction) =>
+  state === 'confirmed' || state === 'rejected' || state === 'failed'
+
+/** The withdrawal that was asked for, followed until nothing more becomes of it. */
+export function useWithdrawal(id: string | null) {
+  return useQuery({
+    queryKey: ['transactions', 'withdrawal', id],
+    queryFn: async (query) => {
+      const path = `/transactions/${encodeURIComponent(id ?? '')}/details`
+      const options = { signal: query.signal, automatic: isRefresh(query) }
+      return (await call(transactionDetails, path, options)).transaction
+    },
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? slowPollMs : quickPollMs),
+    meta: { quiet: true },
+  })
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AddressFull } from '#web/ui/address-text.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { ApprovalForm } from '#web/ui/approval-form.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { StateChip } from '#web/ui/state-label.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { useWithdrawal } from './api.ts'
+
+interface CodeStepProps {
+  payroll: Payroll
+  /** As it was planned. */
+  asked: Transaction
+  title: string
+  open: boolean
+  onClose: () => void
+}
+
+/** What leaves, what it costs and what arrives; the code that lets it go, or what became of it. */
+export function CodeStep({ payroll, asked, title, open, onClose }: CodeStepProps) {
+  const { t } = useTranslation()
+  const current = useWithdrawal(open ? asked._id : null).data ?? asked
+  const waits = current.waitingFor === 'approval'
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      size="progress"
+      {...(!waits && {
+        actions: (
+          <>
+            <Button component={Link} to={paths.transaction(asked._id)}>
+              {t('withdrawals.see')}
+            </Button>
+            <Button variant="contained" onClick={onClose}>
+              {t('ui.close')}
+            </Button>
+          </>
+        ),
+      })}
+    >
+      <Facts payroll={payroll} withdrawal={current} />
+      <Box sx={{ pt: 5, borderTop: 1, borderColor: 'line' }}>
+        {waits ? (
+          <ApprovalForm transactionId={asked._id} since={asked.createdAt} autoFocus />
+        ) : (
+          <div role="status">
+            <StateChip state={current.state} />
+            <Typography sx={{ mt: 3, fontWeight: 600 }}>
+              {t(`withdrawals.outcome.${current.state}`)}
+            </Typography>
+          </div>
+        )}
+      </Box>
+    </AppDialog>
+  )
+}
+
+function Facts({ payroll, withdrawal }: { payroll: Payroll; withdrawal: Transaction }) {
+  const { t } = useTranslation()
+  const phone = usePhone()
+  const { cryptoAddress, networkFee, usd, btc } = withdrawal
+  return (
+    <FactRows
+      facts={[
+        {
+          name: t('withdrawals.from'),
+          value: <Box sx={{ overflowWrap: 'anywhere' }}>{payroll.name}</Box>,
+        },
+        {
+          name: t('withdrawals.to'),
+          value: (
+            <Box sx={{ textAlign: 'left' }}>
+              <AddressFull address={cryptoAddress} size={15} perLine={phone ? 4 : 6} />
+            </Box>
+          ),
+        },
+        ...(networkFee
+          ? [
+              {
+                name: t('withdrawals.fee'),
+                value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+              },
+            ]
+          : []),
+        {
+          name: t('withdrawals.arrives'),
+          value: <Amount usd={usd} btc={btc} unit />,
+          strong: true,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { AskStep } from './ask-step.tsx'
+import { CodeStep } from './code-step.tsx'
+
+interface WithdrawDialogProps {
+  payroll: Payroll
+  /** What can be spent now, in dollars; undefined until it is known. */
+  availableUsd: number | undefined
+  open: boolean
+  onClose: () => void
+  /** Transactions that the records did not know are looked at where payrolls are paid. */
+  onReview: () => void
+}
+
+/** 'Retirar fondos': where to and how much, then what it costs and the code, then what became of it. */
+export function WithdrawDialog(props: WithdrawDialogProps) {
+  const { payroll, availableUsd, open, onClose, onReview } = props
+  const { t } = useTranslation()
+  const network = useConfig()?.network
+  const [asked, setAsked] = useState<Transaction | null>(null)
+  const [round, setRound] = useState(0)
+  const wasOpen = useRef(open)
+
+  // Opened again, it begins anew.
+  useEffect(() => {
+    if (open && !wasOpen.current) {
+      setAsked(null)
+      setRound((last) => last + 1)
+    }
+    wasOpen.current = open
+  }, [open])
+
+  const title = t('withdrawals.title')
+  if (!network) return null
+  if (asked) {
+    return <CodeStep payroll={payroll} asked={asked} title={title} open={open} onClose={onClose} />
+  }
+  return (
+    <AskStep
+      key={round}
+      payroll={payroll}
+      availableUsd={availableUsd}
+      network={network}
+      title={title}
+      open={open}
+      onClose={onClose}
+      onAsked={setAsked}
+      onReview={onReview}
+    />
+  )
+}
