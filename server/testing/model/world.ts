@@ -109,13 +109,13 @@ export class World {
     return held
   }
 
-  /** What a payroll sent, in all its versions, the newest first. */
+  /** What a payroll sent, in all its versions, the newest first; nobody sees what helps them. */
   sentBy(payrollId: string) {
     return this.db
       .selectFrom('transactions')
       .selectAll()
       .where('payroll_id', '=', payrollId)
-      .where('type', '!=', 'receive')
+      .where('type', 'not in', ['receive', 'child'])
       .orderBy('id', 'desc')
       .execute()
   }
