@@ -64,6 +64,22 @@ describe('a cap of 50 USD a day', () => {
     expect(capFault(more, memory([begun, full]), caps)).not.toBeNull()
   })
 
+  test('lets a run that was begun pay its fees, and no more of them than such a run may', () => {
+    const begun = root(40_000n, { runId: 'run', rootId: 'first', runSats: 40_000n })
+    const full = root(9_000n, { runId: 'third', rootId: 'third' })
+    /** Nobody is paid by it: a child, or a cancellation. */
+    const burning = (feeSats: bigint) => ({
+      ...plan(0n, { paymentUsdCents: 4_000n }),
+      outputs: [{ ...ours, sats: 5_000_000n - feeSats, feedsPaymentId: null, withdrawalId: null }],
+    })
+    expect(capFault(burning(2_000n), memory([begun, full]), caps)).toBeNull()
+    expect(capFault(burning(60_000n), memory([begun, full]), caps)).not.toBeNull()
+    const many = Array.from({ length: 30 }, (_, n) =>
+      root(0n, { runId: 'run', rootId: `child ${n}`, feeSats: 2_000n }),
+    )
+    expect(capFault(burning(2_000n), memory([begun, full, ...many]), caps)).not.toBeNull()
+  })
+
   test('counts transactions of which one at most can confirm once, the dearest of them', () => {
     const replaced = root(45_000n, { runId: 'run', rootId: 'first' })
     const known = memory([replaced], { replacedRootId: 'first' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { feeCeilingSats } from '#domain/fees.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { StoredPlan } from './plan.ts'
@@ -43,6 +44,7 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total
 const most = (amounts: readonly bigint[]) =>
   amounts.reduce((high, one) => (one > high ? one : high), 0n)
 const paidBy = (roots: readonly SignedRoot[]) => sum(roots.map(({ paidSats }) => paidSats))
+const feesOf = (roots: readonly SignedRoot[]) => sum(roots.map(({ feeSats }) => feeSats))
 const plannedFor = (roots: readonly SignedRoot[]) => most(roots.map(({ runSats }) => runSats))
 
 /** A withdrawal is a run by itself. */
@@ -66,7 +68,17 @@ function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
 
 /** What a run takes: what was planned for it, or what was truly signed if that is more. */
 const takenBy = (roots: readonly SignedRoot[]) =>
-  most([plannedFor(roots), paidBy(roots) + sum(roots.map(({ feeSats }) => feeSats))])
+  most([plannedFor(roots), paidBy(roots) + feesOf(roots)])
+
+/** What those of a run that pay people may pay in fees; what only helps or cancels adds nothing to it. */
+const feesAllowed = (roots: readonly SignedRoot[], usdCentsPerBtc: bigint) =>
+  sum(
+    roots
+      .filter(({ paidSats }) => paidSats > 0n)
+      .map(({ paidSats }) =>
+        feeCeilingSats(paidSats, (cents) => satsFromCents(cents, usdCentsPerBtc)),
+      ),
+  )
 
 /** Salaries are rounded one by one, by half a satoshi of at least 294 (dust) each: 1 % is far above. */
 const roundingBasisPoints = 100n
@@ -75,7 +87,7 @@ const roundingBasisPoints = 100n
  * Why the caps forbid a plan, or null. Whoever rules the api's machine gets no more than this past the
  * signer, and prices are among what he can write: satoshi count at the highest rate of 90 days. A
  * payment counts as a whole from its first signature on, and what was begun within the caps can be
- * finished, so that none is met between its parts.
+ * finished, at the fees that its parts may pay, so that none is met between them.
  */
 export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null {
   const { roots, replacedRootId, highestUsdCentsPerBtc } = memory
@@ -88,9 +100,10 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null 
   const begun = plannedFor(roots.filter((one) => one.runId === runId))
   const runs = Map.groupBy([...others, root], (one) => one.runId)
   const own = runs.get(runId) ?? []
-  if (paidBy(own) <= begun + shareOf(begun, roundingBasisPoints) && begun > 0n) return null
-
   const highest = most([highestUsdCentsPerBtc ?? 0n, plan.rateUsdCentsPerBtc])
+  const finishes = begun > 0n && paidBy(own) <= begun + shareOf(begun, roundingBasisPoints)
+  if (finishes && feesOf(own) <= feesAllowed(own, highest)) return null
+
   const centsOf = (run: readonly SignedRoot[]) => centsFromSatsRoundedUp(takenBy(run), highest)
   if (caps.paymentUsdCents !== null && centsOf(own) > caps.paymentUsdCents) {
     return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
