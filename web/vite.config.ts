@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './font-preload.ts'
+import { startModules } from './start-modules.ts'
 
 /** What every screen needs and what changes only with a library's version. */
 const frameworkModules =
@@ -9,11 +11,16 @@ const frameworkModules =
 /** What is under every screen: shared by many of them, it is one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
 
+/** Who comes for the first time sees the login: it does not wait for what other screens share. */
+const start = startModules(
+  ['main.tsx', 'features/auth/login-screen.tsx'].map((path) => join(import.meta.dirname, path)),
+)
+
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fontPreload(['besley', 'hanken-grotesk'])],
+  plugins: [react(), start.plugin, fontPreload(['besley', 'hanken-grotesk'])],
   html: {
     // The server puts a fresh nonce here in each answer; Vite writes the meta tag that carries it.
     cspNonce: '__CSP_NONCE__',
@@ -35,6 +42,7 @@ export default defineConfig({
             // In one chunk with zod, lib/zod-without-eval.ts runs before any other builds a schema.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/, priority: 3 },
             { name: 'framework', test: frameworkModules, priority: 2 },
+            { name: 'start', test: start.has, priority: 1.5 },
             { name: 'kit', test: belowScreens, minShareCount: 6, priority: 1 },
           ],
         },

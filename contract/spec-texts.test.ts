@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { answerTexts } from './answers.ts'
+import { errorEntry } from './errors.ts'
+import { fieldTexts } from './texts.ts'
+
+const screensFile = new URL('../web/public/assets/translations/es/global.json', import.meta.url)
+
+/** Every text of an object of objects. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+/** Marks are for the look, and what stands in braces is for the names that are filled in. */
+const spoken = (text: string) => text.replaceAll(/<\/?\w+>/g, '').replaceAll(/\{+\w+\}+/g, '…')
+
+const spanish = [
+  ...textsIn(JSON.parse(readFileSync(screensFile, 'utf8'))),
+  ...Object.values(answerTexts).map(({ es }) => es),
+  ...Object.values(fieldTexts).map(({ es }) => es),
+  ...(['INVALID_TOKEN', 'SESSION_EXPIRED', 'PAYROLL_HAS_FUNDS'] as const).map(
+    (code) => errorEntry(code).text.es,
+  ),
+].map(spoken)
+
+/** The specification's sections 2, 4, 5 and 8, slips of the pen included; '…' is a name or a number. */
+const texts = {
+  header: [
+    '1 BTC equivale a … Dólares Americanos',
+    'Registrado el …',
+    'Editar Perfil',
+    'Seguridad',
+    'Logout',
+    'Inicio',
+    'Empleados',
+    'Nominas',
+  ],
+  access: ['Continuar', 'Enviar', 'Aceptar'],
+  dashboard: [
+    'No se han realizado transacciones',
+    'El pago de tu nómina se está procesando correctamente.',
+    'Ver transacción',
+    'Pago de Nómina',
+  ],
+  security: ['ACTIVADA', 'DESACTIVADA', 'Correo', 'Mensaje de Texto', 'GUARDAR'],
+  employees: [
+    'Busqueda de Empleados',
+    'BUSCAR',
+    '+ AÑADIR',
+    'Nombre',
+    'DUI/NIT',
+    'Teléfono',
+    'Email',
+    'Bitcoin Address',
+    'Monto Base (USD)',
+    'Acción',
+    'No hay empleados disponibles',
+    'Eliminar Empleado',
+    'Desea eliminar el empleado:',
+    'Cerrar',
+    'Eliminar',
+  ],
+  payrolls: [
+    '+ CREAR NUEVA',
+    'Tipo',
+    'Colaboradores',
+    'Monto',
+    'Descripción',
+    'Eliminar Nómina',
+    'No es posible eliminar una nómina con fondos.',
+    'Salario Base USD',
+    'Telefono',
+    'Remover Empleado',
+    'No hay empleados asociados a la nómina',
+    'SUBIR CSV',
+    'PAGAR NÓMINA',
+    'Empleados en tu empresa',
+    'Monto Base',
+    'Añadir',
+    'Deseas pagar la siguiente nómina:',
+    'Monto total',
+    'Pagar',
+    'Adjunte el listado de empleados:',
+    'Selecciona un archivo CSV',
+    'Agregar Archivo',
+  ],
+  transactions: [
+    'Estatus',
+    'Monto USD',
+    'Monto BTC',
+    'Tasa',
+    'TX ID',
+    'Fecha',
+    'No hay transacciones asociadas a la nómina',
+  ],
+  states: [
+    'Firmada',
+    'Procesando',
+    'Confirmada',
+    'Esperando Aprobación',
+    'Removida',
+    'Fallida',
+    'Rechazada',
+  ],
+  validation: [
+    'Obligatorio',
+    'Obligatiorio',
+    'Debe tener un mínimo de 3 carateres',
+    'Formato invalido',
+    'El número debe iniciar con + icluir digitos sin caracteres especiales',
+    'Salario base debe ser mayor o igual a 1',
+    'Direccion Invalida',
+    'Password and Confirmation must match',
+    'Too many files',
+  ],
+  failures: [
+    'invalid token',
+    'Su sesión ha expirado',
+    'Error obteniendo empleado',
+    'Error obteniendo nomina',
+    'Error al obtener datos de nomina',
+    'Error al obtener los detalles de la transacción',
+    'Error al actualizar autenticación',
+    'Error al agregar usuarios',
+  ],
+  successes: [
+    'Se ha enviado un email de recuperación de contraseña',
+    'Contraseña Restaurada',
+    '… eliminado',
+    '… removido de la lista',
+    'Empleados agregados a la nomina',
+    'Nomina pagada con exito',
+    'Nómina agregada',
+    'Nómina editada',
+    'Nomina Creada',
+    'Empleado registrado',
+    'Empleado editado',
+    'Perfil Editado',
+    'Contraseña Actualizada',
+    'Autenticación de dos pasos Desactivada',
+    'Autenticación de dos pasos Actualizada',
+  ],
+}
+
+for (const [place, expected] of Object.entries(texts)) {
+  test.each(expected)(`${place}: «%s» is said to the letter`, (text) => {
+    expect(spanish).toContain(text)
+  })
+}
