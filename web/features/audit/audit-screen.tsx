@@ -14,6 +14,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { pageSize, useAudit } from './api.ts'
+import { detailWords } from './detail-words.ts'
 
 type Event = AuditPage['events'][number]
 
@@ -52,6 +53,7 @@ export function Component() {
 function AuditTable({ events, pager }: { events: Event[] | undefined; pager: React.ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const detailOf = useDetail()
   return (
     <DataTable
       label={t('audit.title')}
@@ -84,15 +86,17 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
   )
 }
 
-/** What was written down with the act, as it was written. */
-const detailOf = ({ detail }: Event) =>
-  Object.entries(detail)
-    .map(([name, text]) => `${name}: ${text}`)
-    .join(' · ')
+function useDetail(): (event: Event) => string {
+  const { t } = useTranslation()
+  const { usd, count } = useFormat()
+  return (event) =>
+    detailWords(event, { t: (key, slots = {}) => t(key, slots), usd, count }).join(' · ')
+}
 
 function useColumns(): Column<Event>[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const detailOf = useDetail()
   return [
     {
       key: 'at',

@@ -16,7 +16,7 @@ import { useSpendable } from './api.ts'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import { type CoveredPayroll, coverPayrolls, missingOf } from './covered-payrolls.ts'
-import { movingPayrolls, payingPayrolls } from './open-transactions.ts'
+import { keptCoins, movingPayrolls } from './open-transactions.ts'
 
 /** More than these are asked for: what lacks money comes first. */
 const shownRows = 6
@@ -37,7 +37,7 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
       price &&
       coverPayrolls(payrolls, {
         spendable,
-        paying: payingPayrolls(transactions),
+        ...keptCoins(transactions),
         price: price.price,
       }),
     [payrolls, transactions, spendable, price],

@@ -20,10 +20,15 @@ const payroll = (name: string, changes: Partial<Payroll>): Payroll => ({
 const holding = (btcBalance: string) => ({ balance: { usdBalance: 0, btcBalance } })
 
 /** 1 BTC = $100,000, so that $1,000 is 0.01 BTC. */
-const cover = (payrolls: Payroll[], spendable: [string, bigint][] = [], paying: string[] = []) =>
+const cover = (
+  payrolls: Payroll[],
+  spendable: [string, bigint][] = [],
+  kept: { paying?: string[]; keeping?: string[] } = {},
+) =>
   coverPayrolls(payrolls, {
     spendable: new Map(spendable),
-    paying: new Set(paying),
+    paying: new Set(kept.paying),
+    keeping: new Set(kept.keeping),
     price: 100_000,
   })
 
@@ -67,7 +72,16 @@ test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
   })
 })
 
-test('coins kept for a payment under way are said to be', () => {
-  const [row] = cover([payroll('pays', holding('0.02000000'))], [['pays', 0n]], ['pays'])
-  expect(row?.pendingUse).toBe('reserved')
+test('a payroll whose pay is planned lacks nothing: its coins are kept for it', () => {
+  const kept = { paying: ['pays'], keeping: ['pays'] }
+  const [row] = cover([payroll('pays', holding('0.01000500'))], [['pays', 0n]], kept)
+  expect(row).toMatchObject({ coverage: 'covered', percent: 100, pendingUse: 'reserved' })
+  expect(row && missingOf([row])).toBeNull()
+})
+
+test('coins kept for a withdrawal leave the payroll: they cover nothing', () => {
+  const [row] = cover([payroll('gives', holding('0.02000000'))], [['gives', 0n]], {
+    keeping: ['gives'],
+  })
+  expect(row).toMatchObject({ coverage: 'missing', percent: 0, pendingUse: 'reserved' })
 })

@@ -29,8 +29,10 @@ const order: Record<Coverage, number> = { missing: 0, tight: 1, covered: 2 }
 interface Money {
   /** What can be spent, in satoshi by payroll, where it may be less than the balance. */
   spendable: ReadonlyMap<string, bigint>
-  /** The payrolls some of whose coins are kept for a payment that is not sent yet. */
+  /** The payrolls whose pay is planned and not sent yet: its coins are kept for it. */
   paying: ReadonlySet<string>
+  /** These, and those with a withdrawal that is not sent yet. */
+  keeping: ReadonlySet<string>
   /** Of 1 BTC in dollars. */
   price: number
 }
@@ -38,15 +40,17 @@ interface Money {
 /** The payrolls that have people, the least covered first. */
 export function coverPayrolls(
   payrolls: readonly Payroll[],
-  { spendable, paying, price }: Money,
+  { spendable, paying, keeping, price }: Money,
 ): CoveredPayroll[] {
   const rate = parseUsdNumber(price)
   if (rate === null || rate === 0n) return []
   return payrolls
     .filter(({ employees }) => employees > 0)
     .map((payroll) => ({
-      ...coverPayroll(payroll, spendable.get(payroll._id), rate),
-      pendingUse: paying.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
+      ...(paying.has(payroll._id)
+        ? payingPayroll(payroll, rate)
+        : coverPayroll(payroll, spendable.get(payroll._id), rate)),
+      pendingUse: keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
     }))
     .sort(
       (a, b) =>
@@ -71,6 +75,21 @@ function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint)
     pendingUsd: usdNumber(centsFromSats(balance - free, rate)),
     totalBtc: btcText(total),
     missingSats: needed > free ? needed - free : 0n,
+  }
+}
+
+/** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
+function payingPayroll(payroll: Payroll, rate: bigint) {
+  const all = coverPayroll(payroll, undefined, rate)
+  const over =
+    (parseUsdNumber(all.spendable.usd) ?? 0n) - (parseUsdNumber(payroll.totalAmount) ?? 0n)
+  return {
+    ...all,
+    coverage: 'covered' as const,
+    percent: Math.max(all.percent, 100),
+    restUsd: over > 0n ? usdNumber(over) : 0,
+    pendingUsd: all.spendable.usd,
+    missingSats: 0n,
   }
 }
 

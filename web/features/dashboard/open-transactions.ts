@@ -18,13 +18,17 @@ export function announced(
   return shown.find(({ type }) => type === 'send') ?? shown[0]
 }
 
-/** The payrolls of whose coins some are kept for a payment that the node does not have yet. */
-export const payingPayrolls = (transactions: readonly Transaction[]) =>
-  new Set(
-    transactions
-      .filter(({ state }) => state === 'pendingApproval' || state === 'signed')
-      .map(({ payroll }) => payroll._id),
+/** The payrolls of whose coins some are kept for what the node does not have yet: for pay, or all. */
+export function keptCoins(transactions: readonly Transaction[]) {
+  const planned = transactions.filter(
+    ({ state }) => state === 'pendingApproval' || state === 'signed',
   )
+  const payrollOf = ({ payroll }: Transaction) => payroll._id
+  return {
+    paying: new Set(planned.filter(({ type }) => type === 'send').map(payrollOf)),
+    keeping: new Set(planned.map(payrollOf)),
+  }
+}
 
 /** The payrolls whose money is on its way. */
 export const movingPayrolls = (transactions: readonly Transaction[]) => [

@@ -1,12 +1,17 @@
+import Box from '@mui/material/Box'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { EmployeeBody } from '#contract/employees.ts'
+import { say } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
+import { isDoubtfulDui } from '#domain/dui.ts'
+import { faultText } from '#web/lib/i18n.ts'
 import { btcOfUsd, useBtcPrice } from '#web/lib/price.ts'
 import { AddressField } from '#web/ui/address-field.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Mark } from '#web/ui/marks.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import type { EmployeeValues } from './employee-values.ts'
 
@@ -33,6 +38,7 @@ export function PersonSection({ control }: { control: EmployeeControl }) {
         name="identification"
         label={t('employees.field.identification')}
         optional
+        hint={<DuiWarning control={control} />}
         autoComplete="off"
       />
       <TextField
@@ -56,6 +62,22 @@ export function PersonSection({ control }: { control: EmployeeControl }) {
         />
       </FullRow>
     </FormSection>
+  )
+}
+
+/** A wrong check digit is told and not refused: NIT and passports go into the same field. */
+function DuiWarning({ control }: { control: EmployeeControl }) {
+  const identification = useWatch({ control, name: 'identification' })
+  const doubtful = isDoubtfulDui(identification)
+  return (
+    <Box role="status" sx={{ display: 'flex', gap: '7px', color: 'amber' }}>
+      {doubtful && (
+        <>
+          <Mark name="warning" size={13} sx={{ mt: '3px' }} />
+          {faultText(say('duiDoubtful'))}
+        </>
+      )}
+    </Box>
   )
 }
 

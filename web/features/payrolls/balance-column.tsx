@@ -21,6 +21,7 @@ const line = {
 
 export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { balance, cover } = money
   return (
     <>
@@ -29,7 +30,18 @@ export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: Pay
       </Typography>
       {balance ? <Figure usd={balance.usdBalance} btc={balance.btcBalance} /> : <FigureSkeleton />}
       {cover && <Cover cover={cover} />}
-      <Incoming usd={money.incoming.usd} shown={money.incoming.sats > 0n} />
+      <OnTheSide
+        name={t('payrolls.details.kept')}
+        amount={money.kept.sats > 0n ? format.usd(money.kept.usd) : null}
+      />
+      <OnTheSide
+        name={t('payrolls.details.incoming')}
+        amount={
+          money.incoming.sats > 0n
+            ? t('payrolls.details.incomingAmount', { amount: format.usd(money.incoming.usd) })
+            : null
+        }
+      />
       <Total payroll={payroll} />
     </>
   )
@@ -62,12 +74,10 @@ function Cover({ cover }: { cover: NonNullable<PayrollMoney['cover']> }) {
 }
 
 /** Said also when it comes while nobody looks at this place. */
-function Incoming({ usd, shown }: { usd: number; shown: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
+function OnTheSide({ name, amount }: { name: string; amount: string | null }) {
   return (
     <div role="status">
-      {shown && (
+      {amount !== null && (
         <Box sx={{ ...line, mt: 2, fontSize: '0.90625rem' }}>
           <Box
             component="span"
@@ -80,10 +90,10 @@ function Incoming({ usd, shown }: { usd: number; shown: boolean }) {
             }}
           >
             <Mark name="half" />
-            {t('payrolls.details.incoming')}
+            {name}
           </Box>
           <Box component="span" sx={{ color: 'ink2' }}>
-            {t('payrolls.details.incomingAmount', { amount: format.usd(usd) })}
+            {amount}
           </Box>
         </Box>
       )}

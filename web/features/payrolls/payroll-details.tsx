@@ -69,7 +69,11 @@ export function PayrollDetails(dialogs: Dialogs) {
         }
         detail={!error && <DetailSkeleton />}
       />
-      {error ? <LoadFailedPanel error={error} onRetry={refetch} /> : <DetailsSkeleton />}
+      {error ? (
+        <LoadFailedPanel title={t('payrolls.details.loadFailed')} error={error} onRetry={refetch} />
+      ) : (
+        <DetailsSkeleton />
+      )}
     </Screen>
   )
 }

@@ -11,8 +11,10 @@ export interface PayrollMoney {
   balance: PayrollBalance | undefined
   /** What can be spent now, in dollars; undefined until it is known. */
   availableUsd: number | undefined
-  /** Null for a payroll without people, and until everything is known. */
+  /** Null for a payroll without people, while coins are kept, and until everything is known. */
   cover: { coverage: Coverage; percent: number; restUsd: number } | null
+  /** Kept for a payment or a withdrawal that is not sent yet. */
+  kept: { sats: bigint; usd: number }
   /** In the mempool, not yet in a block. */
   incoming: { sats: bigint; usd: number }
   /** What a deposit should bring, as far as it is not on its way already; undefined for nothing. */
@@ -28,6 +30,8 @@ function usdOf(sats: bigint, balance: PayrollBalance, price: number | undefined)
 
 function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: number | undefined) {
   if (!payroll || payroll.employees === 0 || price === undefined) return null
+  // What a payment under way took aside is not missing; what it leaves is known when it is sent.
+  if (keptSats(balance) > 0n) return null
   const spendable = BigInt(balance.spendableBalanceString)
   return coverageOf({
     spendableUsd: usdOf(spendable, balance, price),
@@ -35,6 +39,9 @@ function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: n
     feeUsd: payroll.feeEstimate.usd,
   })
 }
+
+const keptSats = ({ confirmedBalanceString, spendableBalanceString }: PayrollBalance) =>
+  BigInt(confirmedBalanceString) - BigInt(spendableBalanceString)
 
 const incomingSats = (balance: PayrollBalance) => {
   const sats = BigInt(balance.balance) - BigInt(balance.confirmedBalanceString)
@@ -47,7 +54,9 @@ export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
   const query = usePayrollBalance(
     id,
     (balance) =>
-      incomingSats(balance) > 0n || coverOf(payroll, balance, price)?.coverage === 'missing',
+      incomingSats(balance) > 0n ||
+      keptSats(balance) > 0n ||
+      coverOf(payroll, balance, price)?.coverage === 'missing',
   )
   const balance = query.data
   const cover = balance ? coverOf(payroll, balance, price) : null
@@ -58,6 +67,7 @@ export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
     refetchInterval: slowPollMs,
   })
 
+  const kept = balance ? keptSats(balance) : 0n
   const onItsWay = balance ? incomingSats(balance) : 0n
   const missing = preview.data ? (parseBtc(preview.data.missing.btc) ?? 0n) : 0n
   const toDeposit = cover?.coverage === 'missing' ? missing - onItsWay : 0n
@@ -68,6 +78,7 @@ export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
       cover?.coverage === 'missing' && preview.data && missing > 0n
         ? { ...cover, restUsd: preview.data.missing.usd }
         : cover,
+    kept: { sats: kept, usd: balance ? usdOf(kept, balance, price) : 0 },
     incoming: { sats: onItsWay, usd: balance ? usdOf(onItsWay, balance, price) : 0 },
     toDeposit: toDeposit > 0n ? btcText(toDeposit) : undefined,
   }

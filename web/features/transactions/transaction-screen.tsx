@@ -48,7 +48,11 @@ export function Component() {
         detail={!error && <DetailSkeleton />}
       />
       {error ? (
-        <LoadFailedPanel error={error} onRetry={refetch} />
+        <LoadFailedPanel
+          title={t('transactions.detail.loadFailed')}
+          error={error}
+          onRetry={refetch}
+        />
       ) : (
         <Box sx={columns}>
           <TransactionFactsSkeleton />

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type AuditAction, auditActions } from '#contract/audit.ts'
+import { detailWords } from './detail-words.ts'
+
+const spanish: unknown = JSON.parse(
+  readFileSync(new URL('../../public/assets/translations/es/global.json', import.meta.url), 'utf8'),
+)
+
+/** A text of the Spanish file by its key, as the application finds it. */
+function text(key: string): string | undefined {
+  const found = key
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], spanish)
+  return typeof found === 'string' ? found : undefined
+}
+
+const words = {
+  t: (key: string, slots: Record<string, string> = {}) =>
+    (text(key) ?? `no text ${key}`).replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (_, slot: string) => slots[slot] ?? '',
+    ),
+  usd: (amount: number) => `$${amount.toFixed(2)}`,
+  count: String,
+}
+
+const said = (action: AuditAction, detail: Record<string, string>) =>
+  detailWords(
+    { _id: '1', at: '2026-11-21T19:00:00Z', who: null, subject: '', action, detail },
+    words,
+  )
+
+test.each(auditActions)('%s has a name', (action) => {
+  expect(text(`audit.action.${action}`)).toBeTypeOf('string')
+})
+
+test('a state is told by its names, and a transaction without its id', () => {
+  const detail = { transaction: 'x', type: 'send', from: 'signed', to: 'unconfirmed', sats: '1500' }
+  expect(said('transaction.stateChanged', detail)).toEqual([
+    'Pago de Nómina',
+    'Firmada → Procesando',
+    '0.00001500 BTC',
+  ])
+  expect(said('transaction.stateChanged', { to: 'pendingApproval' })).toEqual([
+    'Esperando Aprobación',
+  ])
+})
+
+test('an edited employee: which fields, and the salary before and after', () => {
+  const detail = { changed: 'phone,salary', salaryFrom: '870.00', salaryTo: '900.00' }
+  expect(said('employee.edited', detail)).toEqual([
+    'Teléfono, Salario',
+    'Salario: $870.00 → $900.00',
+  ])
+})
+
+test('a saved list counts its changes', () => {
+  expect(said('payroll.listReplaced', { added: '2', removed: '0', changed: '7' })).toEqual([
+    'Añadidos: 2',
+    'Removidos: 0',
+    'Cambiados: 7',
+  ])
+})
+
+test('what asks for approval, before and after', () => {
+  const detail = { from: 'above 500 USD, changed addresses', to: 'any sum, any address' }
+  expect(said('company.approvalChanged', detail)).toEqual([
+    'pide código desde $500.00, pide código si cambia una dirección → no pide código',
+  ])
+})
+
+test('what this version has no word for is shown as it was written', () => {
+  expect(said('auth.signedIn', { device: 'phone', ip: '10.0.0.7' })).toEqual([
+    'device: phone',
+    'IP 10.0.0.7',
+  ])
+})
