@@ -76,13 +76,14 @@ function withdrawalFault(
 }
 
 /** What a withdrawal has that a run has not. */
-function kindFault(plan: StoredPlan): string | null {
+function kindFault(plan: StoredPlan, replaces: boolean): string | null {
   const paid = plan.outputs.filter((output) => output.withdrawalId)
   if (!plan.withdrawal) return paid.length > 0 ? 'an output is of another withdrawal' : null
   if (paid.length !== 1 || plan.outputs.some((output) => output.line || output.feedsPaymentId)) {
     return 'a withdrawal pays its address once, and nobody else'
   }
-  return plan.withdrawal.requestedSats === null && plan.outputs.length > 1
+  // A coin that came later may pay for a bump, and what is left of it stays.
+  return plan.withdrawal.requestedSats === null && plan.outputs.length > 1 && !replaces
     ? 'a withdrawal of everything leaves change'
     : null
 }
@@ -115,7 +116,11 @@ export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject }
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
-export function faultOf(plan: StoredPlan, { wallet, network, macKey }: Checks): string | null {
+export function faultOf(
+  plan: StoredPlan,
+  { wallet, network, macKey }: Checks,
+  replaces = false,
+): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
   if (!plan.order) return 'nobody has ordered it'
   // First, for all sums below are made at this rate.
@@ -142,5 +147,5 @@ export function faultOf(plan: StoredPlan, { wallet, network, macKey }: Checks): 
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (fee <= 0n || fee > feeCeilingOf(plan, satsOf)) return 'the fee is not within its ceiling'
   if (fee !== plan.feeSats) return 'the fee is not the planned one'
-  return kindFault(plan) ?? orderFault(plan, fee, macKey)
+  return kindFault(plan, replaces) ?? orderFault(plan, fee, macKey)
 }

@@ -121,7 +121,7 @@ export function replacementFault(
   }
   if (!spentBy(last).every((coin) => spends.has(coin)))
     return 'it leaves out a coin of the version before'
-  return outputsFault(plan, last, replaced.ours, checks.wallet) ?? faultOf(plan, checks)
+  return outputsFault(plan, last, replaced.ours, checks.wallet) ?? faultOf(plan, checks, true)
 }
 
 /** All outputs are those of the version before, but for one of change on either side. */

@@ -98,7 +98,11 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       return { ids, ...run }
     },
     /** A confirmed deposit, while what is in the mempool already stays there. */
-    async depositBeside({ payrollId, script }: Ids, staying: string[], sats: bigint) {
+    async depositBeside(
+      { payrollId, script }: Pick<Ids, 'payrollId' | 'script'>,
+      staying: string[],
+      sats: bigint,
+    ) {
       const deposit = await engine.play.give(script, sats)
       const raws = await chain.mempoolTransactions(await chain.mempoolTxids())
       // What the faucet's coin hangs on comes along.

@@ -12,7 +12,7 @@ import { spendableCoins } from './facts.ts'
 import {
   insertChild,
   insertVersion,
-  lockFamily,
+  lockFamilies,
   type NewChild,
   type NewVersion,
   withChange,
@@ -282,7 +282,7 @@ export async function placeBump(
   bump: Bump,
   network: Network,
 ): Promise<string> {
-  await lockFamily(trx, family)
+  await lockFamilies(trx, [family])
   return 'child' in bump
     ? insertChild(trx, family, bump.child, network)
     : insertVersion(trx, family, bump.version, network)

@@ -92,3 +92,27 @@ test('what a withdrawal left of what a cancelled run paid back is spent by the n
   expect((await s.paymentIs(ours, payment._id, 'confirmed')).paidLines).toBe(1)
   expect((await s.paymentIs(ours, next._id, 'failed')).paidLines).toBe(0)
 })
+
+test('a withdrawal of everything is bumped out of a coin that came later, of which the rest comes back', async () => {
+  const { payrollId, script } = await s.funded(ours, [], 3_000_000n)
+  await s.price(9_100_000n)
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  const address = anAddress()
+  const { transaction } = accepted(withdrawalAnswer, await ours.call('POST', path, { address }))
+  const { _id, btc } = transaction
+  const code = await s.codeOf(ours)
+  accepted(decidedAnswer, await ours.call('POST', `/transactions/${_id}/approve`, { code }))
+  const { txid } = await s.transactionIs(ours, _id, 'unconfirmed')
+  await steps.depositBeside({ payrollId, script }, [txid ?? ''], 500_000n)
+  const bumped = await ours.call('POST', `/transactions/${_id}/bump`, { feeRate: 20 })
+  expect(bumped.status).toBe(200)
+  const current = await s.engine.until('the replacement is in the mempool', async () => {
+    const shown = await steps.currentIs(ours, _id, { state: 'unconfirmed', type: 'withdrawal' })
+    return shown._id !== _id && shown
+  })
+  expect(current.btc).toBe(btc)
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, current._id, 'confirmed')
+  const { spendable_sats: left } = await s.balanceOf(payrollId)
+  expect(left).toBeGreaterThan(490_000n)
+})

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { ceilingOf, floorOf, tryVersion } from './bump.ts'
 import { releaseIn } from './release.ts'
-import { insertVersion, lockFamily, type NewVersion, withChange } from './replacement.ts'
+import { insertVersion, lockFamilies, type NewVersion, withChange } from './replacement.ts'
 import { coinsOf, type Family, familyIds, readFamily, type Version } from './versions.ts'
 
 /** What ends one transaction of a run: a replacement that pays back, where it was signed. */
@@ -98,7 +98,10 @@ export async function placeCancellation(
   { ends }: Cancellation,
   network: Network,
 ): Promise<void> {
-  for (const { family } of ends) await lockFamily(trx, family)
+  await lockFamilies(
+    trx,
+    ends.map(({ family }) => family),
+  )
   const unsigned = ends.flatMap((end) => end.unsigned.map((version) => version.id))
   if (unsigned.length > 0) {
     await trx

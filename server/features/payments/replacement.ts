@@ -43,26 +43,42 @@ export function withChange(
   return kept.toSpliced(place, 0, { ...toUs, script: change.script, sats })
 }
 
-/** Locks the payroll, as whoever plans for it does, and sees that the family is as it was looked at. */
-export async function lockFamily(trx: Trx, family: Family): Promise<void> {
-  await trx
-    .selectFrom('payrolls')
-    .select('id')
-    .where('company_id', '=', family.companyId)
-    .where('id', '=', family.payrollId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  await trx
-    .selectFrom('transactions')
-    .select('id')
-    .where('family', '=', family.id)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const now = await readFamily(trx, family.id)
+/**
+ * Locks the payroll, as whoever plans for it does, and sees that its families are as they were looked
+ * at. Coins before transactions, as a block takes them.
+ */
+export async function lockFamilies(trx: Trx, families: readonly Family[]): Promise<void> {
+  for (const { companyId, payrollId } of families.slice(0, 1)) {
+    await trx
+      .selectFrom('payrolls')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', payrollId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+  }
+  const ids = families.map(({ id }) => id)
+  await sql`
+    WITH related AS (
+      SELECT id, txid FROM transactions WHERE family = ANY(${ids}::uuid[])
+      UNION SELECT child.id, child.txid FROM transactions child
+        JOIN transactions parent ON parent.id = child.child_of
+        WHERE parent.family = ANY(${ids}::uuid[])
+    )
+    SELECT FROM coins c JOIN (
+      SELECT i.txid, i.vout FROM related r JOIN transaction_inputs i ON i.transaction_id = r.id
+      UNION SELECT made.txid, made.vout FROM related r JOIN coins made ON made.txid = r.txid
+    ) AS wanted USING (txid, vout)
+    ORDER BY c.txid, c.vout FOR UPDATE OF c`.execute(trx)
+  await sql`SELECT FROM transactions WHERE family = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    trx,
+  )
   const looks = (one: Family | null) =>
     [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
-  if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
+  for (const family of families) {
+    const now = await readFamily(trx, family.id)
+    if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
+  }
 }
 
 export async function insertVersion(
@@ -196,7 +212,10 @@ async function takeOver(
     ) AS wanted
     WHERE c.txid = wanted.txid AND c.vout = wanted.vout
     RETURNING wanted.id, wanted.family`.execute(trx)
-  // Read under the payroll's lock: one that is another's is a fault of ours, and nothing is kept.
+  // It was free when the plan was made, before the payroll's lock: nothing of the plan is kept.
   const foreign = rows.find((holder) => holder.id !== null && holder.family !== family.id)
-  if (foreign) throw new Error(`A coin of ${family.id} is reserved by ${foreign.id}`)
+  if (foreign) {
+    const cause = new Error(`A coin of ${family.id} is reserved by ${foreign.id}`)
+    throw new Refusal('REQUEST_IN_PROGRESS', { cause })
+  }
 }

@@ -36,8 +36,12 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
     .select(['t.replaces', 'parent.state as parent_state'])
     .where('t.id', '=', id)
     .executeTakeFirst()
+  if (plan?.parent_state === 'confirmed' || plan?.parent_state === 'failed') {
+    await failUnsigned(db, id, 'What it was to help needs no help any more')
+    return
+  }
   // A child comes to the node together with the parent that left, and pays nobody but us.
-  if (plan?.parent_state && !['unconfirmed', 'confirmed'].includes(plan.parent_state)) {
+  if (plan?.parent_state && plan.parent_state !== 'unconfirmed') {
     await readyToSign(db, id)
     return
   }
