@@ -109,7 +109,8 @@ function useColumns(): Column<Event>[] {
     {
       key: 'who',
       head: t('audit.column.who'),
-      width: 190,
+      width: 178,
+      rigid: true,
       cell: ({ who }) => <TwoLines text={who ?? t('audit.program')} />,
       skeleton: 120,
       look: 'name',
@@ -117,7 +118,8 @@ function useColumns(): Column<Event>[] {
     {
       key: 'action',
       head: t('audit.column.action'),
-      width: 230,
+      width: 206,
+      rigid: true,
       cell: ({ action }) => <TwoLines text={t(`audit.action.${action}`)} />,
       skeleton: 150,
       look: 'plain',
@@ -125,7 +127,8 @@ function useColumns(): Column<Event>[] {
     {
       key: 'subject',
       head: t('audit.column.subject'),
-      width: 210,
+      width: 196,
+      rigid: true,
       cell: ({ subject }) => <TwoLines text={subject} />,
       skeleton: 140,
       look: 'plain',

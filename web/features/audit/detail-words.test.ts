@@ -48,7 +48,7 @@ test('a state is told by its names, and a transaction without its id', () => {
 })
 
 test('an edited employee: which fields, and the salary before and after', () => {
-  const detail = { changed: 'phone,salary', salaryFrom: '870.00', salaryTo: '900.00' }
+  const detail = { salaryTo: '900.00', changed: 'phone,salary', salaryFrom: '870.00' }
   expect(said('employee.edited', detail)).toEqual([
     'Teléfono, Salario',
     'Salario: $870.00 → $900.00',
@@ -57,9 +57,9 @@ test('an edited employee: which fields, and the salary before and after', () => 
 
 test('a saved list counts its changes', () => {
   expect(said('payroll.listReplaced', { added: '2', removed: '0', changed: '7' })).toEqual([
+    'Cambiados: 7',
     'Añadidos: 2',
     'Removidos: 0',
-    'Cambiados: 7',
   ])
 })
 
@@ -71,8 +71,8 @@ test('what asks for approval, before and after', () => {
 })
 
 test('what this version has no word for is shown as it was written', () => {
-  expect(said('auth.signedIn', { device: 'phone', ip: '10.0.0.7' })).toEqual([
+  expect(said('auth.signedIn', { ip: '10.0.0.7', device: 'phone' })).toEqual([
+    'IP\u00a010.0.0.7',
     'device: phone',
-    'IP 10.0.0.7',
   ])
 })

@@ -21,7 +21,14 @@ const starts = new Set(['from', 'salaryFrom'])
 export function detailWords({ action, detail }: Event, words: Words): string[] {
   return Object.entries(detail)
     .filter(([name]) => !ids.has(name) && !starts.has(name))
+    .sort(([a], [b]) => order(a) - order(b))
     .map(([name, text]) => wordsOf[name]?.(text, words, { action, detail }) ?? `${name}: ${text}`)
+}
+
+/** What the act was about first, technical things and what has no word last. */
+function order(name: string): number {
+  const names = Object.keys(wordsOf)
+  return names.includes(name) ? names.indexOf(name) : names.length
 }
 
 type Say = (text: string, words: Words, event: Pick<Event, 'action' | 'detail'>) => string
@@ -39,12 +46,12 @@ const change = (from: string | undefined, to: string) =>
   from === undefined ? to : `${from} → ${to}`
 
 const wordsOf: Record<string, Say> = {
+  type: (text, { t }, { action }) =>
+    action === 'transaction.stateChanged' ? t(`transactionType.${text}`) : text,
   to(text, words, { action, detail }) {
     const say = valueWords(action, words)
     return change(detail.from && say(detail.from), say(text))
   },
-  type: (text, { t }, { action }) =>
-    action === 'transaction.stateChanged' ? t(`transactionType.${text}`) : text,
   changed(text, words, { action }) {
     if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words, none)
     return text.split(',').filter(Boolean).map(fieldName(words)).join(', ')
@@ -77,9 +84,9 @@ const wordsOf: Record<string, Say> = {
   note: named('audit.word.note'),
   reason: named('audit.word.reason'),
   failure: named('audit.word.reason'),
-  txid: (text) => `TX ID: ${shortened(text)}`,
-  transactions: (text) => `TX ID: ${text.split(', ').map(shortened).join(', ')}`,
-  ip: (text) => `IP ${text}`,
+  txid: (text) => `TX\u00a0ID:\u00a0${shortened(text)}`,
+  transactions: (text) => `TX\u00a0ID:\u00a0${text.split(', ').map(shortened).join(', ')}`,
+  ip: (text) => `IP\u00a0${text}`,
 }
 
 const none = { action: 'payroll.listReplaced', detail: {} } as const
