@@ -17,7 +17,7 @@ test('two-step verification by text message asks for its code, or for one by e-m
   await page.getByRole('radio', { name: /Mensaje de Texto/ }).check()
   const save = page.getByRole('button', { name: 'GUARDAR', exact: true })
   await expect(save).toBeDisabled()
-  await page.getByLabel('Teléfono').fill(phone)
+  await page.getByRole('textbox', { name: 'Teléfono' }).fill(phone)
   await expectAccessible(page)
   await save.click()
   await expect(page.getByText('Autenticación de dos pasos Actualizada')).toBeVisible()

@@ -64,8 +64,8 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
       <Box
         sx={{
           display: 'flex',
-          flexDirection: { xs: 'column', md: 'row' },
-          alignItems: { xs: 'stretch', md: 'flex-end' },
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { xs: 'stretch', sm: 'flex-end' },
           justifyContent: 'space-between',
           gap: 4,
         }}
@@ -89,7 +89,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         </Box>
         {actions && (
           <Box
-            sx={{ display: 'flex', flex: 'none', gap: 3, '& > *': { flex: { xs: 1, md: 'none' } } }}
+            sx={{ display: 'flex', flex: 'none', gap: 3, '& > *': { flex: { xs: 1, sm: 'none' } } }}
           >
             {actions}
           </Box>

@@ -31,7 +31,7 @@ export function SearchBox({ value, onSearch, placeholder, shortPlaceholder }: Se
         event.preventDefault()
         onSearch(text.trim())
       }}
-      sx={{ display: 'flex', gap: 2, width: { xs: '100%', md: 480 } }}
+      sx={{ display: 'flex', gap: 2, flex: { xs: '1 1 100%', sm: '0 1 480px' } }}
     >
       <OutlinedInput
         value={text}

@@ -74,8 +74,13 @@ test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
 
 test('a payroll whose pay is planned lacks nothing: its coins are kept for it', () => {
   const kept = { paying: ['pays'], keeping: ['pays'] }
-  const [row] = cover([payroll('pays', holding('0.01000500'))], [['pays', 0n]], kept)
-  expect(row).toMatchObject({ coverage: 'covered', percent: 100, pendingUse: 'reserved' })
+  const [row] = cover([payroll('pays', holding('0.01000500'))], [['pays', 500n]], kept)
+  expect(row).toMatchObject({
+    coverage: 'covered',
+    percent: 100,
+    pendingUsd: 1000,
+    pendingUse: 'reserved',
+  })
   expect(row && missingOf([row])).toBeNull()
 })
 

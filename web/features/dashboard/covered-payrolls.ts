@@ -48,7 +48,7 @@ export function coverPayrolls(
     .filter(({ employees }) => employees > 0)
     .map((payroll) => ({
       ...(paying.has(payroll._id)
-        ? payingPayroll(payroll, rate)
+        ? payingPayroll(payroll, spendable.get(payroll._id), rate)
         : coverPayroll(payroll, spendable.get(payroll._id), rate)),
       pendingUse: keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
     }))
@@ -79,7 +79,7 @@ function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint)
 }
 
 /** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
-function payingPayroll(payroll: Payroll, rate: bigint) {
+function payingPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint) {
   const all = coverPayroll(payroll, undefined, rate)
   const over =
     (parseUsdNumber(all.spendable.usd) ?? 0n) - (parseUsdNumber(payroll.totalAmount) ?? 0n)
@@ -88,7 +88,7 @@ function payingPayroll(payroll: Payroll, rate: bigint) {
     coverage: 'covered' as const,
     percent: Math.max(all.percent, 100),
     restUsd: over > 0n ? usdNumber(over) : 0,
-    pendingUsd: all.spendable.usd,
+    pendingUsd: coverPayroll(payroll, known, rate).pendingUsd,
     missingSats: 0n,
   }
 }

@@ -75,7 +75,7 @@ function AddButton({ filled }: { filled: boolean }) {
       component={Link}
       to={paths.createEmployee}
       variant={filled ? 'contained' : 'outlined'}
-      sx={{ width: { xs: '100%', md: 'auto' } }}
+      sx={{ width: { xs: '100%', sm: 'auto' } }}
     >
       {t('employees.add')}
     </Button>
