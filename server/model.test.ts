@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
+import { accountsAgree } from './testing/model/accounts.ts'
 import { aCompanyOf, type Model, type Real } from './testing/model/company.ts'
 import {
   Approve,
@@ -64,29 +65,6 @@ const steps = [
 
 /** So that a payment is possible from the first step on. */
 const beginning = [new AddPerson(50), new AddPerson(120), new Fund(3_000_000), new Mine(1)]
-
-/** Mined until nothing moves any more, everybody has what the runs that went through owe, and no more. */
-async function accountsAgree(model: Model, real: Real): Promise<void> {
-  for (let blocks = 0; blocks < 12; blocks++) {
-    await world.mine(1)
-    await world.settled(real.payrollId)
-  }
-  const rows = await world.sentBy(real.payrollId)
-  const paid = new Map<string, bigint>()
-  for (const { id, owed } of model.runs) {
-    const own = rows.filter(({ payment_id, type }) => payment_id === id && type === 'send')
-    const states = own.map(({ state }) => state)
-    expect(states, 'a run that was accepted is there').not.toEqual([])
-    if (!states.includes('confirmed')) continue
-    for (const [address, sats] of owed) paid.set(address, (paid.get(address) ?? 0n) + sats)
-  }
-  const everybody = model.runs.flatMap(({ owed }) => [...owed.keys()])
-  expect(await world.heldBy([...new Set(everybody)])).toEqual(paid)
-  const withdrawn = rows.filter(({ type, state }) => type === 'withdrawal' && state === 'confirmed')
-  const held = [...(await world.heldBy(model.withdrawals)).values()]
-  expect(held.toSorted()).toEqual(withdrawn.map(({ sats }) => sats).toSorted())
-  expect(await world.breaches()).toEqual([])
-}
 
 test(`whatever happens in ${length} steps, everybody is paid what is owed, once (MODEL_SEED=${seed})`, async () => {
   const everything = fc.commands<Model, Real, false>(steps, {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
+import type { Failpoint } from '#server/platform/failpoint.ts'
 import { type Model, members, type Real, satsAt } from './company.ts'
 import { Step } from './step.ts'
 
@@ -87,10 +88,13 @@ export class RunPayment extends Step {
 /** Kill −9 some milliseconds after the press; whether it was taken shows when the program is back. */
 export class PayAndCrash extends Step {
   readonly afterMs: number
+  readonly #nextDeath: Failpoint | null
 
-  constructor(afterMs: number) {
+  /** `nextDeath`: where the program that comes back dies once more. */
+  constructor(afterMs: number, nextDeath: Failpoint | null = null) {
     super()
     this.afterMs = afterMs
+    this.#nextDeath = nextDeath
   }
 
   async happen(model: Model, real: Real): Promise<void> {
@@ -105,8 +109,7 @@ export class PayAndCrash extends Step {
     await sleep(this.afterMs)
     await world.end('SIGKILL')
     await press
-    await world.start()
-    client.baseUrl = world.baseUrl
+    await world.start(this.#nextDeath)
     const known = new Set(model.runs.map(({ id }) => id))
     const taken = (await paymentsOf(real)).filter(({ id }) => !known.has(id))
     real.story.push(`  ${taken.length} taken`)
@@ -114,5 +117,6 @@ export class PayAndCrash extends Step {
     for (const { id } of taken) model.runs.push({ id, owed })
   }
 
-  toString = () => `pay and crash after ${this.afterMs} ms`
+  toString = () =>
+    `pay and crash after ${this.afterMs} ms${this.#nextDeath ? `, then at ${this.#nextDeath}` : ''}`
 }

@@ -64,10 +64,9 @@ export class Stop extends Step {
     this.signal = signal
   }
 
-  async happen(_model: Model, { world, client }: Real): Promise<void> {
+  async happen(_model: Model, { world }: Real): Promise<void> {
     await world.end(this.signal)
     await world.start()
-    client.baseUrl = world.baseUrl
   }
 
   toString = () => (this.signal === 'SIGKILL' ? 'crash' : 'restart')

@@ -7,6 +7,7 @@ import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
 import { readTip } from '#server/features/wallet/index.ts'
 import { connect, type Db } from '#server/platform/database.ts'
+import type { Failpoint } from '#server/platform/failpoint.ts'
 import { type TestBitcoind, testBitcoind } from '../bitcoind.ts'
 import { Client } from '../client.ts'
 import { anAddress } from '../engine.ts'
@@ -22,6 +23,7 @@ export class World {
   readonly db: Db
   readonly #database: TestDatabase
   readonly #folder: string
+  readonly #clients: Client[] = []
   #server: ServerProcess | null = null
 
   private constructor(node: TestBitcoind, database: TestDatabase) {
@@ -38,8 +40,10 @@ export class World {
     return world
   }
 
-  async start(): Promise<void> {
+  /** Armed, the program dies by itself when it comes to `failpoint`; `settled` starts it again. */
+  async start(failpoint: Failpoint | null = null): Promise<void> {
     this.#server = await ServerProcess.start({
+      FAILPOINT: failpoint ?? '',
       DATA_DIR: this.#folder,
       DATABASE_URL: this.#database.appUrl,
       DATABASE_OWNER_URL: this.#database.ownerUrl,
@@ -47,14 +51,14 @@ export class World {
       BITCOIND_RPC_URL: this.node.rpcUrl,
       BITCOIND_COOKIE_FILE: this.node.cookieFile,
     })
-  }
-
-  get baseUrl(): string {
-    return this.#server?.baseUrl ?? ''
+    // It comes back on another port.
+    for (const client of this.#clients) client.baseUrl = this.#server.baseUrl
   }
 
   newClient(): Client {
-    return new Client(this.baseUrl)
+    const client = new Client(this.#server?.baseUrl ?? '')
+    this.#clients.push(client)
+    return client
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -124,6 +128,7 @@ export class World {
   async settled(payrollId: string): Promise<void> {
     const deadline = Date.now() + settledWithinMs
     for (;;) {
+      if (this.#server?.hasEnded()) await this.start()
       const unsettled = await this.#unsettled(payrollId)
       if (!unsettled) return
       if (Date.now() > deadline) throw new Error(`Not settled within a minute: ${unsettled}`)
