@@ -13,6 +13,7 @@ import { freePort } from '#server/embedded/process.ts'
 import { Client } from '#server/testing/client.ts'
 import { Program } from '../e2e/program.ts'
 import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { measured } from './table.ts'
 
 /**
  * A list of employees by CSV, from the first byte of the upload to 'done', against what psql's \copy
@@ -47,6 +48,13 @@ async function compare(size: number): Promise<void> {
     String(peakMb()).padStart(24),
   ]
   print(cells.join(' '))
+  measured({
+    what: `CSV of ${size} rows: upload to done`,
+    against: '`\\copy` into a table with the same indexes',
+    goal: '≤ 3',
+    measured: `${(ours / baseline).toFixed(2)} (${ours.toFixed(1)} s : ${baseline.toFixed(1)} s)`,
+    growth: `peak memory of the server ${peakMb()} MB`,
+  })
 }
 
 function print(line: string): void {

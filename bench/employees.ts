@@ -5,6 +5,7 @@ import { freePort } from '#server/embedded/process.ts'
 import { Client } from '#server/testing/client.ts'
 import { Program } from '../e2e/program.ts'
 import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { measured } from './table.ts'
 
 /**
  * Lists and searches of one company's employees over HTTP, with a few of them (SMALL, 1,000) and with
@@ -36,6 +37,12 @@ try {
       times.p99.toFixed(0).padStart(18),
     ]
     print(cells.join(' '))
+    measured({
+      what: `employees, ${name}, ${large} people`,
+      against: `${small} people`,
+      goal: '≥ 0.8, p99 ≤ 100 ms',
+      measured: `${ratio.toFixed(2)} (${times.median.toFixed(1)} ms), p99 ${times.p99.toFixed(0)} ms`,
+    })
   }
 } finally {
   await program.stop()

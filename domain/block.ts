@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
  * A walker over the bytes of blocks and transactions (BIP 144): inputs and outputs as views into the
- * bytes, nothing copied. A txid is computed only when asked for.
+ * bytes, nothing copied. A txid, a hash over the whole transaction, is computed when first asked for.
  */
 
 export type WalkedInput = { previousTxid: Uint8Array; vout: number }
@@ -113,13 +113,21 @@ function readTransaction(reader: Reader): WalkedTransaction {
     outputs,
     coinbase: inputs.length === 1 && first !== undefined && isNull(first.previousTxid),
     raw,
-    txid: () => {
+    txid: once(() => {
       const stripped = new Uint8Array(body.length + 8)
       stripped.set(raw.subarray(0, 4))
       stripped.set(body, 4)
       stripped.set(raw.subarray(raw.length - 4), body.length + 4)
       return reversedHex(doubleSha256(stripped))
-    },
+    }),
+  }
+}
+
+function once(work: () => string): () => string {
+  let result: string | null = null
+  return () => {
+    result ??= work()
+    return result
   }
 }
 

@@ -8,17 +8,20 @@ import type { Log } from './log.ts'
  * look at the tables: whoever waits also looks by itself from time to time.
  * - `plans`: a payment was planned; the worker checks its coins at the node.
  * - `signatures`: its coins are there; the signer may sign.
- * - `transactions`: the state of some transaction changed.
+ * - `transactions`: the state of some transaction changed, of the payment whose id it carries.
  * - `chain`: a block was connected or taken back.
  * - `imports`: a long list of employees has come in whole.
  */
 const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports'] as const
 export type Channel = (typeof channels)[number]
 
-/** Wakes the listeners of a channel when the transaction of `db` commits. */
-export async function notify(db: Db, channel: Channel): Promise<void> {
+/**
+ * Wakes the listeners of a channel when the transaction of `db` commits: those who wait for `about`
+ * or for anything; without it, all of them.
+ */
+export async function notify(db: Db, channel: Channel, about: string | null = null): Promise<void> {
   await db
-    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val('')]).as('notified'))
+    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val(about ?? '')]).as('notified'))
     .execute()
 }
 
@@ -38,7 +41,7 @@ export class Listener {
 
   async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
-    client.on('notification', ({ channel }) => this.#events.emit(channel))
+    client.on('notification', ({ channel, payload }) => this.#events.emit(channel, payload ?? ''))
     client.on('error', (err) => this.#lost(client, err))
     client.on('end', () => this.#lost(client, null))
     try {
@@ -52,7 +55,7 @@ export class Listener {
     if (this.#closed) return client.end()
     this.#client = client
     // Whatever was missed while away counts as one notification.
-    for (const channel of channels) this.#events.emit(channel)
+    for (const channel of channels) this.#events.emit(channel, '')
   }
 
   #lost(client: pg.Client, err: Error | null): void {
@@ -68,17 +71,20 @@ export class Listener {
     this.#retry = setTimeout(again, 250)
   }
 
-  /** Waits for the next notification of a channel, at most `ms`. */
-  async next(channel: Channel, ms: number, signal?: AbortSignal): Promise<void> {
+  /** Waits for the next notification of a channel, at most `ms`; with `about` only for those of it. */
+  async next(channel: Channel, ms: number, signal?: AbortSignal, about = ''): Promise<void> {
     await new Promise<void>((resolve) => {
+      const heard = (of: string) => {
+        if (about === '' || of === '' || of === about) done()
+      }
       const done = () => {
         clearTimeout(timer)
-        this.#events.off(channel, done)
+        this.#events.off(channel, heard)
         signal?.removeEventListener('abort', done)
         resolve()
       }
       const timer = setTimeout(done, ms)
-      this.#events.on(channel, done)
+      this.#events.on(channel, heard)
       signal?.addEventListener('abort', done)
       if (signal?.aborted) done()
     })

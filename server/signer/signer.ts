@@ -54,7 +54,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
       : unsigned.set({ state: 'failed', waiting_for: null, failure: `Signer: ${fault}` })
     const { numUpdatedRows } = await outcome.executeTakeFirst()
     if (signed && numUpdatedRows === 1n) await remember(trx, plan, memory, signed.txid)
-    await notify(trx, 'transactions')
+    await notify(trx, 'transactions', plan.paymentId)
   })
   failpoint('signed-bytes-stored')
 }

@@ -29,6 +29,7 @@ const passingRefusals = new Set([
 
 export type Unsent = {
   id: string
+  paymentId: string | null
   raw: Buffer
   ceiling: bigint
   /** Of a child: the parent that left the mempool, and can only come back together with it. */
@@ -48,7 +49,7 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
   const rows = await db
     .selectFrom('transactions as t')
     .leftJoin('transactions as parent', 'parent.id', 't.child_of')
-    .select(['t.id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
+    .select(['t.id', 't.payment_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
     .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
     .where('t.state', 'in', ['signed', 'removed'])
     .where('t.type', '!=', 'receive')
@@ -63,6 +64,7 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    paymentId: row.payment_id,
     raw: row.raw,
     ceiling: ceilingOf(row),
     parent:
@@ -88,7 +90,7 @@ function ceilingOf(row: { type: string; fee_sats: bigint | null; vsize: number |
  */
 export async function broadcast(
   { db, chain, log }: { db: Db; chain: Chain; log: Log },
-  { id, raw, ceiling, parent }: Unsent,
+  { id, paymentId, raw, ceiling, parent }: Unsent,
 ): Promise<void> {
   const sent = parent ? [parent, { id, raw }] : [{ id, raw }]
   try {
@@ -120,6 +122,6 @@ export async function broadcast(
       .execute()
     const walked = sent.map((one) => walkTransaction(one.raw))
     await refreshBalances(trx, await applyTransactions(trx, walked, null))
-    await notify(trx, 'transactions')
+    await notify(trx, 'transactions', paymentId)
   })
 }

@@ -49,7 +49,7 @@ export async function closeRest(db: Db, companyId: string, payrollId: string) {
   return row?.id ?? null
 }
 
-export type RestLine = { id: string; usdCents: bigint; script: Buffer }
+export type RestLine = { id: string; usdCents: bigint }
 
 /**
  * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
@@ -67,8 +67,7 @@ export async function resume(
       AS n (employee_id, sats)
     WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
       AND l.employee_id = n.employee_id AND ${isUnpaid}
-    RETURNING l.id, l.employee_id AS "employeeId", l.usd_cents AS "usdCents",
-      l.script_pubkey AS script`.execute(trx)
+    RETURNING l.id, l.employee_id AS "employeeId", l.usd_cents AS "usdCents"`.execute(trx)
   if (rows.length !== salaries.length) throw new Error('Not all of the rest is unpaid')
   const { rows: opened } = await sql<{ position: number }>`
     UPDATE payments SET closed_at = NULL,

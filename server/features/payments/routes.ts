@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { idParams, success } from '#contract/http.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { runPaymentBody } from '#contract/payrolls.ts'
@@ -15,32 +14,21 @@ import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
-import { readPayment } from './store.ts'
+import { isUnderWay, readPayment } from './store.ts'
 
 /** An answer waits this long for the node to take what it can take now. */
 const answerWithinMs = 10_000
 
-/** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
-function isUnderWay(payment: Payment): boolean {
-  return payment.transactions.every(
-    ({ state, waitingFor }) =>
-      (state !== 'pendingApproval' && state !== 'signed') ||
-      waitingFor === 'approval' ||
-      waitingFor === 'feeder',
-  )
-}
-
 async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
   const deadline = AbortSignal.timeout(answerWithinMs)
   for (;;) {
-    const changed = parts.listener.next('transactions', 500, deadline)
-    const payment = await readPayment(parts.db, companyId, paymentId)
-    if (!payment) throw new Error('A payment that was planned is gone')
-    if (isUnderWay(payment) || deadline.aborted) return payment
+    const changed = parts.listener.next('transactions', 500, deadline, paymentId)
+    if (deadline.aborted || (await isUnderWay(parts.db, companyId, paymentId))) break
     await changed
-    // A burst of notifications for one payment is read once.
-    await sleep(5)
   }
+  const payment = await readPayment(parts.db, companyId, paymentId)
+  if (!payment) throw new Error('A payment that was planned is gone')
+  return payment
 }
 
 async function hasPayroll(db: Parts['db'], companyId: string, id: string): Promise<boolean> {

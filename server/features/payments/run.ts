@@ -177,7 +177,7 @@ async function insertPayment(
     .executeTakeFirstOrThrow()
 }
 
-type Line = { id: string; usdCents: bigint; script: Buffer }
+type Line = { id: string; usdCents: bigint }
 
 /** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
 async function insertLines(
@@ -192,7 +192,6 @@ async function insertLines(
     id: string
     employee_id: string
     usd_cents: bigint
-    script_pubkey: Buffer
   }>`
     INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
       script_pubkey, usd_cents, sats, version, mac)
@@ -200,12 +199,9 @@ async function insertLines(
       e.script_pubkey, e.base_salary_usd_cents, l.sats, e.version, e.mac
     FROM unnest(${employees}::uuid[], ${sats}::bigint[]) AS l (employee_id, sats)
     JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
-    RETURNING id, employee_id, usd_cents, script_pubkey`.execute(trx)
+    RETURNING id, employee_id, usd_cents`.execute(trx)
   const lines = new Map(
-    rows.map((row) => [
-      row.employee_id,
-      { id: row.id, usdCents: row.usd_cents, script: row.script_pubkey },
-    ]),
+    rows.map((row) => [row.employee_id, { id: row.id, usdCents: row.usd_cents }]),
   )
   const total = [...lines.values()].reduce((sum, line) => sum + line.usdCents, 0n)
   if (lines.size !== employees.length || total !== plan.totalUsdCents) {
@@ -266,7 +262,8 @@ type OutputRow = {
   vout: number
   line: string | null
   feeds: string | null
-  script: Buffer
+  /** Of a line its own. */
+  script: Buffer | null
   sats: bigint
 }
 
@@ -278,7 +275,7 @@ async function insertOutputs(trx: Trx, asked: Asked, id: string, insertion: Inse
     if (output.kind === 'line') {
       const line = lines.get(output.line)
       if (!line) throw new Error('A planned line has no snapshot')
-      rows.push({ vout, line: line.id, feeds: null, script: line.script, sats: output.sats })
+      rows.push({ vout, line: line.id, feeds: null, script: null, sats: output.sats })
     } else if (output.kind === 'feeder' || !transaction.waits) {
       const { script } = await watchedChange(trx, owner, asked.network)
       const feeds = output.kind === 'feeder' ? (inserted.get(output.feeds) ?? null) : null
@@ -288,10 +285,9 @@ async function insertOutputs(trx: Trx, asked: Asked, id: string, insertion: Inse
   }
   await sql`
     INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, feeds, script_pubkey, sats)
-    SELECT ${id}, o.vout, o.line, o.feeds, o.script, o.sats
+    SELECT ${id}, o.vout, o.line, o.feeds, coalesce(o.script, l.script_pubkey), o.sats
     FROM unnest(${rows.map((row) => row.vout)}::integer[], ${rows.map((row) => row.line)}::uuid[],
       ${rows.map((row) => row.feeds)}::uuid[], ${rows.map((row) => row.script)}::bytea[],
-      ${rows.map((row) => String(row.sats))}::bigint[]) AS o (vout, line, feeds, script, sats)`.execute(
-    trx,
-  )
+      ${rows.map((row) => String(row.sats))}::bigint[]) AS o (vout, line, feeds, script, sats)
+    LEFT JOIN payment_lines l ON l.id = o.line`.execute(trx)
 }

@@ -12,6 +12,21 @@ import type { Db } from '#server/platform/database.ts'
 const stateInRun = ({ state, type }: Transaction): TransactionState =>
   type === 'cancel' && state === 'confirmed' ? 'rejected' : state
 
+/** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
+export async function isUnderWay(db: Db, companyId: string, paymentId: string): Promise<boolean> {
+  const moving = await db
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.company_id', '=', companyId)
+    .where('t.payment_id', '=', paymentId)
+    .where('t.state', 'in', ['pendingApproval', 'signed'])
+    .where(sql<boolean>`is_current(t) AND t.waiting_for IS DISTINCT FROM 'approval'
+      AND t.waiting_for IS DISTINCT FROM 'feeder'`)
+    .limit(1)
+    .executeTakeFirst()
+  return moving === undefined
+}
+
 /** One run as the API shows it; null where the company has no such payment. */
 export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
   // First: a block may come in between, and nothing is confirmed before its lines are paid.
@@ -24,11 +39,10 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .whereRef('l.payment_id', '=', 'p.id')
         .as('lines'),
-      selectFrom('payment_lines as l')
-        .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
-        .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-        .select(({ fn }) => fn.count<bigint>('l.id').distinct().as('count'))
-        .whereRef('l.payment_id', '=', 'p.id')
+      selectFrom('transactions as t')
+        .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+        .select(({ fn }) => fn.count<bigint>('o.payment_line_id').distinct().as('count'))
+        .whereRef('t.payment_id', '=', 'p.id')
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
       selectFrom('transactions as t')

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HDKey } from '@scure/bip32'
-import { p2wpkh } from '@scure/btc-signer'
+import { hash160 } from '@scure/btc-signer/utils.js'
 import { sql } from 'kysely'
-import { type Network, networkPrefixes } from '#domain/address.ts'
+import { addressOfScript, type Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import { parseExtendedKey } from '#server/platform/extended-key.ts'
 
@@ -24,12 +25,14 @@ async function accountKey(db: Db): Promise<HDKey> {
   return key
 }
 
-function derive(account: HDKey, branch: number, index: number, network: Network): DerivedAddress {
-  const { publicKey } = account.deriveChild(branch).deriveChild(index)
+function derive(branchKey: HDKey, branch: number, index: number, network: Network): DerivedAddress {
+  const { publicKey } = branchKey.deriveChild(index)
   if (!publicKey) throw new Error(`The account gives no key at ${branch}/${index}`)
-  const { address, script } = p2wpkh(publicKey, networkPrefixes(network))
+  // BIP 141: not by p2wpkh, which looks once more whether a key just derived is on the curve.
+  const script = Buffer.concat([Buffer.from([0, 20]), hash160(publicKey)])
+  const address = addressOfScript(script, network)
   if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
-  return { branch, index, address, script: Buffer.from(script) }
+  return { branch, index, address, script }
 }
 
 /** Derived once: a look at what comes next is made for every block. */
@@ -44,12 +47,20 @@ export async function addressesFrom(
   network: Network,
 ): Promise<DerivedAddress[]> {
   const account = await accountKey(db)
-  return Array.from({ length: count }, (_, place) => {
-    const name = `${account.publicExtendedKey}/${branch}/${first + place}/${network}`
-    const known = derived.get(name) ?? derive(account, branch, first + place, network)
-    derived.set(name, known)
-    return known
-  })
+  const branchKey = account.deriveChild(branch)
+  const found: DerivedAddress[] = []
+  for (let index = first; index < first + count; index++) {
+    const name = `${account.publicExtendedKey}/${branch}/${index}/${network}`
+    let known = derived.get(name)
+    if (!known) {
+      known = derive(branchKey, branch, index, network)
+      derived.set(name, known)
+      // A millisecond or two each, and hundreds of them at the first block.
+      if (index % 8 === 0) await nextTurn()
+    }
+    found.push(known)
+  }
+  return found
 }
 
 /** All addresses of a branch from the first up to `last`. */
@@ -79,7 +90,7 @@ async function nextAddress(db: Db, branch: number, network: Network): Promise<De
   const { index } = await db
     .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequenceOf(branch))]).as('index'))
     .executeTakeFirstOrThrow()
-  return derive(account, branch, Number(index), network)
+  return derive(account.deriveChild(branch), branch, Number(index), network)
 }
 
 /** The next payroll's address. It is watched only from `watchAddress` on, and shown only after that. */

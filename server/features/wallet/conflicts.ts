@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
+import { spending } from './ours.ts'
 
 /** A block this deep is final: what it conflicts with can never confirm. */
 export const finalDepth = 6
@@ -15,22 +16,15 @@ export async function noteConflicts(
   transactions: WalkedTransaction[],
   height: number,
 ): Promise<void> {
-  const inputs = transactions
-    .filter((transaction) => !transaction.coinbase)
-    .flatMap((transaction) => transaction.inputs.map((input) => ({ input, transaction })))
-  if (inputs.length === 0) return
-  const txids = inputs.map(({ input }) => Buffer.from(input.previousTxid.toReversed()))
-  const vouts = inputs.map(({ input }) => input.vout)
+  const { count, table, at } = spending(transactions)
+  if (count === 0) return
   const { rows } = await sql<{ id: string; txid: Buffer | null; position: bigint }>`
     SELECT t.id, t.txid, b.position
-    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) WITH ORDINALITY AS b (txid, vout, position)
+    FROM ${table} AS b
     JOIN transaction_inputs i ON i.txid = b.txid AND i.vout = b.vout
     JOIN transactions t ON t.id = i.transaction_id
     WHERE t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')`.execute(db)
-  const losers = rows.filter(({ txid, position }) => {
-    const spender = inputs[Number(position) - 1]?.transaction.txid()
-    return spender !== txid?.toString('hex')
-  })
+  const losers = rows.filter(({ txid, position }) => at(position).txid() !== txid?.toString('hex'))
   if (losers.length === 0) return
   const ids = [...new Set(losers.map((loser) => loser.id))]
   await db

@@ -6,6 +6,7 @@ import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { changeBranch, moveIndexBeyond, type Owner, watchAddress } from './account.ts'
 import { applyTransactions } from './matching.ts'
+import { scriptKey } from './ours.ts'
 import type { Sighting } from './sighting.ts'
 import { unissuedAddresses } from './unissued.ts'
 
@@ -69,11 +70,11 @@ async function adoptChange(
 ): Promise<void> {
   const unissued = await unissuedAddresses(trx, network)
   for (const { script } of outputs) {
-    const derived = unissued.get(Buffer.from(script).toString('hex'))
+    const derived = unissued.get(scriptKey(script))
     if (derived?.branch !== changeBranch) continue
     await watchAddress(trx, owner, derived)
     await moveIndexBeyond(trx, changeBranch, derived.index)
-    unissued.delete(derived.script.toString('hex'))
+    unissued.delete(scriptKey(derived.script))
   }
 }
 

@@ -7,29 +7,21 @@ import { type OurOutput, type OurSpend, ourOutputs, ourSpends } from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
 
 async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
-  for (const output of outputs) {
-    const { txid, vout, script, sats, coinbase, payroll_id, company_id } = output
-    await db
-      .insertInto('coins')
-      .values({
-        txid,
-        vout,
-        script_pubkey: script,
-        sats,
-        coinbase,
-        payroll_id,
-        company_id,
-        height,
-        change: false,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['txid', 'vout']).doUpdateSet((eb) => ({
-          // What is in a block stays in it when the mempool is looked at a moment late.
-          height: height ?? eb.ref('coins.height'),
-        })),
-      )
-      .execute()
-  }
+  if (outputs.length === 0) return
+  const column = <T>(of: (output: OurOutput) => T) => outputs.map(of)
+  await sql`
+    INSERT INTO coins
+      (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height, change)
+    SELECT o.*, ${height}::integer, false
+    FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
+      ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[],
+      ${column(({ coinbase }) => coinbase)}::boolean[],
+      ${column((output) => output.payroll_id)}::uuid[],
+      ${column((output) => output.company_id)}::uuid[]) AS o
+    -- What is in a block stays in it when the mempool is looked at a moment late.
+    ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, coins.height)`.execute(
+    db,
+  )
 }
 
 /**
@@ -59,24 +51,21 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
 }
 
 async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
-  for (const { txid, vout, spender, payroll_id } of spends) {
-    await db
-      .updateTable('coins')
-      .set({ spent_by_txid: spender, spent_height: height })
-      .where('txid', '=', txid)
-      .where('vout', '=', vout)
-      // The mempool never overrules a block.
-      .$if(height === null, (query) => query.where('spent_height', 'is', null))
-      .execute()
-    // A transaction that spends a payroll's coins and pays it back makes change, not a deposit.
-    await db
-      .updateTable('coins')
-      .set({ change: true })
-      .where('txid', '=', spender)
-      .where('payroll_id', '=', payroll_id)
-      .where('change', '=', false)
-      .execute()
-  }
+  if (spends.length === 0) return
+  const column = <T>(of: (spend: OurSpend) => T) => spends.map(of)
+  await sql`
+    UPDATE coins c SET spent_by_txid = s.spender, spent_height = ${height}::integer
+    FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
+      ${column(({ spender }) => spender)}::bytea[]) AS s (txid, vout, spender)
+    WHERE c.txid = s.txid AND c.vout = s.vout
+      -- The mempool never overrules a block.
+      AND (${height}::integer IS NOT NULL OR c.spent_height IS NULL)`.execute(db)
+  // A transaction that spends a payroll's coins and pays it back makes change, not a deposit.
+  await sql`
+    UPDATE coins c SET change = true
+    FROM unnest(${column(({ spender }) => spender)}::bytea[],
+      ${column((spend) => spend.payroll_id)}::uuid[]) AS s (spender, payroll_id)
+    WHERE c.txid = s.spender AND c.payroll_id = s.payroll_id AND NOT c.change`.execute(db)
 }
 
 /** Our own transactions among `spenders`: where they were seen decides their state. */

@@ -16,53 +16,75 @@ export type OurSpend = { txid: Buffer; vout: number; payroll_id: string; spender
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
+/** All our scripts are P2WPKH (BIP 141): 22 bytes that begin with OP_0 and a push of 20. */
+export const mayBeOurs = (script: Uint8Array) =>
+  script.length === 22 && script[0] === 0 && script[1] === 20
+
+/** A script as the key of a map. */
+export const scriptKey = (script: Uint8Array) =>
+  Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1')
+
 /** Outputs that pay one of our scripts, by one query for all of them. */
 export async function ourOutputs(db: Db, transactions: WalkedTransaction[]): Promise<OurOutput[]> {
-  const scripts = new Map<string, Buffer>()
+  const candidates: { transaction: WalkedTransaction; vout: number; sats: bigint }[] = []
+  const scripts: Uint8Array[] = []
   for (const transaction of transactions) {
-    for (const { script } of transaction.outputs) {
-      // All our scripts are P2WPKH (BIP 141): 22 bytes that begin with OP_0 and a push of 20.
-      if (script.length === 22 && script[0] === 0 && script[1] === 20) {
-        const view = Buffer.from(script.buffer, script.byteOffset, script.length)
-        scripts.set(view.toString('latin1'), view)
-      }
+    for (const [vout, { script, sats }] of transaction.outputs.entries()) {
+      if (!mayBeOurs(script)) continue
+      candidates.push({ transaction, vout, sats })
+      scripts.push(script)
     }
   }
-  if (scripts.size === 0) return []
-  const owners = await db
-    .selectFrom('addresses')
-    .select(['script_pubkey', 'payroll_id', 'company_id'])
-    .where('script_pubkey', '=', sql<Buffer>`ANY(${[...scripts.values()]}::bytea[])`)
-    .execute()
-  if (owners.length === 0) return []
-  const ownerOf = new Map(owners.map((owner) => [owner.script_pubkey.toString('latin1'), owner]))
-  return transactions.flatMap((transaction) =>
-    transaction.outputs.flatMap(({ script, sats }, vout) => {
-      const owner = ownerOf.get(Buffer.from(script).toString('latin1'))
-      if (!owner) return []
-      const { script_pubkey, payroll_id, company_id } = owner
-      const txid = bytes(transaction.txid())
-      const { coinbase } = transaction
-      return [{ txid, vout, script: script_pubkey, sats, coinbase, payroll_id, company_id }]
-    }),
-  )
+  if (scripts.length === 0) return []
+  // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
+  const { rows } = await sql<
+    Pick<OurOutput, 'script' | 'payroll_id' | 'company_id'> & { position: number }
+  >`
+    SELECT n AS position, a.script_pubkey AS script, a.payroll_id, a.company_id
+    FROM generate_series(0, ${scripts.length - 1}::integer) AS n
+    CROSS JOIN LATERAL (
+      SELECT * FROM addresses
+      WHERE script_pubkey = substr(${Buffer.concat(scripts)}::bytea, 22 * n + 1, 22) LIMIT 1
+    ) AS a`.execute(db)
+  return rows.map(({ position, ...owner }) => {
+    const candidate = candidates[position]
+    if (!candidate) throw new Error('The database answered a row that was not asked for')
+    const { transaction, vout, sats } = candidate
+    return { ...owner, txid: bytes(transaction.txid()), vout, sats, coinbase: transaction.coinbase }
+  })
+}
+
+type Spending = { transaction: WalkedTransaction; previousTxid: Uint8Array; vout: number }
+
+/** The inputs of all but coinbases, and as a table `(txid, vout, position)`, the position from 1. */
+export function spending(transactions: readonly WalkedTransaction[]) {
+  const inputs = transactions
+    .filter((transaction) => !transaction.coinbase)
+    .flatMap((transaction): Spending[] =>
+      transaction.inputs.map((input) => ({ ...input, transaction })),
+    )
+  const txids = Buffer.concat(inputs.map((input) => input.previousTxid.toReversed()))
+  const vouts = inputs.map((input) => input.vout)
+  const table = sql`(
+    SELECT substr(${txids}::bytea, 32 * position::integer - 31, 32) AS txid, vout, position
+    FROM unnest(${vouts}::integer[]) WITH ORDINALITY AS v (vout, position))`
+  const at = (position: bigint) => {
+    const input = inputs[Number(position) - 1]
+    if (!input) throw new Error('The database answered a row that was not asked for')
+    return input.transaction
+  }
+  return { count: inputs.length, table, at }
 }
 
 /** Coins of ours that `transactions` spend, by one query; also those that they themselves made. */
 export async function ourSpends(db: Db, transactions: WalkedTransaction[]): Promise<OurSpend[]> {
-  const inputs = transactions
-    .filter((transaction) => !transaction.coinbase)
-    .flatMap((transaction) => transaction.inputs.map((input) => ({ ...input, transaction })))
-  if (inputs.length === 0) return []
-  const txids = inputs.map((input) => Buffer.from(input.previousTxid.toReversed()))
-  const vouts = inputs.map((input) => input.vout)
+  const { count, table, at } = spending(transactions)
+  if (count === 0) return []
   const { rows } = await sql<{ position: bigint; txid: Buffer; vout: number; payroll_id: string }>`
     SELECT i.position, c.txid, c.vout, c.payroll_id
-    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) WITH ORDINALITY AS i (txid, vout, position)
-    JOIN coins c ON c.txid = i.txid AND c.vout = i.vout`.execute(db)
-  return rows.map(({ position, ...coin }) => {
-    const input = inputs[Number(position) - 1]
-    if (!input) throw new Error('The database answered a row that was not asked for')
-    return { ...coin, spender: bytes(input.transaction.txid()) }
-  })
+    FROM ${table} AS i
+    CROSS JOIN LATERAL (
+      SELECT * FROM coins WHERE txid = i.txid AND vout = i.vout LIMIT 1
+    ) AS c`.execute(db)
+  return rows.map(({ position, ...coin }) => ({ ...coin, spender: bytes(at(position).txid()) }))
 }

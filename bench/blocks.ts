@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { walkTransaction } from '#domain/block.ts'
+import { callNode, type RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
+
+/** Blocks full of strangers' payments, spent from outputs that need no signature. */
+
+/** P2WSH of OP_TRUE: whoever shows the script spends it. */
+const opTrue = Buffer.from([0x51])
+const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(opTrue).digest()])
+
+export type Outpoint = { txid: string; vout: number; sats: bigint }
+export type Output = { sats: bigint; script: Uint8Array }
+
+/** The script of a P2WPKH output whose key nobody has. */
+export const strangersScript = (): Buffer => Buffer.concat([Buffer.from([0, 20]), randomBytes(20)])
+
+export const anyonesOutput = (sats: bigint): Output => ({ sats, script: anyone })
+
+function compactSize(count: number): Buffer {
+  if (count < 0xfd) return Buffer.from([count])
+  const bytes = Buffer.alloc(3, 0xfd)
+  bytes.writeUInt16LE(count, 1)
+  return bytes
+}
+
+function uint(value: bigint, length: 4 | 8): Buffer {
+  const bytes = Buffer.alloc(length)
+  if (length === 8) bytes.writeBigUInt64LE(value)
+  else bytes.writeUInt32LE(Number(value))
+  return bytes
+}
+
+export function transactionOf(inputs: readonly Outpoint[], outputs: readonly Output[]) {
+  const raw = Buffer.concat([
+    uint(2n, 4),
+    Buffer.from([0, 1]),
+    compactSize(inputs.length),
+    ...inputs.flatMap(({ txid, vout }) => [
+      Buffer.from(txid, 'hex').reverse(),
+      uint(BigInt(vout), 4),
+      Buffer.from([0]),
+      uint(0xfffffffdn, 4),
+    ]),
+    compactSize(outputs.length),
+    ...outputs.flatMap(({ sats, script }) => [uint(sats, 8), compactSize(script.length), script]),
+    ...inputs.map(() => Buffer.concat([Buffer.from([1]), compactSize(opTrue.length), opTrue])),
+    uint(0n, 4),
+  ])
+  return { hex: raw.toString('hex'), txid: walkTransaction(raw).txid() }
+}
+
+/** With its checksum, which the node wants. */
+async function anyonesDescriptor(node: RpcAddress): Promise<string> {
+  const { descriptor } = await callNode<{ descriptor: string }>(node, 'getdescriptorinfo', [
+    `raw(${anyone.toString('hex')})`,
+  ])
+  return descriptor
+}
+
+/** Rewards that anyone may spend, `count` of them mature. */
+export async function rewards(node: RpcAddress, count: number): Promise<Outpoint[]> {
+  const descriptor = await anyonesDescriptor(node)
+  const hashes = await callNode<string[]>(node, 'generatetodescriptor', [count + 100, descriptor])
+  const found: Outpoint[] = []
+  for (const hash of hashes.slice(0, count)) {
+    const { tx } = await callNode<{ tx: { txid: string; vout: { value: number }[] }[] }>(
+      node,
+      'getblock',
+      [hash, 2],
+    )
+    const [coinbase] = tx
+    const [output] = coinbase?.vout ?? []
+    if (!coinbase || !output) throw new Error('a block has a reward')
+    found.push({ txid: coinbase.txid, vout: 0, sats: BigInt(Math.round(output.value * 1e8)) })
+  }
+  return found
+}
+
+/** Mines a block of exactly these transactions. */
+export async function mine(node: RpcAddress, hexes: readonly string[]): Promise<string> {
+  const descriptor = await anyonesDescriptor(node)
+  const { hash } = await callNode<{ hash: string }>(node, 'generateblock', [descriptor, hexes])
+  return hash
+}

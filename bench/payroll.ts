@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Address, TEST_NETWORK } from '@scure/btc-signer'
+import type { ImportProgress } from '#contract/imports.ts'
+import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
+import { csvFields, templateColumns } from '#domain/employee-csv.ts'
+import type { Client } from '#server/testing/client.ts'
+
+const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
+
+/** A regtest address that nobody has a key of. */
+export const anAddress = (): string => codec.encode({ type: 'wpkh', hash: randomBytes(20) })
+
+/** A payroll of `people`, each at another address, all with the salary; they come by CSV. */
+export async function importedPayroll(
+  client: Client,
+  people: number,
+  salaryUsd: number,
+): Promise<Payroll> {
+  const lines = Array.from(
+    { length: people },
+    (_, n) =>
+      `Rosa,Número ${n},${String(n).padStart(8, '0')}-0,p${n}@izalco.sv,+503${70_000_000 + n},${salaryUsd},${anAddress()}\r\n`,
+  )
+  const header = `${csvFields.map((field) => templateColumns[field]).join(',')}\r\n`
+  const form = new FormData()
+  form.append('name', 'Planilla')
+  form.append('description', 'De prueba')
+  form.append('file', new Blob([header, ...lines]), 'lista.csv')
+  const answer = await client.call<Payroll & { import?: { _id: string } }>(
+    'POST',
+    '/api/v1/companies/payrolls/bulk',
+    form,
+  )
+  if (!answer.import) return answer
+  for (;;) {
+    const path = `/api/v1/companies/imports/${answer.import._id}`
+    const progress = await client.call<ImportProgress>('GET', path)
+    if (progress.payroll) return progress.payroll
+    if (progress.state === 'failed') throw new Error(JSON.stringify(progress.failure))
+    await sleep(50)
+  }
+}
+
+/** A block, and the payroll's coins spendable again. */
+export async function mined(client: Client, payrollId: string): Promise<void> {
+  await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
+  for (;;) {
+    const balance = await client.call<PayrollBalance>(
+      'GET',
+      `/api/v1/payrolls/${payrollId}/balance`,
+    )
+    if (balance.balance > 0 && balance.spendableBalanceString === balance.balanceString) return
+    await sleep(50)
+  }
+}

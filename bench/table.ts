@@ -1,0 +1,32 @@
+/** One line of the table that `npm run bench` prints. */
+export type Row = {
+  what: string
+  against: string
+  goal: string
+  measured: string
+  /** How the cost grows, where it was measured at several sizes. */
+  growth?: string
+}
+
+/** Tells `npm run bench`, or whoever runs one script by itself. */
+export function measured(row: Row): void {
+  process.send?.(row)
+  const { what, against, goal, measured: figure, growth } = row
+  const more = growth ? `; ${growth}` : ''
+  process.stdout.write(`${what}: ${figure}${more} (against ${against}; goal ${goal})\n`)
+}
+
+const columns = ['what', 'against', 'goal', 'measured', 'growth'] as const
+
+export function asTable(rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+  ].join('\n')
+}
+
+export function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+}
