@@ -52,5 +52,7 @@ export const paymentPreview = z.object({
   /** The run of which this is the unpaid rest; null: a run of its own. */
   resumes: z.object({ _id: z.string(), at: instant }).nullable(),
   lastPaid: z.object({ _id: z.string(), at: instant }).nullable(),
+  /** What the chain has of this payroll and the records did not know, until somebody has seen it. */
+  found: z.array(transaction),
 })
 export type PaymentPreview = z.infer<typeof paymentPreview>

@@ -17,7 +17,13 @@ export async function download(path: string, name: string): Promise<void> {
     }
     throw new ApiError(code, message, { status: response.status })
   }
-  save(await response.blob(), name)
+  save(await response.blob(), namedBy(response) ?? name)
+}
+
+/** The file's name as the answer says it. */
+function namedBy(response: Response): string | null {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? null
 }
 
 async function ask(path: string): Promise<Response> {

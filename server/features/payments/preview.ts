@@ -18,7 +18,11 @@ const gathersOnly = ({ outputs }: PlannedTransaction) =>
   outputs.every((output) => output.kind === 'feeder')
 
 /** What run-payment would do now. Never refuses: what would refuse is among the problems. */
-export function preview(facts: Facts, language: Language, now: Date): PaymentPreview {
+export function preview(
+  facts: Facts,
+  language: Language,
+  now: Date,
+): Omit<PaymentPreview, 'found'> {
   const { plan, problems } = decide(facts, '', now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const usdOf = (sats: bigint) => (rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)))

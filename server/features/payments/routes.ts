@@ -12,6 +12,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { bumpRoutes } from './bump-routes.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
+import { transactionsOf } from './records.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
 import { isUnderWay, readPayment } from './store.ts'
@@ -61,7 +62,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const { id } = request.params
       const facts = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
       if (!facts) throw new Refusal('NOT_FOUND')
-      return ok(request, preview(facts, language(request), clock.now()))
+      const found = await transactionsOf(db, companyId, facts.ahead)
+      return ok(request, { ...preview(facts, language(request), clock.now()), found })
     },
   )
 

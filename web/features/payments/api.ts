@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { acknowledgeAnswer, type Payment, paymentAnswer } from '#contract/payments.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { call } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 
@@ -62,4 +63,44 @@ export async function newestPaymentId(payrollId: string): Promise<string | null>
     { query: { type: 'send', limit: 1 } },
   )
   return transactions[0]?.payment?._id ?? null
+}
+
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    for (const noun of ['payments', 'payrolls', 'payment-preview', 'transactions', 'dashboard']) {
+      void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+}
+
+/** Gives up the rest of a run that was paid in part. */
+export function useCloseRest(payrollId: string) {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (restOf: string) =>
+      call(paymentAnswer, `${path(payrollId)}/close-payment`, {
+        method: 'POST',
+        idempotencyKey: keyFor(restOf),
+      }),
+    onSettled: refresh,
+    meta: { quiet: true },
+  })
+}
+
+/** Says that the transactions that were found have been looked at. */
+export function useAcknowledge(payrollId: string) {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (transactions: readonly string[]) =>
+      call(acknowledgeAnswer, `${path(payrollId)}/acknowledge-records`, {
+        method: 'POST',
+        body: { transactions },
+        idempotencyKey: keyFor(transactions),
+      }),
+    onSettled: refresh,
+    meta: { quiet: true },
+  })
 }

@@ -83,6 +83,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   const canPay =
     standing !== undefined &&
     standing.inProgress === null &&
+    standing.ahead === null &&
     standing.obstacles.length === 0 &&
     standing.short === null &&
     (standing.paidBefore === null || repeat)
@@ -171,7 +172,8 @@ function WhyNot({
 }) {
   const { t } = useTranslation()
   if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
-  if (standing.obstacles.length > 0) return t('payments.whyNot.obstacles')
+  if (standing.obstacles.length > 0 || standing.ahead !== null)
+    return t('payments.whyNot.obstacles')
   if (standing.short) return t('payments.whyNot.short')
   if (standing.paidBefore && !repeat) return t('payments.whyNot.repeat')
   return null

@@ -5,12 +5,13 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useFormat } from '#web/lib/use-format.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { FoundPayments } from './found-payments.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
+import { RestOfRun } from './rest-of-run.tsx'
 import { Shortfall } from './shortfall.tsx'
 import type { Standing } from './standing.ts'
 import { useRefusalText } from './use-announce.ts'
@@ -74,7 +75,8 @@ export function PayForm(props: PayFormProps) {
 }
 
 /** What has to be known before the amounts; while a payment is under way nothing else counts. */
-function Obstacles({ standing, repeat, onRepeat, pending, onSeeTransactions }: PayFormProps) {
+function Obstacles(props: PayFormProps) {
+  const { payroll, preview, standing, repeat, onRepeat, pending, onSeeTransactions } = props
   const { t } = useTranslation()
   const { inProgress, obstacles, paidBefore, short } = standing
   if (inProgress !== null) {
@@ -94,11 +96,17 @@ function Obstacles({ standing, repeat, onRepeat, pending, onSeeTransactions }: P
           {obstacle}
         </Notice>
       ))}
+      {standing.ahead !== null && (
+        <FoundPayments payrollId={payroll._id} why={standing.ahead} found={preview.found} />
+      )}
+      {preview.resumes && (
+        <RestOfRun payroll={payroll} preview={preview} resumes={preview.resumes} />
+      )}
       {paidBefore && (
         <PaidBefore
           at={paidBefore.at}
           // Asked once it can be answered: without funds there is nothing to repeat.
-          canRepeat={short === null && obstacles.length === 0}
+          canRepeat={short === null && obstacles.length === 0 && standing.ahead === null}
           repeat={repeat}
           onRepeat={onRepeat}
           disabled={pending}
@@ -110,16 +118,8 @@ function Obstacles({ standing, repeat, onRepeat, pending, onSeeTransactions }: P
 
 function WhatHappens({ preview, standing, control }: PayFormProps) {
   const { t } = useTranslation()
-  const format = useFormat()
   return (
     <>
-      {preview.resumes && (
-        <Box sx={{ mb: 4 }}>
-          <Notice tone="amber">
-            {t('payments.resumes', { date: format.dateTime(preview.resumes.at) })}
-          </Notice>
-        </Box>
-      )}
       <PayFacts preview={preview} standing={standing} />
       {preview.gatherings > 0 && (
         <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>

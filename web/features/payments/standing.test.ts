@@ -18,6 +18,7 @@ const ready: PaymentPreview = {
   problems: [],
   resumes: null,
   lastPaid: null,
+  found: [],
 }
 
 const short: PaymentPreview = {
@@ -31,6 +32,7 @@ const short: PaymentPreview = {
 test('what stays is what is there less salaries and fee, to the satoshi', () => {
   expect(standingOf(ready, 0n)).toEqual({
     inProgress: null,
+    ahead: null,
     obstacles: [],
     paidBefore: null,
     short: null,

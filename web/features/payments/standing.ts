@@ -17,6 +17,8 @@ interface Amounts {
 export interface Standing {
   /** Another payment is under way; nothing else matters until it is settled. */
   inProgress: string | null
+  /** The chain has payments that the records did not know; why that is in the way, in words. */
+  ahead: string | null
   /** Whatever else forbids it, in words, each once. */
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
@@ -32,6 +34,7 @@ const notObstacles: readonly string[] = [
   'PAYMENT_IN_PROGRESS',
   'ALREADY_PAID',
   'INSUFFICIENT_FUNDS',
+  'WALLET_AHEAD_OF_RECORDS',
 ]
 
 export function standingOf(preview: PaymentPreview, incomingSats: bigint): Standing {
@@ -52,6 +55,7 @@ export function standingOf(preview: PaymentPreview, incomingSats: bigint): Stand
   const others = problems.filter(({ code }) => !notObstacles.includes(code))
   return {
     inProgress,
+    ahead: has('WALLET_AHEAD_OF_RECORDS')?.message ?? null,
     obstacles: [...new Set(others.map(({ message }) => message))],
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
     short: has('INSUFFICIENT_FUNDS')

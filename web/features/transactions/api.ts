@@ -1,10 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { company } from '#contract/company.ts'
 import { paymentAnswer } from '#contract/payments.ts'
+import { payrollBalance } from '#contract/payrolls.ts'
 import { type Transaction, transactionDetails } from '#contract/transactions.ts'
+import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
 
 /** From here on no reorganisation is expected to undo it: the server's own depth of final. */
 export const finalConfirmations = 6
@@ -49,16 +53,43 @@ export function usePaymentNote(transaction: Transaction): string {
 
 const writePath = (id: string, act: string) => `/transactions/${encodeURIComponent(id)}/${act}`
 
-/** What speeding a transaction up takes now, asked when somebody wants to know. */
-export function useBumpOffer(id: string, enabled: boolean) {
+/** What speeding a transaction up takes now, asked when somebody wants to know; also at a rate of his own. */
+export function useBumpOffer(id: string, enabled: boolean, feeRate: number | null = null) {
   return useQuery({
-    queryKey: ['transactions', 'bump', id],
-    queryFn: ({ signal }) => call(bumpOffer, writePath(id, 'bump'), { signal }),
+    queryKey: ['transactions', 'bump', id, feeRate],
+    queryFn: ({ signal }) => call(bumpOffer, writePath(id, 'bump'), { signal, query: { feeRate } }),
     enabled,
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },
   })
+}
+
+/** What stays in the payroll when so much more goes to fees; undefined until it is known. */
+export function useRestAfter(payrollId: string, costBtc: string | undefined) {
+  const price = useBtcPrice()?.price
+  const { data } = useQuery({
+    queryKey: ['payrolls', 'one', payrollId, 'rest'],
+    queryFn: ({ signal }) =>
+      call(payrollBalance, `/payrolls/${encodeURIComponent(payrollId)}/balance`, { signal }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+  const cost = costBtc === undefined ? null : parseBtc(costBtc)
+  if (!data || cost === null || price === undefined) return undefined
+  const sats = BigInt(data.balance) - cost
+  if (sats < 0n) return undefined
+  return { btc: btcText(sats), usd: usdOfSats(sats, price) ?? 0 }
+}
+
+/** Whose papers they are. */
+export function useCompanyName(): string {
+  const { data } = useQuery({
+    queryKey: ['company', 'name'],
+    queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
+    meta: { quiet: true },
+  })
+  return data ?? ''
 }
 
 /** Answers what people see of the transaction from now on: it, or what took its place. */

@@ -1,7 +1,10 @@
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Recipient } from '#contract/transactions.ts'
+import type { Recipient, Transaction } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
@@ -20,18 +23,23 @@ const pageSize = 10
 
 /** Who was paid what and where, as they were when the payment was planned. */
 export function Recipients({
-  transactionId,
+  transaction,
   recipients,
+  onReceipt,
 }: {
-  transactionId: string
+  transaction: Transaction
   recipients: readonly Recipient[]
+  onReceipt: (recipient: Recipient) => void
 }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [asked, setPage] = useState(1)
   const page = Math.min(asked, Math.max(1, Math.ceil(recipients.length / pageSize)))
+  // A receipt says that somebody was paid: not before it is on its way.
+  const isPaid = transaction.state === 'unconfirmed' || transaction.state === 'confirmed'
   return (
     <RecipientTable
+      onReceipt={isPaid ? onReceipt : undefined}
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
@@ -40,7 +48,7 @@ export function Recipients({
             people: format.count(recipients.length),
           })}
           <ExportButtons
-            path={`/transactions/${encodeURIComponent(transactionId)}/recipients`}
+            path={`/transactions/${encodeURIComponent(transaction._id)}/recipients`}
             name={t('transactions.detail.recipients')}
             label={t('transactions.detail.recipients')}
           />
@@ -55,19 +63,22 @@ export function RecipientsSkeleton() {
   return <RecipientTable rows={undefined} />
 }
 
+type OnReceipt = ((recipient: Recipient) => void) | undefined
+
 interface RecipientTableProps {
+  onReceipt?: OnReceipt
   rows: readonly Recipient[] | undefined
   aside?: React.ReactNode
   pager?: React.ReactNode
 }
 
-function RecipientTable({ rows, aside, pager }: RecipientTableProps) {
+function RecipientTable({ rows, aside, pager, onReceipt }: RecipientTableProps) {
   const { t } = useTranslation()
   const title = t('transactions.detail.recipients')
   return (
     <DataTable
       label={title}
-      columns={useColumns()}
+      columns={useColumns(onReceipt)}
       rows={rows}
       rowKey={({ userId }) => userId}
       head={<PanelHead title={title} aside={aside} />}
@@ -79,20 +90,23 @@ function RecipientTable({ rows, aside, pager }: RecipientTableProps) {
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(recipient)}</Box>}
           detail={<Address recipient={recipient} />}
           aside={<Paid recipient={recipient} />}
+          {...(onReceipt && {
+            actions: <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
+          })}
         />
       )}
     />
   )
 }
 
-function useColumns(): Column<Recipient>[] {
+function useColumns(onReceipt: OnReceipt): Column<Recipient>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`transactions.detail.column.${column}`)
   return [
     {
       key: 'name',
       head: head('name'),
-      width: 334,
+      width: 282,
       cell: (recipient) => <span title={fullName(recipient)}>{fullName(recipient)}</span>,
       skeleton: 180,
       look: 'name',
@@ -114,7 +128,41 @@ function useColumns(): Column<Recipient>[] {
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
+    {
+      key: 'receipt',
+      head: t('transactions.print.receiptHead'),
+      headHidden: true,
+      width: 52,
+      rigid: true,
+      align: 'right',
+      cell: (recipient) =>
+        onReceipt && <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
+      skeleton: null,
+    },
   ]
+}
+
+function ReceiptButton({
+  recipient,
+  onReceipt,
+}: {
+  recipient: Recipient
+  onReceipt: (recipient: Recipient) => void
+}) {
+  const { t } = useTranslation()
+  const label = t('transactions.print.receipt', { name: fullName(recipient) })
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        onClick={() => onReceipt(recipient)}
+        aria-label={label}
+        sx={{ mr: -2 }}
+      >
+        <Receipt />
+      </IconButton>
+    </Tooltip>
+  )
 }
 
 const Paid = ({ recipient: { usdAmount, btcAmount } }: { recipient: Recipient }) => (

@@ -6,14 +6,17 @@ import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { failureOf } from './failure.ts'
 
 interface Look {
   mark: MarkName
-  tone: 'amber' | 'brick' | 'anil' | 'ink2'
+  tone: 'amber' | 'brick' | 'anil' | 'ink2' | 'jade'
   tint: string
 }
 
-const looks: Partial<Record<Transaction['state'], Look>> = {
+const looks: Record<Transaction['state'], Look> = {
+  unconfirmed: { mark: 'half', tone: 'amber', tint: 'amberTint' },
+  confirmed: { mark: 'tick', tone: 'jade', tint: 'jadeTint' },
   pendingApproval: { mark: 'clock', tone: 'amber', tint: 'amberTint' },
   signed: { mark: 'signature', tone: 'anil', tint: 'anilTint' },
   removed: { mark: 'bar', tone: 'ink2', tint: 'sunk' },
@@ -21,21 +24,22 @@ const looks: Partial<Record<Transaction['state'], Look>> = {
   rejected: { mark: 'slash', tone: 'brick', tint: 'brickTint' },
 }
 
-function textKey({ state, type, waitingFor, replacedBy }: Transaction): string {
+function textKey({ state, type, waitingFor, replacedBy }: Transaction): string | null {
   if (state === 'pendingApproval') return `waiting.${waitingFor ?? 'node'}`
   if (state === 'removed' && replacedBy) return 'removed.replaced'
-  if (state === 'removed' || state === 'failed') {
-    return `${state}.${type === 'receive' ? 'receive' : 'send'}`
-  }
-  return state
+  if (state === 'removed' || state === 'failed') return `${state}.${type}`
+  if (type === 'cancel' && state === 'unconfirmed') return 'cancelling'
+  if (type === 'cancel' && state === 'confirmed') return 'cancelled'
+  return state === 'signed' || state === 'rejected' ? state : null
 }
 
 /** Where a state needs words: what happened to the money, and what comes next. */
 export function StateNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
-  const look = looks[transaction.state]
+  const key = textKey(transaction)
   const { replacedBy, failure } = transaction
-  if (!look) return null
+  if (key === null) return null
+  const look = looks[transaction.state]
   return (
     <Box
       role="status"
@@ -51,20 +55,33 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
     >
       <Mark name={look.mark} sx={{ mt: '3px', color: look.tone }} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography>
-          {t(`transactions.state.${textKey(transaction)}`)}{' '}
-          {replacedBy && (
-            <Link component={RouterLink} to={paths.transaction(replacedBy._id)}>
-              {t('transactions.state.seeReplacement')}
-            </Link>
-          )}
-        </Typography>
-        {failure !== null && (
-          <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
-            {t('transactions.state.reason', { reason: failure })}
-          </Typography>
-        )}
+        <Typography>{t(`transactions.state.${key}`)}</Typography>
+        {failure !== null && <Failure failure={failure} />}
+        {replacedBy && <Replacement {...replacedBy} />}
       </Box>
     </Box>
+  )
+}
+
+function Failure({ failure }: { failure: string }) {
+  const { t } = useTranslation()
+  const { key, detail } = failureOf(failure)
+  const reason = key === null ? detail : t(`transactions.failure.${key}`, { detail })
+  return (
+    <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
+      {t('transactions.failure.because', { reason })}
+    </Typography>
+  )
+}
+
+function Replacement({ _id, txid }: NonNullable<Transaction['replacedBy']>) {
+  const { t } = useTranslation()
+  return (
+    <Typography sx={{ mt: 1 }}>
+      {`${t('transactions.state.replacedBy')} `}
+      <Link component={RouterLink} to={paths.transaction(_id)} sx={{ fontWeight: 600 }}>
+        {txid.slice(0, 24)}…
+      </Link>
+    </Typography>
   )
 }

@@ -1,20 +1,33 @@
+import Print from '@mui/icons-material/PrintOutlined'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
 /** What can be done about a transaction of ours that no block has taken yet. */
-export function TransactionActions({ transaction }: { transaction: Transaction }) {
+export function TransactionActions({
+  transaction,
+  people,
+  onPrint,
+}: {
+  transaction: Transaction
+  people: number
+  onPrint: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const phone = usePhone()
   const [opened, setOpened] = useState<'bump' | 'cancel' | null>(null)
   const { type, state } = transaction
   const canBump = type !== 'receive' && state === 'unconfirmed'
-  const canCancel = type === 'send' && (state === 'unconfirmed' || state === 'signed')
+  const canCancel =
+    (type === 'send' || type === 'withdrawal') && (state === 'unconfirmed' || state === 'signed')
   const close = () => setOpened(null)
 
   /** Another transaction may have taken this one's place: its page is where it goes on. */
@@ -31,7 +44,26 @@ export function TransactionActions({ transaction }: { transaction: Transaction }
           onClick={() => setOpened('cancel')}
           sx={{ px: 4, fontWeight: 600, color: 'ink' }}
         >
-          {t('transactions.cancel.open')}
+          {t(`transactions.cancel.${type === 'withdrawal' ? 'openWithdrawal' : 'open'}`)}
+        </Button>
+      )}
+      {phone ? (
+        <IconButton
+          onClick={onPrint}
+          aria-label={t('transactions.print.open')}
+          sx={{
+            '&&': { flex: 'none' },
+            width: 44,
+            height: 44,
+            border: 1,
+            borderColor: 'lineStrong',
+          }}
+        >
+          <Print />
+        </IconButton>
+      ) : (
+        <Button variant={canBump ? 'text' : 'outlined'} startIcon={<Print />} onClick={onPrint}>
+          {t('transactions.print.open')}
         </Button>
       )}
       {canBump && (
@@ -45,6 +77,7 @@ export function TransactionActions({ transaction }: { transaction: Transaction }
       />
       <CancelDialog
         transaction={transaction}
+        people={people}
         open={opened === 'cancel'}
         onClose={close}
         onCancelled={goOn}

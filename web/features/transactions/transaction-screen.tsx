@@ -13,6 +13,8 @@ import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
 import { useTransaction } from './api.ts'
 import { OwnAddress } from './own-address.tsx'
+import { TransactionPaper } from './print/transaction-paper.tsx'
+import { usePrint } from './print/use-print.ts'
 import { Recipients, RecipientsSkeleton } from './recipients.tsx'
 import { StateNotice } from './state-notice.tsx'
 import { TransactionActions } from './transaction-actions.tsx'
@@ -72,6 +74,7 @@ function Details({ details, query }: DetailsProps) {
   const { t } = useTranslation()
   const { transaction } = details
   const { recipients } = details.details
+  const { paper, print } = usePrint()
   const title = t(`transactionType.${transaction.type}`)
   return (
     <Screen title={`${title}, ${transaction.payroll.name}`}>
@@ -92,7 +95,13 @@ function Details({ details, query }: DetailsProps) {
             {transaction.payroll.name}
           </Link>
         }
-        actions={<TransactionActions transaction={transaction} />}
+        actions={
+          <TransactionActions
+            transaction={transaction}
+            people={recipients.length}
+            onPrint={() => print('whole')}
+          />
+        }
       />
       <StaleNotice query={query} />
       {!awaitsApproval(transaction) && <StateNotice transaction={transaction} />}
@@ -103,11 +112,12 @@ function Details({ details, query }: DetailsProps) {
           )}
         </TransactionFacts>
         {transaction.type === 'send' ? (
-          <Recipients transactionId={transaction._id} recipients={recipients} />
+          <Recipients transaction={transaction} recipients={recipients} onReceipt={print} />
         ) : (
           <OwnAddress transaction={transaction} />
         )}
       </Box>
+      {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>
   )
 }

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BumpOffer } from '#contract/bump.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Field, helpId } from '#web/ui/field.tsx'
+import { Figure } from '#web/ui/figure.tsx'
+import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { useRestAfter } from './api.ts'
+
+interface BumpOfferProps {
+  offer: BumpOffer
+  /** Null while one's own fee rate is not priced. */
+  option: Pick<BumpOffer['options'][number], 'feeRate' | 'cost'> | null
+  chosen: string
+  onChoose: (chosen: string) => void
+  typed: string
+  onType: (typed: string) => void
+  /** Why one's own fee rate cannot be had. */
+  refusal: string | undefined
+  transaction: Transaction
+}
+
+/** What it adds, how fast it makes it, and by which way. */
+export function BumpOfferView(props: BumpOfferProps) {
+  const { offer, option, chosen, onChoose } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nothing = { usd: 0, btc: undefined }
+  const cost = option?.cost ?? nothing
+  return (
+    <>
+      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+        {t('transactions.bump.cost')}
+      </Typography>
+      <Box aria-live="polite" sx={{ mb: 5, ...(!option && { opacity: 0.45 }) }}>
+        <Figure usd={cost.usd} btc={cost.btc ?? '0.00000000'} />
+      </Box>
+      <RadioRows
+        label={t('transactions.bump.speed')}
+        value={chosen}
+        onChange={onChoose}
+        options={[
+          ...offer.options.map(({ blocks, cost, feeRate }, index) => ({
+            value: String(index),
+            title: t('transactions.bump.within', { count: blocks }),
+            detail: t('transactions.bump.minutes', { count: blocks * 10 }),
+            aside: (
+              <>
+                <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{format.usd(cost.usd)}</Box>
+                <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
+                  {`${format.decimal(feeRate)} sat/vB`}
+                </Box>
+              </>
+            ),
+          })),
+          {
+            value: 'own',
+            title: t('transactions.bump.own'),
+            detail: t('transactions.bump.ownDetail'),
+          },
+        ]}
+      />
+      {chosen === 'own' && <OwnRate {...props} />}
+      <Typography variant="body2" sx={{ mt: 4, mb: 4, color: 'ink2' }}>
+        {t(`transactions.bump.method.${offer.method}`)}
+      </Typography>
+      <Facts {...props} />
+    </>
+  )
+}
+
+function OwnRate({ typed, onType, refusal }: BumpOfferProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Field id={id} label={t('transactions.bump.ownRate')} error={refusal}>
+        <OutlinedInput
+          id={id}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          error={refusal !== undefined}
+          autoComplete="off"
+          autoFocus
+          slotProps={{
+            input: {
+              inputMode: 'decimal',
+              maxLength: 11,
+              'aria-describedby': helpId(id, refusal, undefined),
+            },
+          }}
+        />
+      </Field>
+    </Box>
+  )
+}
+
+function Facts({ transaction, option }: BumpOfferProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { networkFee, feeRate } = transaction
+  const rest = useRestAfter(transaction.payroll._id, option?.cost.btc)
+  return (
+    <FactRows
+      facts={[
+        ...(networkFee
+          ? [
+              {
+                name: t('transactions.bump.paidSoFar'),
+                value: (
+                  <>
+                    <b style={{ fontWeight: 600 }}>{format.usd(networkFee.usd)}</b>
+                    {feeRate !== null && ` · ${format.decimal(feeRate)} sat/vB`}
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(rest
+          ? [
+              {
+                name: t('transactions.bump.rest'),
+                value: <Amount usd={rest.usd} btc={rest.btc} unit />,
+                strong: true,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { useTranslation } from 'react-i18next'
+import type { Recipient, Transaction, TransactionDetails } from '#contract/transactions.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useCompanyName, usePaymentNote } from '../api.ts'
+import { PaperSheet } from './paper-sheet.tsx'
+import type { Paper } from './use-print.ts'
+
+interface TransactionPaperProps {
+  details: TransactionDetails
+  paper: Paper
+}
+
+/** What is filed: the whole transaction; or what one person is given, with nobody else's pay on it. */
+export function TransactionPaper({ details, paper }: TransactionPaperProps) {
+  const { transaction } = details
+  const company = useCompanyName()
+  if (paper === 'whole') return <Whole details={details} company={company} />
+  return <Receipt transaction={transaction} recipient={paper} company={company} />
+}
+
+/** What both papers say of the transaction. */
+function useFacts(transaction: Transaction) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const note = usePaymentNote(transaction)
+  const { createdAt, confirmedAt, usdRate, txid, state, payroll } = transaction
+  const text = (name: string) => t(`transactions.print.${name}`)
+  return {
+    text,
+    before: [
+      [text('payroll'), payroll.name],
+      ...(note === '' ? [] : [[text('note'), note] as const]),
+      [text('date'), format.dateTime(createdAt)],
+      [text('state'), t(`transactionState.${state}`)],
+      ...(confirmedAt === null
+        ? []
+        : [[text('confirmedAt'), format.dateTime(confirmedAt)] as const]),
+    ] as const,
+    after: [
+      ...(usdRate > 0 ? [[text('rate'), format.usd(usdRate)] as const] : []),
+      ...(txid === null ? [] : [['TX ID', <Mono key="txid" text={txid} />] as const]),
+    ] as const,
+  }
+}
+
+const Mono = ({ text }: { text: string }) => <span className="paper-mono">{text}</span>
+
+function Money({ usd, btc, strong = false }: { usd: number; btc: string; strong?: boolean }) {
+  const format = useFormat()
+  return (
+    <>
+      <span className={strong ? 'paper-strong' : ''}>{format.usd(usd)}</span>
+      {` · ${btc} BTC`}
+    </>
+  )
+}
+
+function Whole({ details, company }: { details: TransactionDetails; company: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { transaction } = details
+  const { recipients } = details.details
+  const { text, before, after } = useFacts(transaction)
+  const { usd, btc, networkFee, payment, type, cryptoAddress } = transaction
+  return (
+    <PaperSheet
+      company={company}
+      title={t(`transactionType.${type}`)}
+      facts={[
+        ...before,
+        [text('amount'), <Money key="amount" usd={usd} btc={btc} strong />],
+        ...after,
+        ...(networkFee
+          ? [[t('transactions.detail.fee'), <Money key="fee" {...networkFee} />] as const]
+          : []),
+        ...(payment && payment.count > 1
+          ? [
+              [
+                t('transactions.detail.part'),
+                t('transactions.detail.partOf', { index: payment.index + 1, count: payment.count }),
+              ] as const,
+            ]
+          : []),
+        [t('transactions.column.address'), <Mono key="address" text={cryptoAddress} />],
+        ...(recipients.length > 0
+          ? [[text('people'), format.count(recipients.length)] as const]
+          : []),
+      ]}
+    >
+      {recipients.length > 0 && <People recipients={recipients} usd={usd} btc={btc} />}
+    </PaperSheet>
+  )
+}
+
+interface PeopleProps {
+  recipients: readonly Recipient[]
+  usd: number
+  btc: string
+}
+
+function People({ recipients, usd, btc }: PeopleProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const text = (name: string) => t(`transactions.print.${name}`)
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{text('number')}</th>
+          <th>{t('transactions.detail.column.name')}</th>
+          <th>{t('transactions.detail.column.address')}</th>
+          <th className="paper-number">{text('usd')}</th>
+          <th className="paper-number">{text('btc')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {recipients.map((recipient, index) => (
+          <tr key={recipient.userId}>
+            <td>{index + 1}</td>
+            <td>{fullName(recipient)}</td>
+            <td className="paper-mono">{recipient.cryptoAddress}</td>
+            <td className="paper-number">{format.usd(recipient.usdAmount)}</td>
+            <td className="paper-number">{recipient.btcAmount}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={3}>{text('total')}</td>
+          <td className="paper-number">{format.usd(usd)}</td>
+          <td className="paper-number">{btc}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+interface ReceiptProps {
+  transaction: Transaction
+  recipient: Recipient
+  company: string
+}
+
+function Receipt({ transaction, recipient, company }: ReceiptProps) {
+  const { t } = useTranslation()
+  const { text, before, after } = useFacts(transaction)
+  const { usdAmount, btcAmount, cryptoAddress } = recipient
+  return (
+    <PaperSheet
+      company={company}
+      title={text('receiptTitle')}
+      facts={[
+        [
+          text('paidTo'),
+          <span key="name" className="paper-strong">
+            {fullName(recipient)}
+          </span>,
+        ],
+        ...before,
+        [text('amount'), <Money key="amount" usd={usdAmount} btc={btcAmount} strong />],
+        ...after,
+        [t('transactions.column.address'), <Mono key="address" text={cryptoAddress} />],
+      ]}
+    />
+  )
+}
