@@ -22,12 +22,13 @@ async function built() {
   if (!('output' in result)) throw new Error('the build has more than one output')
   const page = result.output.find(({ fileName }) => fileName === 'index.html')
   if (page?.type !== 'asset') throw new Error('the build has no page')
-  const entryName = /<script type="module"[^>]* src="\/([^"]+)"/.exec(String(page.source))?.[1]
   const chunks = new Map<string, Rolldown.OutputChunk>()
   for (const file of result.output) if (file.type === 'chunk') chunks.set(file.fileName, file)
-  const entry = chunks.get(entryName ?? '')
-  if (!entry) throw new Error('the page has no script')
-  return { chunks, entry }
+  // Vite writes an entry that only imports as the scripts that it imports.
+  const scripts = String(page.source).matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)
+  const entries = [...scripts].flatMap(([, name = '']) => chunks.get(name) ?? [])
+  if (entries.length === 0) throw new Error('the page has no script')
+  return { chunks, entries }
 }
 
 function loadedWith(chunks: Map<string, Rolldown.OutputChunk>, roots: Rolldown.OutputChunk[]) {
@@ -43,14 +44,14 @@ function loadedWith(chunks: Map<string, Rolldown.OutputChunk>, roots: Rolldown.O
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} KB`
 
-const { chunks, entry } = await built()
+const { chunks, entries } = await built()
 
 for (const screen of screens) {
   const root = [...chunks.values()].find(({ facadeModuleId }) =>
     facadeModuleId?.endsWith(`/features/${screen}.tsx`),
   )
   if (!root) throw new Error(`the build has no chunk for ${screen}`)
-  const sizes = [...loadedWith(chunks, [entry, root])]
+  const sizes = [...loadedWith(chunks, [...entries, root])]
     .map(({ fileName, code }) => ({ fileName, bytes: gzipSync(code).length }))
     .sort((a, b) => b.bytes - a.bytes)
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
