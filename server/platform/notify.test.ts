@@ -73,3 +73,27 @@ test('a listener that loses its connection twice comes back with one, and leaves
   await way.close()
   await database.drop()
 })
+
+test('whoever waits for one payment is woken by it or by what names none, and by no other', async () => {
+  const database = await testDatabase()
+  const db = connect(database.appUrl, { onError: () => undefined })
+  const listener = new Listener(database.appUrl, pino({ level: 'silent' }))
+  await listener.open()
+  const woken: string[] = []
+  const waits = (name: string, about?: string) =>
+    listener.next('transactions', 60_000, undefined, about).then(() => woken.push(name))
+  const one = waits('one', 'one')
+  const other = waits('other', 'other')
+  await notify(db, 'transactions', 'other')
+  await other
+  expect(woken).toEqual(['other'])
+  await notify(db, 'transactions')
+  await one
+  expect(woken).toEqual(['other', 'one'])
+  const anything = waits('anything')
+  await notify(db, 'transactions', 'other')
+  await anything
+  await listener.close()
+  await db.destroy()
+  await database.drop()
+})
