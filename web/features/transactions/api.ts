@@ -20,14 +20,16 @@ function pollMs({ state, confirmations }: Transaction): number | false {
   return quickPollMs
 }
 
-export function useTransaction(id: string) {
+/** Without an id it asks for nothing. */
+export function useTransaction(id: string | undefined) {
   return useQuery({
     queryKey: ['transactions', 'one', id],
     queryFn: (query) =>
-      call(transactionDetails, `/transactions/${encodeURIComponent(id)}/details`, {
+      call(transactionDetails, `/transactions/${encodeURIComponent(id ?? '')}/details`, {
         signal: query.signal,
         automatic: isRefresh(query),
       }),
+    enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data ? pollMs(state.data.transaction) : false),
     staleTime: 0,
     meta: { quiet: true },

@@ -43,10 +43,12 @@ export function Recipients({
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-          {t('transactions.detail.people', {
-            count: recipients.length,
-            people: format.count(recipients.length),
-          })}
+          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            {t('transactions.detail.people', {
+              count: recipients.length,
+              people: format.count(recipients.length),
+            })}
+          </Box>
           <ExportButtons
             path={`/transactions/${encodeURIComponent(transaction._id)}/recipients`}
             name={t('transactions.detail.recipients')}

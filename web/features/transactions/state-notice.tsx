@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { useTransaction } from './api.ts'
 import { failureOf } from './failure.ts'
 
 interface Look {
@@ -24,9 +25,16 @@ const looks: Record<Transaction['state'], Look> = {
   rejected: { mark: 'slash', tone: 'brick', tint: 'brickTint' },
 }
 
-function textKey({ state, type, waitingFor, replacedBy }: Transaction): string | null {
+/** What took its place pays the same people, or nobody: until that is known neither is said. */
+function replacedKey(replacement: Transaction['type'] | undefined): string {
+  if (replacement === undefined) return 'removed.replaced'
+  return replacement === 'cancel' ? 'removed.cancelled' : 'removed.bumped'
+}
+
+function textKey(transaction: Transaction, replacement: Transaction['type'] | undefined) {
+  const { state, type, waitingFor, replacedBy } = transaction
   if (state === 'pendingApproval') return `waiting.${waitingFor ?? 'node'}`
-  if (state === 'removed' && replacedBy) return 'removed.replaced'
+  if (state === 'removed' && replacedBy) return replacedKey(replacement)
   if (state === 'removed' || state === 'failed') return `${state}.${type}`
   if (type === 'cancel' && state === 'unconfirmed') return 'cancelling'
   if (type === 'cancel' && state === 'confirmed') return 'cancelled'
@@ -36,7 +44,8 @@ function textKey({ state, type, waitingFor, replacedBy }: Transaction): string |
 /** Where a state needs words: what happened to the money, and what comes next. */
 export function StateNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
-  const key = textKey(transaction)
+  const { data } = useTransaction(transaction.replacedBy?._id)
+  const key = textKey(transaction, data?.transaction.type)
   const { replacedBy, failure } = transaction
   if (key === null) return null
   const look = looks[transaction.state]

@@ -1,0 +1,106 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { expectAccessible } from './accessible.ts'
+import { newRegtestAddress } from './addresses.ts'
+import { enter, fromMessage, newCompany } from './company.ts'
+
+/** Money that is already in a payroll: taken out again, sped up, called back. */
+
+const answer = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
+const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
+const run = z.object({
+  data: z.object({ payment: z.object({ transactions: z.array(z.object({ _id: z.string() })) }) }),
+})
+
+/** A company with one person in a payroll that is funded. */
+async function fundedPayroll(request: APIRequestContext) {
+  const company = await newCompany(request)
+  const headers = { Authorization: `Bearer ${company.token}` }
+  const made = await request.post('/api/v1/companies/payrolls', {
+    headers,
+    data: { name: 'Beneficio Santa Ana', description: 'Corte', type: 'REGULAR' },
+  })
+  const { _id: payrollId, cryptoAddress } = answer.parse(await made.json()).data
+  const person = await request.post('/api/v1/companies/employees', {
+    headers,
+    data: {
+      firstName: 'Wendy Carolina',
+      lastName: 'Alvarenga',
+      baseSalary: 870,
+      cryptoAddress: newRegtestAddress(),
+    },
+  })
+  const employeeId = answer.parse(await person.json()).data._id
+  await request.patch(`/api/v1/companies/payrolls/${payrollId}/employees/${employeeId}`, {
+    headers,
+  })
+  await request.post('/api/sandbox/faucet', { data: { address: cryptoAddress, btc: '0.1' } })
+  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  const path = `/api/v1/payrolls/${payrollId}/balance`
+  await expect
+    .poll(async () => balance.parse(await (await request.get(path, { headers })).json()).data)
+    .toMatchObject({ spendableBalanceString: '10000000' })
+  return { ...company, headers, payrollId }
+}
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('what is left in a payroll is withdrawn with a code', async ({ page, request }) => {
+  const { payrollId, ...company } = await fundedPayroll(request)
+  await enter(page, company)
+  await page.goto(`/payrolls/details/${payrollId}`)
+  await page.getByRole('button', { name: 'Retirar fondos' }).click()
+  const dialog = dialogOf(page, 'Retirar fondos')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await expect(dialog.getByText('Obligatorio')).toBeVisible()
+  const address = newRegtestAddress()
+  await dialog.getByLabel('Bitcoin Address').fill(address)
+  await expect(dialog.getByText('SegWit nativo (bech32)')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await expect(dialog.getByText('Comisión de red')).toBeVisible()
+  await expect(dialog.getByText('Hasta que apruebes no se mueve ningún fondo.')).toBeVisible()
+  await expectAccessible(page)
+  const code = await fromMessage(request, company.email, /\b(\d{6})\b/)
+  await dialog.getByLabel('Código de seis dígitos').fill(code)
+  await dialog.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(dialog.getByText(/Tus fondos van en camino/)).toBeVisible()
+  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  await expect(dialog.getByText('Tus fondos llegaron a esa dirección.')).toBeVisible()
+  await dialog.getByRole('link', { name: 'Ver la transacción' }).click()
+  await expect(page.getByRole('heading', { name: 'Retiro' })).toBeVisible()
+  await expect(page.getByText('Se retiró a esta dirección')).toBeVisible()
+})
+
+test('a payment on its way is sped up, then called back, and says who goes unpaid', async ({
+  page,
+  request,
+}) => {
+  const { payrollId, headers, ...company } = await fundedPayroll(request)
+  const paid = await request.post(`/api/v1/companies/payrolls/${payrollId}/run-payment`, {
+    headers,
+    data: {},
+  })
+  const [transaction] = run.parse(await paid.json()).data.payment.transactions
+  await enter(page, company)
+  await page.goto(`/dashboard/transaction/${transaction?._id}`)
+  await page.getByRole('button', { name: 'Acelerar' }).click()
+  const bump = dialogOf(page, 'Acelerar')
+  await bump.getByRole('radio', { name: /Otra comisión/ }).check()
+  await bump.getByLabel('Comisión en sat/vB').fill('0.1')
+  await expect(bump.getByText(/debe ser de al menos/)).toBeVisible()
+  await bump.getByLabel('Comisión en sat/vB').fill('20')
+  await expect(bump.getByRole('button', { name: 'Acelerar' })).toBeEnabled()
+  await bump.getByRole('button', { name: 'Acelerar' }).click()
+  await expect(page.getByText('La transacción se está acelerando')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancelar pago' }).click()
+  const cancel = dialogOf(page, 'Cancelar pago')
+  await expect(cancel.getByText(/1 persona no cobra con este pago/)).toBeVisible()
+  await expectAccessible(page)
+  await cancel.getByRole('button', { name: 'Cancelar pago' }).click()
+  await expect(page.getByText(/otra transacción devuelve los fondos a la nómina/)).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByText('Reemplazada por')).toBeVisible()
+  await expectAccessible(page)
+})
