@@ -26,7 +26,31 @@ CREATE OR REPLACE FUNCTION public.excludes(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN ((EXISTS (SELECT FROM (((public.transaction_inputs i JOIN public.transaction_inputs j USING (txid, vout)) JOIN public.transactions a ON ((a.id = i.transaction_id))) JOIN public.transactions b ON ((b.id = j.transaction_id))) WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.family = b.family)))) OR (EXISTS (SELECT FROM ((public.transaction_inputs i JOIN public.transactions cancel ON ((cancel.txid = i.txid))) JOIN public.transactions b ON ((b.family = cancel.family))) WHERE ((i.transaction_id = excludes.one) AND (b.id = excludes.other) AND (cancel.type = 'cancel'::public.transaction_type)))))
+BEGIN ATOMIC
+ WITH RECURSIVE hangs_on AS (
+          SELECT t.id,
+             t.payment_id
+            FROM public.transactions t
+           WHERE (t.id = excludes.one)
+         UNION
+          SELECT f.id,
+             f.payment_id
+            FROM ((hangs_on h
+              JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
+              JOIN public.transactions f ON (((f.txid = i.txid) AND (f.payment_id = h.payment_id) AND (f.type = 'send'::public.transaction_type))))
+         )
+  SELECT ((EXISTS ( SELECT
+            FROM (((public.transaction_inputs i
+              JOIN public.transaction_inputs j USING (txid, vout))
+              JOIN public.transactions a ON ((a.id = i.transaction_id)))
+              JOIN public.transactions b ON ((b.id = j.transaction_id)))
+           WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.family = b.family)))) OR (EXISTS ( SELECT
+            FROM (((hangs_on h
+              JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
+              JOIN public.transactions cancel ON ((cancel.txid = i.txid)))
+              JOIN public.transactions b ON ((b.family = cancel.family)))
+           WHERE ((b.id = excludes.other) AND (cancel.type = 'cancel'::public.transaction_type)))));
+END
 ;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text

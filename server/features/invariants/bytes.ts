@@ -153,7 +153,11 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
   const { rows } = await sql<Output>`
     SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
       l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
-        AND l.sats = o.sats AS "paysItsLine",
+        -- One that was cancelled, and is mined after all, pays what its line was before its rest.
+        AND (l.sats = o.sats OR EXISTS (
+          SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
+          WHERE anew.payment_line_id = l.id AND n.family != t.family AND n.id > t.id))
+        AS "paysItsLine",
       a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange",
       o.withdrawal_id AS withdrawal, w.id IS NOT NULL AS "paysItsWithdrawal"
     FROM transaction_outputs o

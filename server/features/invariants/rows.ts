@@ -128,7 +128,12 @@ export const rowChecks: RowCheck[] = [
       WHERE ${scope(history)} GROUP BY t.id
       -- A line that a failed transaction was to pay may have been planned anew at another rate.
       HAVING t.sats != coalesce(sum(o.sats), 0) OR (t.state NOT IN ('failed', 'rejected')
-        AND NOT is_unpaid(t) AND t.sats != coalesce(sum(l.sats), 0))
+        AND NOT is_unpaid(t) AND t.sats != coalesce(sum(l.sats), 0)
+        -- So may one that was cancelled, and is mined after all.
+        AND NOT EXISTS (
+          SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (payment_line_id)
+          JOIN transactions n ON n.id = anew.transaction_id
+          WHERE mine.transaction_id = t.id AND n.family != t.family AND n.id > t.id))
       UNION ALL
       SELECT 'salaries and fees of payroll ' || payroll_id,
         format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',

@@ -4,6 +4,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { checkInvariants } from '#server/features/invariants/index.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readFacts } from './facts.ts'
@@ -239,3 +240,76 @@ async function mempoolBut(txid: string): Promise<{ hex: string }[]> {
   const raws = await chain.mempoolTransactions(txids)
   return [...raws.values()].map((raw) => ({ hex: Buffer.from(raw).toString('hex') }))
 }
+
+/** Whether a transaction that `feeder` would feed and `cancelled` could never both be mined. */
+async function excludesWhenFedBy(feeder: string, cancelled: string) {
+  const kept = new Error('nothing of it is kept')
+  const answers: boolean[] = []
+  const look = story.engine.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      WITH fed AS (
+        INSERT INTO transactions (company_id, payroll_id, payment_id, type, state, waiting_for,
+          usd_cents, sats, rate_usd_cents_per_btc)
+        SELECT company_id, payroll_id, payment_id, 'send', 'pendingApproval', 'node', 1, 1, 1
+        FROM transactions WHERE id = ${feeder} RETURNING id)
+      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+      SELECT fed.id, 0, f.txid, 0 FROM fed, transactions f WHERE f.id = ${feeder}
+      RETURNING transaction_id AS id`.execute(trx)
+    const [fed] = rows
+    const asked = await sql<{ excluded: boolean }>`
+      SELECT excludes(${fed?.id ?? ''}, ${cancelled}) AS excluded`.execute(trx)
+    answers.push(...asked.rows.map(({ excluded }) => excluded))
+    throw kept
+  })
+  await expect(look).rejects.toBe(kept)
+  return answers
+}
+
+test('a rest hangs on what cancelled it, its later parts too; and the books allow for the cancelled part to come back', async () => {
+  const { engine, mineOnly } = story
+  const { ids, paymentId } = await twoParts(async (script, amount) => {
+    const payouts = [{ script, sats: amount }]
+    return story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  })
+  const [first, second] = await story.bytesOf(paymentId)
+  if (!first || !second) throw new Error('both parts are signed')
+  await mineOnly([first])
+  const { transactions } = await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  const cancelled = transactions[1]?._id ?? ''
+  const steps = bumpSteps(story)
+  await steps.cancel(ids, cancelled)
+  await steps.currentIs(ids, cancelled, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await steps.currentIs(ids, cancelled, { state: 'confirmed', type: 'cancel' })
+
+  // Fewer satoshi, or the coin that came back would not suffice.
+  await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
+  await engine.until('its rest is known', async () => (await previewOf(ids)).resumes)
+  expect(await engine.run(ids)).toBe(paymentId)
+  const rest = await engine.until('the rest is sent', async () => {
+    const payment = await readPayment(engine.db, ids.companyId, paymentId)
+    const third = payment?.transactions[2]
+    return third?.state === 'unconfirmed' && third
+  })
+  expect(await excludesWhenFedBy(rest._id, cancelled)).toEqual([true])
+  await engine.play.mine(1)
+  await steps.currentIs(ids, rest._id, { state: 'confirmed' })
+
+  await story.invalidate(2)
+  await mineOnly([second])
+  for (let block = 0; block < 2; block++) await mineOnly()
+  await story.followed()
+  await steps.currentIs(ids, cancelled, { state: 'confirmed', type: 'send' })
+  const { breaches } = await checkInvariants(engine.db, engine.chain, {
+    history: 'all',
+    node: 'coins',
+    secondLookAfterMs: 1_000,
+  })
+  expect(breaches).toEqual([])
+  for (let block = 0; block < 4; block++) await mineOnly()
+  await engine.until('the rest can never be mined', async () => {
+    const [row] = await steps.rowsOf(rest._id)
+    return row?.state === 'failed'
+  })
+  expect((await steps.paymentOf(ids, paymentId)).paidLines).toBe(people)
+})
