@@ -10,7 +10,7 @@ const kept = (outputs: number, sats: bigint) => ({
   outputBytes: outputs * outputBytes(22),
   sats,
 })
-const floor = { evictedFeeSats: 282n, incrementalRate: 1_000n }
+const floor = { evictedFeeSats: 282n, replacedRate: 2_000n, incrementalRate: 1_000n }
 
 test('the change pays for the higher fee, and nobody gets less', () => {
   const plan = planReplacement({
@@ -40,6 +40,19 @@ test('a rate below what it evicts and one step more is raised to that', () => {
   expect(plan?.feeSats).toBe(282n + 141n)
 })
 
+test('one that is larger than what it replaces pays a higher rate too, not only more', () => {
+  const plan = planReplacement({
+    coins: [coin(50_330n)],
+    kept: kept(1, 50_000n),
+    spare: [coin(9_000n, 1)],
+    feeRateSatsPerKvb: 2_000n,
+    // 330 sat for 110 vB: one more input makes it 178 vB, and a step of 178 sat is 2.85 sat/vB.
+    floor: { evictedFeeSats: 330n, replacedRate: 3_000n, incrementalRate: 1_000n },
+  })
+  expect(plan?.more).toHaveLength(1)
+  expect((plan?.feeSats ?? 0n) * 1_000n).toBeGreaterThan(3_000n * BigInt(plan?.vsize ?? 0))
+})
+
 test('where the change does not suffice other coins of the payroll are added, the largest first', () => {
   const plan = planReplacement({
     coins: [coin(50_400n)],
@@ -66,7 +79,8 @@ test('whatever is replaced, inputs are outputs and fee, the floor is kept, and w
       fc.integer({ min: 0, max: 50 }),
       fc.bigInt({ min: 1_000n, max: 300_000n }),
       fc.bigInt({ min: 0n, max: 50_000n }),
-      (coins, spares, outputs, feeRateSatsPerKvb, evictedFeeSats) => {
+      fc.bigInt({ min: 1_000n, max: 300_000n }),
+      (coins, spares, outputs, feeRateSatsPerKvb, evictedFeeSats, replacedRate) => {
         const own = coins.map((sats, index) => coin(sats, index))
         const spare = spares.map((sats, index) => coin(sats, 100 + index))
         const total = coins.reduce((sum, sats) => sum + sats, 0n)
@@ -76,7 +90,7 @@ test('whatever is replaced, inputs are outputs and fee, the floor is kept, and w
           kept: target,
           spare,
           feeRateSatsPerKvb,
-          floor: { evictedFeeSats, incrementalRate: 1_000n },
+          floor: { evictedFeeSats, replacedRate, incrementalRate: 1_000n },
         }
         const plan = planReplacement(wanted)
         if (plan) {

@@ -16,11 +16,21 @@ import { feeSats } from './money.ts'
 const changeBytes = outputBytes(changeScriptBytes)
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 
-/** What the node asks of a replacement (BIP 125, rules 3 and 4), whatever rate is wanted. */
+/**
+ * What the node asks of a replacement, whatever rate is wanted: BIP 125, rules 3 and 4, and a higher
+ * rate than that of what it replaces (Bitcoin Core, doc/policy/mempool-replacements.md, rule 6).
+ */
 export type Floor = {
   /** Fees of all that it evicts: the version before, and whatever hangs on that. */
   evictedFeeSats: bigint
+  /** What the version before pays by itself, in satoshi per 1,000 vB, rounded up. */
+  replacedRate: bigint
   incrementalRate: bigint
+}
+
+function floorFee(vsize: number, { evictedFeeSats, replacedRate, incrementalRate }: Floor): bigint {
+  const step = evictedFeeSats + feeSats(vsize, incrementalRate)
+  return larger(step, feeSats(vsize, replacedRate + 1n))
 }
 
 export type Replacement = {
@@ -54,7 +64,7 @@ function settle(wanted: Wanted, more: Coin[]): Replacement | null {
     const outputs = kept.outputs + (change ? 1 : 0)
     const bytes = kept.outputBytes + (change ? changeBytes : 0)
     const vsize = vsizeOfWeight(transactionWeight(coins.length + more.length, outputs, bytes))
-    const floorSats = floor.evictedFeeSats + feeSats(vsize, floor.incrementalRate)
+    const floorSats = floorFee(vsize, floor)
     return { vsize, floorSats, least: larger(feeSats(vsize, feeRateSatsPerKvb), floorSats) }
   }
   const { least, ...withChange } = sized(true)
@@ -85,10 +95,7 @@ export function missingForReplacement(wanted: Wanted): bigint {
   const { coins, kept, spare, feeRateSatsPerKvb, floor } = wanted
   const all = [...coins, ...worthSpending(spare, feeRateSatsPerKvb)]
   const vsize = vsizeOfWeight(transactionWeight(all.length + 1, kept.outputs, kept.outputBytes))
-  const least = larger(
-    feeSats(vsize, feeRateSatsPerKvb),
-    floor.evictedFeeSats + feeSats(vsize, floor.incrementalRate),
-  )
+  const least = larger(feeSats(vsize, feeRateSatsPerKvb), floorFee(vsize, floor))
   return larger(kept.sats + least - sum(all), inputCostSats(feeRateSatsPerKvb) + 1n)
 }
 

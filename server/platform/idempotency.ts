@@ -68,8 +68,8 @@ export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   }
 }
 
-/** Whether a request is one that was answered before, under its key. */
-export async function isAnswered(
+/** Whether a request is one that was carried out before, under its key: it has its answer, or one is to come. */
+export async function cameBefore(
   db: Db,
   request: FastifyRequest,
   companyId: string,
@@ -78,20 +78,30 @@ export async function isAnswered(
   if (!keyed) return false
   const row = await db
     .selectFrom('idempotency_keys')
-    .select('status')
+    .select('key')
     .where((eb) => eb.and(rowOf(keyed)))
-    .where('status', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }
 
-export async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
+async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
   await db
     .updateTable('idempotency_keys')
     .set({ status, answer: text })
     .where((eb) => eb.and(rowOf(keyed)))
     .where('answer', 'is', null)
     .execute()
+}
+
+/** Keeps an answer, and says which one is kept: of two who waited for the same, the first one's. */
+export async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promise<string> {
+  await keepAnswer(db, keyed, 200, text)
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where((eb) => eb.and(rowOf(keyed)))
+    .executeTakeFirst()
+  return row?.answer ?? text
 }
 
 /** Notes what a request made whose answer takes longer than its transaction. */
@@ -138,4 +148,32 @@ export async function once<T extends object>(
   })
   // Sent already: Fastify takes the reply itself for 'nothing more to send'.
   return sendKept(reply, outcome.status, outcome.text, outcome.replayed) as T
+}
+
+/**
+ * Does `work` in one SQL transaction and answers what `answer` finds it has come to, which takes
+ * longer. A request that comes again does nothing and gets the first answer: the kept one, or where
+ * the first request died before it had one, what `answer` finds now.
+ */
+export async function onceThen<T extends object>(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  companyId: string,
+  work: (trx: Trx) => Promise<void>,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const keyed = keyOf(request, companyId)
+  const kept = await inTransaction(db, async (trx) => {
+    const before = keyed && (await claim(trx, keyed))
+    if (!before) await work(trx)
+    return before
+  })
+  if (kept?.answer) return sendKept(reply, kept.answer.status, kept.answer.text, true) as T
+  const found = await answer()
+  if (!keyed) return found
+  const body: object = found
+  const text = await keepFirstAnswer(db, keyed, String(reply.serializeInput({ ...body }, '200')))
+  // Sent already: Fastify takes the reply itself for 'nothing more to send'.
+  return sendKept(reply, 200, text, kept !== null) as T
 }

@@ -10,7 +10,7 @@ import { success } from '#contract/http.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { sendCode, tryCode } from '#server/features/codes/index.ts'
 import { type App, ok } from '#server/platform/http.ts'
-import { isAnswered, once } from '#server/platform/idempotency.ts'
+import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { editCompany, isLooser } from './company.ts'
@@ -59,7 +59,7 @@ export async function companyRoutes(app: App, parts: Parts): Promise<void> {
       let codeId: string | null = null
       const { approval: present } = await readCompany(db, companyId)
       // A request that comes again gets its answer; its code is spent.
-      if (isLooser(present, approval) && !(await isAnswered(db, request, companyId))) {
+      if (isLooser(present, approval) && !(await cameBefore(db, request, companyId))) {
         if (!code) throw new Refusal('CODE_REQUIRED')
         codeId = await tryCode(db, parts, { ...settingsCode(companyId, userId), code }, now)
       }

@@ -18,7 +18,6 @@ type Ours = {
   fee_sats: bigint | null
   fee_rate_sats_per_kvb: bigint | null
   type: TransactionType
-  requested_sats: bigint | null
 }
 
 async function transactionsOf(db: Db, history: History): Promise<string[]> {
@@ -44,9 +43,8 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
   for (const id of await transactionsOf(db, history)) {
     const transaction = await db
       .selectFrom('transactions as t')
-      .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
       .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
-      .select(['t.rate_usd_cents_per_btc as rate', 't.type', 'w.requested_sats'])
+      .select(['t.rate_usd_cents_per_btc as rate', 't.type'])
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
     const subject = `transaction ${id}`
@@ -64,15 +62,29 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
   return breaches
 }
 
-type Measure = { sats: bigint; otherFeesSats: bigint; isForMore: boolean }
+type Measure = {
+  sats: bigint
+  otherFeesSats: bigint
+  isForMore: boolean
+  /** Of a withdrawal, whatever bumps or cancels it: what was asked for, and what it was to spend. */
+  withdrawn: { requestedSats: bigint | null; spentSats: bigint } | null
+}
 
 /**
  * What the fee of a transaction is measured by: what it, or what it cancels or helps, pays people or
  * gathers for others of its run. What helps pays together with what it helps.
  */
 async function measureOf(db: Db, id: string): Promise<Measure> {
-  const { rows } = await sql<{ sats: bigint; other: bigint; type: string }>`
-    SELECT t.type, CASE WHEN first.sats > 0 THEN first.sats ELSE (
+  const { rows } = await sql<{
+    sats: bigint
+    other: bigint
+    type: string
+    withdrawal: string | null
+    requested: bigint | null
+    spent: bigint
+  }>`
+    SELECT t.type, w.id AS withdrawal, w.requested_sats AS requested,
+      (first.sats + coalesce(first.fee_sats, 0))::bigint AS spent, CASE WHEN first.sats > 0 THEN first.sats ELSE (
         SELECT coalesce(sum(o.sats), 0) FROM transaction_outputs o
         WHERE o.transaction_id = first.id AND o.feeds IS NOT NULL)::bigint END AS sats,
       coalesce(parent.fee_sats + (SELECT coalesce(sum(c.fee_sats), 0) FROM transactions c
@@ -81,11 +93,13 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
     FROM transactions t
     LEFT JOIN transactions parent ON parent.id = t.child_of
     JOIN transactions first ON first.id = coalesce(parent.family, t.family)
+    LEFT JOIN withdrawals w ON w.id = first.withdrawal_id
     WHERE t.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A transaction that was listed is gone')
   const isForMore = row.type === 'child' || row.type === 'cancel'
-  return { sats: row.sats, otherFeesSats: row.other, isForMore }
+  const withdrawn = row.withdrawal ? { requestedSats: row.requested, spentSats: row.spent } : null
+  return { sats: row.sats, otherFeesSats: row.other, isForMore, withdrawn }
 }
 
 function walk(raw: Buffer): WalkedTransaction | null {
@@ -97,16 +111,17 @@ function walk(raw: Buffer): WalkedTransaction | null {
   }
 }
 
-function feeCeiling({ type, rate, fee_sats, requested_sats }: Ours, sats: bigint): bigint {
+function feeCeiling({ rate }: Ours, { sats, withdrawn }: Measure): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rate)
-  if (type !== 'withdrawal') return feeCeilingSats(sats, satsOf)
-  // One of everything spends no more than what arrives and its fee.
-  return withdrawalFeeCeilingSats(requested_sats, sats + (fee_sats ?? 0n), satsOf)
+  return withdrawn
+    ? withdrawalFeeCeilingSats(withdrawn.requestedSats, withdrawn.spentSats, satsOf)
+    : feeCeilingSats(sats, satsOf)
 }
 
-function feeFault(ours: Ours, { sats, otherFeesSats, isForMore }: Measure): string | null {
+function feeFault(ours: Ours, measure: Measure): string | null {
+  const { otherFeesSats, isForMore } = measure
   const { fee_sats, fee_rate_sats_per_kvb } = ours
-  const ceiling = feeCeiling(ours, sats)
+  const ceiling = feeCeiling(ours, measure)
   if (fee_sats !== null && fee_sats + otherFeesSats > ceiling) {
     return `its fee of ${fee_sats} sat is above the ceiling of ${ceiling}`
   }

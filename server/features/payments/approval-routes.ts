@@ -6,7 +6,7 @@ import { tryCode, useCode } from '#server/features/codes/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
-import { isAnswered, once } from '#server/platform/idempotency.ts'
+import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { codeSubject, sendApprovalCode } from './approval-code.ts'
@@ -44,7 +44,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       const now = clock.now()
       let codeId = ''
       // A request that comes again gets its answer; its code is spent.
-      if (!(await isAnswered(db, request, companyId))) {
+      if (!(await cameBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id)
         const { code } = request.body
         codeId = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)

@@ -10,17 +10,17 @@ import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { currentTransaction } from '#server/features/transactions/index.ts'
 import { record } from '#server/platform/audit.ts'
-import { type Db, isUuid } from '#server/platform/database.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { type App, ok } from '#server/platform/http.ts'
-import { isAnswered, once } from '#server/platform/idempotency.ts'
+import { cameBefore, onceThen } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { askNode, type Bump, placeBump, planBump, readSlow, type Slow } from './bump.ts'
 import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
+import { bumpCarriedOut, cancellationCarriedOut } from './carried-out.ts'
 import { freshNodeMs } from './decision.ts'
 import { familyIds } from './versions.ts'
 
@@ -82,12 +82,6 @@ async function offer(parts: Parts, slow: Slow, feeRate: number | undefined): Pro
   })
 }
 
-async function shown(db: Db, companyId: string, id: string) {
-  const transaction = await currentTransaction(db, companyId, id)
-  if (!transaction) throw new Error('A transaction that was bumped or cancelled is gone')
-  return { transaction }
-}
-
 /** Speeding up what is slow, and taking back what is not mined yet. */
 export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
   const { db, config } = parts
@@ -124,12 +118,11 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
-      let planned: { slow: Slow; bump: Bump } | null = null
       // A request that comes again gets its answer, whatever became of the transaction.
-      if (!(await isAnswered(db, request, companyId))) {
-        planned = await plannedBump(parts, companyId, id, request.body)
-      }
-      const answer = await once(db, request, reply, { companyId }, async (trx) => {
+      const planned = (await cameBefore(db, request, companyId))
+        ? null
+        : await plannedBump(parts, companyId, id, request.body)
+      const work = async (trx: Trx) => {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
         const { slow, bump } = planned
         await placeBump(trx, slow, bump, config.network)
@@ -144,10 +137,11 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
             cost: btcText(bump.costSats),
           },
         })
-        return ok(request, await shown(trx, companyId, id), 'transactionBumped')
+      }
+      return onceThen(db, request, reply, companyId, work, async () => {
+        failpoint('replacement-planned')
+        return ok(request, await bumpCarriedOut(parts, companyId, id), 'transactionBumped')
       })
-      failpoint('replacement-planned')
-      return answer
     },
   )
 
@@ -164,13 +158,10 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
-      let cancellation: Cancellation | null = null
-      if (!(await isAnswered(db, request, companyId))) {
-        const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
-        if (!isKnown) throw new Refusal('NOT_FOUND')
-        cancellation = await withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
-      }
-      const answer = await once(db, request, reply, { companyId }, async (trx) => {
+      const cancellation = (await cameBefore(db, request, companyId))
+        ? null
+        : await plannedCancellation(parts, companyId, id)
+      const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
         await placeCancellation(trx, cancellation, config.network)
         await record(trx, {
@@ -179,10 +170,12 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
           subject: cancellation.payrollName,
           detail: { transaction: id },
         })
-        return ok(request, await shown(trx, companyId, id), 'transactionCancelled')
+      }
+      return onceThen(db, request, reply, companyId, work, async () => {
+        failpoint('replacement-planned')
+        const cancelled = await cancellationCarriedOut(parts, companyId, id)
+        return ok(request, cancelled, 'transactionCancelled')
       })
-      failpoint('replacement-planned')
-      return answer
     },
   )
 }
@@ -204,4 +197,21 @@ async function plannedBump(
     planBump(chain, slow, await askNode(chain, slow), wanted),
   )
   return { slow, bump }
+}
+
+async function plannedCancellation(
+  parts: Parts,
+  companyId: string,
+  id: string,
+): Promise<Cancellation> {
+  const { db } = parts
+  const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
+  if (!isKnown) throw new Refusal('NOT_FOUND')
+  const cancellation = await withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
+  // What was never signed is dropped whatever the node, or the checker of the money, says.
+  if (cancellation.ends.some(({ version }) => version)) {
+    await market(parts)
+    if (await paymentsAreStopped(db)) throw new Refusal('PAYMENTS_STOPPED')
+  }
+  return cancellation
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Coin } from '#domain/coin-selection.ts'
-import { feeCeilingSats, maximumFeeRate, outputBytes } from '#domain/fees.ts'
+import {
+  feeCeilingSats,
+  maximumFeeRate,
+  outputBytes,
+  withdrawalFeeCeilingSats,
+} from '#domain/fees.ts'
 import { feeSats, neededFeeRate, paidFeeRate, satsFromCents } from '#domain/money.ts'
 import { missingForReplacement, planChild, planReplacement } from '#domain/replacement.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -54,10 +59,20 @@ export function paidFor({ current, children }: Pick<Family, 'children'> & { curr
 
 /** The most that all of a family may pay in fees at once. */
 export async function ceilingOf(db: Db, family: Family): Promise<bigint> {
-  const { movedSats, rateUsdCentsPerBtc: rate } = family
-  const own = feeCeilingSats(movedSats, (cents) => (rate === 0n ? 0n : satsFromCents(cents, rate)))
+  const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = family
+  const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
+  const own = family.withdrawalId
+    ? withdrawalFeeCeilingSats(requestedSats, await spentSats(db, family), satsOf)
+    : feeCeilingSats(movedSats, satsOf)
   const ordered = await leftOfOrder(db, family)
   return ordered < own ? ordered : own
+}
+
+/** What was to be withdrawn: a coin that pays for a bump later is not part of it. */
+async function spentSats(db: Db, { id }: Family): Promise<bigint> {
+  const { rows } = await sql<{ sats: bigint }>`
+    SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)
+  return rows[0]?.sats ?? 0n
 }
 
 /** What was ordered is a ceiling for all of a run together, each transaction in its dearest version. */
@@ -115,6 +130,7 @@ export type NodeView = {
   /** Alone it pays too little for the node's full mempool: a child can bring it back. */
   evicted: boolean
   evictedFeeSats: bigint
+  replacedRate: bigint
   incrementalRate: bigint
   minimumRate: bigint
 }
@@ -131,12 +147,18 @@ export async function askNode(chain: Chain, { family, current }: Slow): Promise<
 /** Nodes elsewhere may still have what ours let go of: a version once sent is evicted by its fee, too. */
 export async function floorOf(chain: Chain, { versions }: Family) {
   let evictedFeeSats = 0n
-  for (const { txid, state, feeSats: own } of versions) {
+  let replacedRate = 0n
+  for (const version of versions) {
+    const { txid, state } = version
     const entry = txid && (await chain.mempoolEntry(txid.toString('hex')))
-    const fee = entry ? entry.withDescendantsFeeSats : state === 'signed' ? 0n : own
+    if (!entry && (state === 'signed' || version.vsize === 0)) continue
+    const { feeSats: own, vsize } = entry || version
+    const fee = entry ? entry.withDescendantsFeeSats : own
+    const rate = neededFeeRate(own, vsize)
     if (fee > evictedFeeSats) evictedFeeSats = fee
+    if (rate > replacedRate) replacedRate = rate
   }
-  return { evictedFeeSats, incrementalRate: await chain.incrementalFeeRate() }
+  return { evictedFeeSats, replacedRate, incrementalRate: await chain.incrementalFeeRate() }
 }
 
 export type Bump = {

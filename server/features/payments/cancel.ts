@@ -68,7 +68,8 @@ async function backToUs(
     const inTheWay = (await coinsOf(db, id)).some((coin) => held.has(coin.id))
     if (!inTheWay) throw new Refusal('NOT_CANCELLABLE')
   }
-  const node = await db.selectFrom('node_status').selectAll().executeTakeFirstOrThrow()
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!node) throw new Refusal('NODE_UNAVAILABLE')
   const plan = planReplacement({
     coins,
     kept: toUs,

@@ -5,7 +5,7 @@ import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.
 import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
-import { keepAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
+import { keepFirstAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -104,8 +104,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
       const body = ok(request, { payment }, text)
       if (!keyed) return body
-      const kept = String(reply.serializeInput(body, '200'))
-      await keepAnswer(db, keyed, 200, kept)
+      const kept = await keepFirstAnswer(db, keyed, String(reply.serializeInput(body, '200')))
       return sendKept(reply, 200, kept, replayed)
     },
   )

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { openPayment, withdrawalUnderWay } from './facts.ts'
 import { readPayment } from './store.ts'
@@ -26,4 +28,23 @@ export async function refuseWhileMoneyMoves(
   }
   const withdrawal = await withdrawalUnderWay(db, payrollId)
   if (withdrawal) throw await withdrawalInProgress(db, companyId, withdrawal.transactionId)
+}
+
+/** An answer waits this long for the node to take what it can take now. */
+const answerWithinMs = 10_000
+
+/** Looks whenever transactions have moved, until all is on its way or the time of an answer is over. */
+export async function whenUnderWay<T>(
+  parts: Pick<Parts, 'listener'>,
+  look: () => Promise<{ found: T; isUnderWay: boolean }>,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(answerWithinMs)
+  for (;;) {
+    const changed = parts.listener.next('transactions', 500, deadline)
+    const { found, isUnderWay } = await look()
+    if (isUnderWay || deadline.aborted) return found
+    await changed
+    // A burst of notifications for one payment is read once.
+    await sleep(5)
+  }
 }

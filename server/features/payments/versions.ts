@@ -20,6 +20,8 @@ export type Family = {
   payrollId: string
   paymentId: string | null
   withdrawalId: string | null
+  /** What was asked for in a withdrawal; null there: everything. */
+  requestedSats: bigint | null
   orderId: string | null
   payrollName: string
   position: number
@@ -97,8 +99,9 @@ export async function readFamily(db: Db, id: string): Promise<Family | null> {
   const first = await db
     .selectFrom('transactions as t')
     .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
+    .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
     .selectAll('t')
-    .select('p.name')
+    .select(['p.name', 'w.requested_sats'])
     .where('t.id', '=', id)
     .executeTakeFirst()
   if (!first) return null
@@ -117,6 +120,7 @@ export async function readFamily(db: Db, id: string): Promise<Family | null> {
     payrollId: first.payroll_id,
     paymentId: first.payment_id,
     withdrawalId: first.withdrawal_id,
+    requestedSats: first.requested_sats,
     orderId: first.order_id,
     payrollName: first.name,
     position: first.position,

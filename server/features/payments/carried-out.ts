@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import type { TransactionState } from '#domain/transaction-state.ts'
+import { currentTransaction, findTransaction } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { whenUnderWay } from './under-way.ts'
+import { familyIds } from './versions.ts'
+
+type Made = { id: string; family: string; state: TransactionState }
+
+/** What was made last of each family, a version or a child; `cancels`: what was made to cancel it. */
+async function madeLast(
+  db: Db,
+  companyId: string,
+  families: readonly string[],
+  cancels: boolean,
+): Promise<Made[]> {
+  const { rows } = await sql<Made>`
+    SELECT DISTINCT ON (1) coalesce(parent.family, t.family) AS family, t.id, t.state
+    FROM transactions t LEFT JOIN transactions parent ON parent.id = t.child_of
+    WHERE t.company_id = ${companyId} AND (t.type = 'cancel' OR NOT ${cancels}::boolean)
+      AND (t.family = ANY(${families}::uuid[]) OR t.child_of IN (
+        SELECT id FROM transactions WHERE family = ANY(${families}::uuid[])))
+    ORDER BY 1, t.id DESC`.execute(db)
+  return rows
+}
+
+const isUnderWay = (made: readonly Made[]) =>
+  made.every(({ state }) => state !== 'pendingApproval' && state !== 'signed')
+
+/** Nothing of what ended so was sent, and what it was to replace goes on. */
+function refuseUnsigned(made: readonly Made[], code: ErrorCode): void {
+  if (made.some(({ state }) => state === 'failed' || state === 'rejected')) throw new Refusal(code)
+}
+
+/** What people see of a transaction that was bumped, once the node has what bumps it. */
+export async function bumpCarriedOut(
+  parts: Parts,
+  companyId: string,
+  id: string,
+): Promise<{ transaction: Transaction }> {
+  const [family = id] = await ownFamily(parts.db, companyId, id)
+  return whenUnderWay(parts, async () => {
+    const made = await madeLast(parts.db, companyId, [family], false)
+    refuseUnsigned(made, 'CANNOT_BE_BUMPED')
+    const transaction = await currentTransaction(parts.db, companyId, id)
+    if (!transaction) throw new Error('A transaction that was bumped is gone')
+    return { found: { transaction }, isUnderWay: isUnderWay(made) }
+  })
+}
+
+/**
+ * What pays back, once the node has all that a cancellation made. Of a run it is what replaces this
+ * very transaction; where that was never signed, what replaces another, or else itself, as it ended.
+ */
+export async function cancellationCarriedOut(
+  parts: Parts,
+  companyId: string,
+  id: string,
+): Promise<{ transaction: Transaction }> {
+  const { db } = parts
+  const families = await familyIds(db, companyId, id)
+  const own = await ownFamily(db, companyId, id)
+  return whenUnderWay(parts, async () => {
+    const made = await madeLast(db, companyId, families, true)
+    refuseUnsigned(made, 'NOT_CANCELLABLE')
+    const back = made.find(({ family }) => own.includes(family)) ?? made[0]
+    const transaction = back
+      ? await findTransaction(db, companyId, back.id)
+      : await currentTransaction(db, companyId, id)
+    if (!transaction) throw new Error('A transaction that was cancelled is gone')
+    return { found: { transaction }, isUnderWay: isUnderWay(made) }
+  })
+}
+
+async function ownFamily(db: Db, companyId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('family')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  return rows.map(({ family }) => family)
+}

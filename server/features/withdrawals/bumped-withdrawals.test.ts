@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { walkTransaction } from '#domain/block.ts'
+import { parseBtc } from '#domain/money.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+let steps: ReturnType<typeof bumpSteps>
+beforeAll(async () => {
+  s = await payingCompany()
+  steps = bumpSteps(s)
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
+const bump = (id: string, feeRate: number) =>
+  ours.call('POST', `/transactions/${id}/bump`, { feeRate })
+const cancel = (id: string) => ours.call('POST', `/transactions/${id}/cancel`)
+
+const ask = (payrollId: string, body: object) =>
+  ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
+
+/** A withdrawal that is approved and waits in the mempool. */
+async function withdrawn(funds: bigint, body: object = {}) {
+  const payroll = await s.funded(ours, [5_000n], funds)
+  const address = anAddress()
+  const asked = await ask(payroll.payrollId, { address, ...body })
+  const { _id: id } = accepted(withdrawalAnswer, asked).transaction
+  const code = await s.codeOf(ours)
+  accepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
+  const transaction = await s.transactionIs(ours, id, 'unconfirmed')
+  if (!transaction.txid) throw new Error('an unconfirmed transaction has a txid')
+  const ids = { ...payroll, companyId: ours.companyId, userId: ours.user._id }
+  return { ids, address, id, txid: transaction.txid, transaction }
+}
+
+const isOver = (payrollId: string) =>
+  s.engine.until('the withdrawal is over', async () => {
+    const row = await s.engine.db
+      .selectFrom('withdrawals')
+      .select('closed_at')
+      .where('payroll_id', '=', payrollId)
+      .executeTakeFirstOrThrow()
+    return row.closed_at
+  })
+
+/** Until the worker sees the market so. */
+async function marketIs(rate: bigint) {
+  s.engine.chain.estimatedFeeRate = async () => rate
+  await s.engine.until('the market is seen', async () => {
+    const node = await s.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return node?.fee_rate_sats_per_kvb === rate
+  })
+}
+
+/** What the newest version of a withdrawal pays, as its bytes say. */
+async function paidBy(id: string) {
+  const { raw } = await s.engine.db
+    .selectFrom('transactions')
+    .select('raw')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!raw) throw new Error('it is not signed')
+  return walkTransaction(raw).outputs
+}
+
+test('a withdrawal is bumped by its change: what arrives stays what was approved', async () => {
+  const { ids, id, transaction } = await withdrawn(5_000_000n, { amount: '0.02' })
+  expect(accepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe(
+    'CPFP',
+  )
+  const { transaction: bumped } = accepted(transactionAnswer, await bump(id, 12))
+  expect(bumped).toMatchObject({ _id: id, type: 'withdrawal', btc: transaction.btc })
+  expect(bumped.feeRate).toBeGreaterThanOrEqual(12)
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, id, 'confirmed')
+  await isOver(ids.payrollId)
+  const gone = sats(bumped.btc) + sats(bumped.networkFee?.btc)
+  await s.spendable(ids.payrollId, 5_000_000n - gone)
+})
+
+test('one without change is replaced, and another coin of the payroll pays', async () => {
+  const { ids, id, txid, address } = await withdrawn(2_000_000n, { amount: '0.02' })
+  refused(await bump(id, 10), 409, 'INSUFFICIENT_FUNDS')
+  await steps.depositBeside(ids, [txid], 100_000n)
+  await s.price(9_100_000n)
+  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  expect(version).toMatchObject({
+    type: 'withdrawal',
+    state: 'unconfirmed',
+    cryptoAddress: address,
+  })
+  expect(version._id).not.toBe(id)
+  const outputs = await paidBy(version._id)
+  expect(outputs.map((output) => output.sats)).toContain(sats(version.btc))
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, version._id, 'confirmed')
+  await isOver(ids.payrollId)
+})
+
+test('everything leaves nothing to bump with but a coin that came in since; cancelled, it can be asked for again', async () => {
+  const { ids, id, txid, transaction: first } = await withdrawn(300_000n)
+  refused(await ours.call('GET', `/transactions/${id}/bump`), 409, 'INSUFFICIENT_FUNDS')
+  refused(await bump(id, 10), 409, 'INSUFFICIENT_FUNDS')
+  await steps.depositBeside(ids, [txid], 100_000n)
+  await s.price(9_100_000n)
+  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  expect(version).toMatchObject({ type: 'withdrawal', state: 'unconfirmed', btc: first.btc })
+
+  const { transaction: back } = accepted(transactionAnswer, await cancel(id))
+  expect(back).toMatchObject({ type: 'cancel', state: 'unconfirmed', payment: null })
+  refused(await ask(ids.payrollId, { address: anAddress() }), 409, 'PAYMENT_IN_PROGRESS')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, back._id, 'confirmed')
+  await isOver(ids.payrollId)
+  const left = 400_000n - sats(back.networkFee?.btc)
+  await s.spendable(ids.payrollId, left)
+  await s.price(9_100_000n)
+  const again = await ask(ids.payrollId, { address: anAddress() })
+  const { transaction } = accepted(withdrawalAnswer, again)
+  expect(sats(transaction.btc) + sats(transaction.networkFee?.btc)).toBe(left)
+  accepted(decidedAnswer, await ours.call('POST', `/transactions/${transaction._id}/reject`))
+})
+
+test('everything may cost half of it in fees, and cancelling it is measured by that too', async () => {
+  const { ids, id } = await withdrawn(20_000n)
+  // 110 vB at 70 sat/vB are 7,700 sat; a run of that sum could pay $5, 5,495 sat.
+  await marketIs(70_000n)
+  const { transaction } = accepted(transactionAnswer, await cancel(id))
+  expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, transaction._id, 'confirmed')
+  await s.spendable(ids.payrollId, 20_000n - sats(transaction.networkFee?.btc))
+  expect(sats(transaction.networkFee?.btc)).toBeGreaterThan(5_495n)
+  await marketIs(2_000n)
+})
+
+test('a withdrawal that is mined after all is what left, whatever was to cancel it', async () => {
+  const { ids, id, transaction } = await withdrawn(5_000_000n, { amount: '0.02' })
+  const { raw } = await s.engine.db
+    .selectFrom('transactions')
+    .select('raw')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!raw) throw new Error('it is not signed')
+  accepted(transactionAnswer, await cancel(id))
+  await s.mineOnly([s.sentOf(raw)])
+  await s.transactionIs(ours, id, 'confirmed')
+  await isOver(ids.payrollId)
+  const left = 5_000_000n - sats(transaction.btc) - sats(transaction.networkFee?.btc)
+  await s.spendable(ids.payrollId, left)
+  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+})
