@@ -221,7 +221,7 @@ test('the explorer finds what is mined by the block that our table names', async
 
   await db
     .updateTable('transactions')
-    .set({ type: 'withdrawal', state: 'signed', height: null, raw: Buffer.from(raw ?? []) })
+    .set({ type: 'cancel', state: 'signed', height: null, raw: Buffer.from(raw ?? []) })
     .set({ fee_sats: 282n })
     .where('id', '=', id)
     .execute()

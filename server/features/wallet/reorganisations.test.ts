@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { type ChainStory, chainStory, type Sent } from '#server/testing/chain-steps.ts'
 
 let story: ChainStory
@@ -7,6 +9,9 @@ beforeAll(async () => {
   story = await chainStory()
 }, 60_000)
 afterAll(() => story.engine.stop())
+
+// Back to a first branch is a block deeper than away from it: seven are more than what counts as final.
+afterEach(async () => acceptBreaches(story.engine.db, await standingBreaches(story.engine.db)))
 
 async function aDeposit(script: Uint8Array, sats: bigint): Promise<Sent> {
   const payouts = [{ script, sats }]
