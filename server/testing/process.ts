@@ -37,6 +37,11 @@ export class ServerProcess {
     return server
   }
 
+  /** All that it and its children have printed. */
+  get output(): string {
+    return this.#output
+  }
+
   hasEnded(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
