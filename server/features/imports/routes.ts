@@ -120,10 +120,13 @@ function progressRoutes(app: App, { db }: Parts): void {
     { ...common, schema: { tags: ['imports'], params: idParams } },
     async (request, reply) => {
       const row = await requireImport(db, sessionOf(request).companyId, request.params.id)
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="errores.csv"')
-        .send(Readable.from(reportLines(db, row, language(request))))
+      return (
+        reply
+          .header('content-type', 'text/csv; charset=utf-8')
+          // Whoever uploaded the file knows its name.
+          .header('content-disposition', 'attachment')
+          .send(Readable.from(reportLines(db, row, language(request))))
+      )
     },
   )
 }
