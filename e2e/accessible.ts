@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .analyze()
@@ -15,4 +16,23 @@ export async function expectAccessible(page: Page): Promise<void> {
     .locator('html')
     .evaluate((html) => html.scrollWidth - html.clientWidth)
   expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+/** What is used of the DOM's Animation: no DOM types reach here. */
+type Moving = {
+  effect: { getComputedTiming(): { endTime: number } } | null
+  finished: Promise<unknown>
+}
+
+/** Colours on their way from one scheme to the other have contrasts of their own. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('html').evaluate(async (html) => {
+    const passing = html
+      .getAnimations({ subtree: true })
+      .filter(
+        (animation: Moving) =>
+          animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
+    await Promise.allSettled(passing.map((animation: Moving) => animation.finished))
+  })
 }

@@ -89,10 +89,14 @@ for (const part of Object.keys(parts) as Part[]) {
   })
 }
 
+const isProgram = ({ args }: { args: string }) => args.includes('server/main.ts')
+
 test('after kill −9 of everything it continues with the same chain and data', async () => {
   await mine(3)
   const before = await height()
-  for (const { pid } of running()) kill(pid)
+  // The program first: as long as it lives, it starts again what dies under it.
+  const programFirst = running().toSorted((a, b) => Number(isProgram(b)) - Number(isProgram(a)))
+  for (const { pid } of programFirst) kill(pid)
   await expect.poll(running).toEqual([])
   await start()
   expect(await height()).toBe(before)
