@@ -28,12 +28,24 @@ async function madeLast(
   return rows
 }
 
-const isUnderWay = (made: readonly Made[]) =>
-  made.every(({ state }) => state !== 'pendingApproval' && state !== 'signed')
-
-/** Nothing of what ended so was sent, and what it was to replace goes on. */
-function refuseUnsigned(made: readonly Made[], code: ErrorCode): void {
-  if (made.some(({ state }) => state === 'failed' || state === 'rejected')) throw new Refusal(code)
+/**
+ * What `look` finds to be made, once the node has it. Throws `code` where the signer refused some of it:
+ * nothing of that was sent, and what it was to replace goes on.
+ */
+async function madeUnderWay(
+  parts: Parts,
+  look: () => Promise<Made[]>,
+  code: ErrorCode,
+): Promise<Made[]> {
+  let made: Made[] = []
+  await whenUnderWay(parts, async () => {
+    made = await look()
+    if (made.some(({ state }) => state === 'failed' || state === 'rejected')) {
+      throw new Refusal(code)
+    }
+    return made.every(({ state }) => state !== 'pendingApproval' && state !== 'signed')
+  })
+  return made
 }
 
 /** What people see of a transaction that was bumped, once the node has what bumps it. */
@@ -43,13 +55,11 @@ export async function bumpCarriedOut(
   id: string,
 ): Promise<{ transaction: Transaction }> {
   const [family = id] = await ownFamily(parts.db, companyId, id)
-  return whenUnderWay(parts, async () => {
-    const made = await madeLast(parts.db, companyId, [family], false)
-    refuseUnsigned(made, 'CANNOT_BE_BUMPED')
-    const transaction = await currentTransaction(parts.db, companyId, id)
-    if (!transaction) throw new Error('A transaction that was bumped is gone')
-    return { found: { transaction }, isUnderWay: isUnderWay(made) }
-  })
+  const look = () => madeLast(parts.db, companyId, [family], false)
+  await madeUnderWay(parts, look, 'CANNOT_BE_BUMPED')
+  const transaction = await currentTransaction(parts.db, companyId, id)
+  if (!transaction) throw new Error('A transaction that was bumped is gone')
+  return { transaction }
 }
 
 /**
@@ -64,16 +74,14 @@ export async function cancellationCarriedOut(
   const { db } = parts
   const families = await familyIds(db, companyId, id)
   const own = await ownFamily(db, companyId, id)
-  return whenUnderWay(parts, async () => {
-    const made = await madeLast(db, companyId, families, true)
-    refuseUnsigned(made, 'NOT_CANCELLABLE')
-    const back = made.find(({ family }) => own.includes(family)) ?? made[0]
-    const transaction = back
-      ? await findTransaction(db, companyId, back.id)
-      : await currentTransaction(db, companyId, id)
-    if (!transaction) throw new Error('A transaction that was cancelled is gone')
-    return { found: { transaction }, isUnderWay: isUnderWay(made) }
-  })
+  const look = () => madeLast(db, companyId, families, true)
+  const made = await madeUnderWay(parts, look, 'NOT_CANCELLABLE')
+  const back = made.find(({ family }) => own.includes(family)) ?? made[0]
+  const transaction = back
+    ? await findTransaction(db, companyId, back.id)
+    : await currentTransaction(db, companyId, id)
+  if (!transaction) throw new Error('A transaction that was cancelled is gone')
+  return { transaction }
 }
 
 async function ownFamily(db: Db, companyId: string, id: string): Promise<string[]> {

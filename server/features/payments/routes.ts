@@ -16,17 +16,10 @@ import { transactionsOf } from './records.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
 import { isUnderWay, readPayment } from './store.ts'
-
-/** An answer waits this long for the node to take what it can take now. */
-const answerWithinMs = 10_000
+import { whenUnderWay } from './under-way.ts'
 
 async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
-  const deadline = AbortSignal.timeout(answerWithinMs)
-  for (;;) {
-    const changed = parts.listener.next('transactions', 500, deadline, paymentId)
-    if (deadline.aborted || (await isUnderWay(parts.db, companyId, paymentId))) break
-    await changed
-  }
+  await whenUnderWay(parts, () => isUnderWay(parts.db, companyId, paymentId), paymentId)
   const payment = await readPayment(parts.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment

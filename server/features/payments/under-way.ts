@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -33,18 +32,19 @@ export async function refuseWhileMoneyMoves(
 /** An answer waits this long for the node to take what it can take now. */
 const answerWithinMs = 10_000
 
-/** Looks whenever transactions have moved, until all is on its way or the time of an answer is over. */
-export async function whenUnderWay<T>(
-  parts: Pick<Parts, 'listener'>,
-  look: () => Promise<{ found: T; isUnderWay: boolean }>,
-): Promise<T> {
+/**
+ * Looks whenever transactions have moved (with `paymentId`, those of that payment), until all is on its
+ * way or the time of an answer is over.
+ */
+export async function whenUnderWay(
+  { listener }: Pick<Parts, 'listener'>,
+  isUnderWay: () => Promise<boolean>,
+  paymentId?: string,
+): Promise<void> {
   const deadline = AbortSignal.timeout(answerWithinMs)
   for (;;) {
-    const changed = parts.listener.next('transactions', 500, deadline)
-    const { found, isUnderWay } = await look()
-    if (isUnderWay || deadline.aborted) return found
+    const changed = listener.next('transactions', 500, deadline, paymentId)
+    if (deadline.aborted || (await isUnderWay())) return
     await changed
-    // A burst of notifications for one payment is read once.
-    await sleep(5)
   }
 }
