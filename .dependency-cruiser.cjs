@@ -25,7 +25,10 @@ module.exports = {
       comment: "A feature reaches another only through the other's index.ts.",
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: test },
-      to: { path: '^server/features/', pathNot: ['^server/features/$1/', '/index\\.ts$'] },
+      to: {
+        path: '^server/features/',
+        pathNot: ['^server/features/$1/', '^server/features/[^/]+/index\\.ts$'],
+      },
     },
     {
       name: 'feature-without-adapters',

@@ -1,5 +1,4 @@
-export { type CodeNeeds, sendApprovalCode } from './approval-code.ts'
-export { approvalRoutes } from './approval-routes.ts'
+export { approvalRoutes, type CodeNeeds, sendApprovalCode } from './approval/index.ts'
 export { missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'
 export { recordsRoutes } from './records-routes.ts'

@@ -9,7 +9,7 @@ import { keepFirstAnswer, keyOf, once, sendKept } from '#server/platform/idempot
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { bumpRoutes } from './bump-routes.ts'
+import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { transactionsOf } from './records.ts'

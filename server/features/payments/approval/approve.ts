@@ -7,8 +7,8 @@ import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { freshPriceMs } from './decision.ts'
-import { releaseIn } from './release.ts'
+import { freshPriceMs } from '../decision.ts'
+import { releaseIn } from '../release.ts'
 
 /** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
 const priceMoveBasisPoints = 500n

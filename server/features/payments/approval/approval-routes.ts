@@ -9,9 +9,9 @@ import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readPayment } from '../store.ts'
 import { codeSubject, sendApprovalCode } from './approval-code.ts'
 import { approve, reject, rejectIfPriceMoved, requireWaiting } from './approve.ts'
-import { readPayment } from './store.ts'
 
 async function decided(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)

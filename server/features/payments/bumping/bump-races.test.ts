@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notify } from '#server/platform/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
-import { askNode, placeBump, planBump, readSlow } from './bump.ts'
+import { placeBump, planBump } from './bump.ts'
+import { askNode, readSlow } from './slow.ts'
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>

@@ -6,7 +6,7 @@ import { currentTransaction, findTransaction } from '#server/features/transactio
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { whenUnderWay } from './under-way.ts'
+import { whenUnderWay } from '../under-way.ts'
 import { familyIds } from './versions.ts'
 
 type Made = { id: string; family: string; state: TransactionState }

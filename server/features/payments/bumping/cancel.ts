@@ -5,9 +5,10 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { ceilingOf, floorOf, tryVersion } from './bump.ts'
-import { releaseIn } from './release.ts'
+import { releaseIn } from '../release.ts'
+import { tryVersion } from './bump.ts'
 import { insertVersion, lockFamilies, type NewVersion, withChange } from './replacement.ts'
+import { ceilingOf, floorOf } from './slow.ts'
 import { coinsOf, type Family, familyIds, readFamily, type Version } from './versions.ts'
 
 /** What ends one transaction of a run: a replacement that pays back, where it was signed. */

@@ -7,7 +7,8 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { askNode, paidFor, placeBump, planBump, readSlow } from './bump.ts'
+import { placeBump, planBump } from './bump.ts'
+import { askNode, paidFor, readSlow } from './slow.ts'
 
 export type AutoBumpParts = {
   db: Db

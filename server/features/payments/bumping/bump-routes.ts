@@ -18,10 +18,11 @@ import { cameBefore, onceThen } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
-import { askNode, type Bump, placeBump, planBump, readSlow, type Slow } from './bump.ts'
+import { freshNodeMs } from '../decision.ts'
+import { type Bump, placeBump, planBump } from './bump.ts'
 import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
 import { bumpCarriedOut, cancellationCarriedOut } from './carried-out.ts'
-import { freshNodeMs } from './decision.ts'
+import { askNode, readSlow, type Slow } from './slow.ts'
 import { familyIds } from './versions.ts'
 
 /** The market as the worker last saw it; refuses while the node cannot be believed. */

@@ -1,0 +1,2 @@
+export { bumpSlowOnes } from './auto-bump.ts'
+export { bumpRoutes } from './bump-routes.ts'
