@@ -10,9 +10,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { csvOf } from '#server/platform/spreadsheet/csv.ts'
 import { localTime, type Table } from '#server/platform/spreadsheet/table.ts'
 import { xlsxOf } from '#server/platform/spreadsheet/xlsx.ts'
+import { everyTransaction, hasMoreThan, noteOf } from './export-store.ts'
 import { recipientTable, transactionTable } from './export-tables.ts'
 import { recipientsOf } from './recipients.ts'
-import { everyTransaction, findTransaction, hasMoreThan, hasPayroll, noteOf } from './store.ts'
+import { findTransaction, hasPayroll } from './store.ts'
 
 const formats = {
   csv: { write: csvOf, type: 'text/csv; charset=utf-8' },

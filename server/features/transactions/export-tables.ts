@@ -3,7 +3,7 @@ import { type ColumnText, columnTexts, stateTexts, typeTexts } from '#contract/e
 import type { Recipient } from '#contract/transactions.ts'
 import { btcText, equalPart, parseBtc, parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Cell, CellKind, Table } from '#server/platform/spreadsheet/table.ts'
-import type { Noted } from './store.ts'
+import type { Noted } from './export-store.ts'
 
 type Definition<T> = [ColumnText, CellKind, (row: T) => Cell]
 

@@ -4,9 +4,9 @@ import { btcText, centsFromSats, paidFeeRate, usdNumber } from '#domain/money.ts
 import type { Db } from '#server/platform/database.ts'
 
 /** Of the versions of a transaction people see one: see server/migrations/0004_replacements.sql. */
-const isCurrent = sql<boolean>`is_current(t)`
+export const isCurrent = sql<boolean>`is_current(t)`
 
-function selectTransactions(db: Db) {
+export function selectTransactions(db: Db) {
   return (
     db
       .selectFrom('transactions as t')
@@ -77,7 +77,7 @@ function selectTransactions(db: Db) {
   )
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
+export type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
 
 /** Satoshi as the wire's pair of BTC and USD at the transaction's own rate. */
 function amount(sats: bigint, rate: bigint) {
@@ -93,7 +93,7 @@ function feeRateOf({ fee_sats, vsize, children_fee_sats, ...row }: Row): number 
   return Number(paidFeeRate(fee, vsize + Number(row.children_vsize))) / 1000
 }
 
-function toTransaction(row: Row): Transaction {
+export function toTransaction(row: Row): Transaction {
   const rate = row.rate_usd_cents_per_btc
   const feeSats = row.fee_sats === null ? null : row.fee_sats + BigInt(row.children_fee_sats ?? 0)
   // Children are left out of every list.
@@ -127,6 +127,17 @@ function toTransaction(row: Row): Transaction {
   }
 }
 
+/** Deleted payrolls too: what they paid stays to be seen. */
+export async function hasPayroll(db: Db, companyId: string, payrollId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', payrollId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A page of a payroll's transactions, newest first, with the number of all that match. */
 export async function payrollTransactions(
   db: Db,
@@ -154,77 +165,6 @@ export async function payrollTransactions(
     .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
     .executeTakeFirstOrThrow()
   return { transactions: rows.map(toTransaction), total: Number(total) }
-}
-
-/** A transaction of an export, with the note of the payment that it belongs to. */
-export type Noted = { transaction: Transaction; note: string }
-
-const notedBatch = 500
-
-/** All transactions of a payroll that people see, newest first, in batches; no SQL transaction is held open. */
-export async function* everyTransaction(
-  db: Db,
-  companyId: string,
-  payrollId: string,
-): AsyncGenerator<Noted[]> {
-  let before: string | null = null
-  for (;;) {
-    const rows: (Row & { note: string | null })[] = await selectTransactions(db)
-      .leftJoin('payments as noted', (join) =>
-        join.onRef('noted.company_id', '=', 't.company_id').onRef('noted.id', '=', 't.payment_id'),
-      )
-      .select('noted.note')
-      .where('t.company_id', '=', companyId)
-      .where('t.payroll_id', '=', payrollId)
-      .where(isCurrent)
-      .$if(before !== null, (query) => query.where('t.id', '<', before as string))
-      .orderBy('t.id', 'desc')
-      .limit(notedBatch)
-      .execute()
-    yield rows.map((row) => ({ transaction: toTransaction(row), note: row.note ?? '' }))
-    const last = rows.at(-1)
-    if (!last || rows.length < notedBatch) return
-    before = last.id
-  }
-}
-
-/** Whether a payroll has more transactions that people see than `most`. */
-export async function hasMoreThan(
-  db: Db,
-  companyId: string,
-  payrollId: string,
-  most: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('transactions as t')
-    .select('t.id')
-    .where('t.company_id', '=', companyId)
-    .where('t.payroll_id', '=', payrollId)
-    .where(isCurrent)
-    .limit(1)
-    .offset(most)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function noteOf(db: Db, companyId: string, paymentId: string): Promise<string> {
-  const row = await db
-    .selectFrom('payments')
-    .select('note')
-    .where('company_id', '=', companyId)
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  return row?.note ?? ''
-}
-
-export async function hasPayroll(db: Db, companyId: string, payrollId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payrolls')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', payrollId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The newest transactions of a company, those of deleted payrolls among them. */

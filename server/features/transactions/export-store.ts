@@ -1,0 +1,64 @@
+import type { Transaction } from '#contract/transactions.ts'
+import type { Db } from '#server/platform/database.ts'
+import { isCurrent, type Row, selectTransactions, toTransaction } from './store.ts'
+
+/** A transaction of an export, with the note of the payment that it belongs to. */
+export type Noted = { transaction: Transaction; note: string }
+
+const notedBatch = 500
+
+/** All transactions of a payroll that people see, newest first, in batches; no SQL transaction is held open. */
+export async function* everyTransaction(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+): AsyncGenerator<Noted[]> {
+  let before: string | null = null
+  for (;;) {
+    const rows: (Row & { note: string | null })[] = await selectTransactions(db)
+      .leftJoin('payments as noted', (join) =>
+        join.onRef('noted.company_id', '=', 't.company_id').onRef('noted.id', '=', 't.payment_id'),
+      )
+      .select('noted.note')
+      .where('t.company_id', '=', companyId)
+      .where('t.payroll_id', '=', payrollId)
+      .where(isCurrent)
+      .$if(before !== null, (query) => query.where('t.id', '<', before as string))
+      .orderBy('t.id', 'desc')
+      .limit(notedBatch)
+      .execute()
+    yield rows.map((row) => ({ transaction: toTransaction(row), note: row.note ?? '' }))
+    const last = rows.at(-1)
+    if (!last || rows.length < notedBatch) return
+    before = last.id
+  }
+}
+
+/** Whether a payroll has more transactions that people see than `most`. */
+export async function hasMoreThan(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  most: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.company_id', '=', companyId)
+    .where('t.payroll_id', '=', payrollId)
+    .where(isCurrent)
+    .limit(1)
+    .offset(most)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function noteOf(db: Db, companyId: string, paymentId: string): Promise<string> {
+  const row = await db
+    .selectFrom('payments')
+    .select('note')
+    .where('company_id', '=', companyId)
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.note ?? ''
+}
