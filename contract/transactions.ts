@@ -62,9 +62,56 @@ export const recipient = z.object({
 })
 export type Recipient = z.infer<typeof recipient>
 
-/** GET /transactions/{id}/details. Recipients are sorted by last name. */
+/** Who asked for a transaction, and who let it go; null for what came by itself. */
+export const transactionOrder = z.object({
+  requestedBy: z.string(),
+  requestedAt: instant,
+  approvedBy: z.string().nullable(),
+  approvedAt: instant.nullable(),
+})
+
+/** Somebody who is paid to another address than when he or she was last paid. */
+export const addressChange = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  btcAmount: btc,
+  usdAmount: usd,
+  from: z.string(),
+  to: z.string(),
+  /** When and by whom it was changed, where that is on record. */
+  changedAt: instant.nullable(),
+  changedBy: z.string().nullable(),
+})
+export type AddressChange = z.infer<typeof addressChange>
+
+/** What an approval decides about: all that was ordered together, which may be several transactions. */
+export const approvalDetails = z.object({
+  people: z.number().int(),
+  transactions: z.number().int(),
+  usd,
+  btc,
+  /** The company's sum that it is above; null: it waits for another reason. */
+  overUsd: usd.nullable(),
+  /** By last name. */
+  changedAddresses: z.array(addressChange),
+  /** Ids of the people who were never paid. */
+  neverPaid: z.array(z.string()),
+  /** Where its codes go, masked. */
+  codeSentTo: z.string(),
+})
+export type ApprovalDetails = z.infer<typeof approvalDetails>
+
+/**
+ * GET /transactions/{id}/details. Recipients are sorted by last name; `approval` is there while the
+ * transaction waits for one.
+ */
 export const transactionDetails = z.object({
   transaction,
-  details: z.object({ recipients: z.array(recipient) }),
+  details: z.object({
+    recipients: z.array(recipient),
+    order: transactionOrder.nullable(),
+    approval: approvalDetails.nullable(),
+  }),
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>

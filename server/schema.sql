@@ -549,7 +549,7 @@ CREATE TABLE public.money_events (
   kind text NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT money_events_check CHECK (((kind = 'revived'::text) = (transaction_id IS NULL))),
-  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'approval'::text, 'revived'::text]))),
+  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'revived'::text]))),
   CONSTRAINT money_events_pkey PRIMARY KEY (id),
   CONSTRAINT money_events_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT money_events_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
@@ -582,10 +582,12 @@ CREATE TABLE public.orders (
   approved_by uuid,
   approved_at timestamp with time zone,
   approval_mac bytea,
+  over_usd_cents bigint,
   CONSTRAINT orders_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
   CONSTRAINT orders_check1 CHECK ((((approved_by IS NULL) = (approval_mac IS NULL)) AND ((approved_at IS NULL) = (approval_mac IS NULL)))),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
+  CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
   CONSTRAINT orders_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES public.users(company_id, id),
@@ -926,6 +928,7 @@ CREATE TABLE public.withdrawals (
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
 CREATE UNIQUE INDEX codes_one_live ON public.codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
@@ -1002,7 +1005,7 @@ CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FO
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.state = 'confirmed'::public.transaction_state) OR (new.waiting_for = 'approval'::public.transaction_wait))) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'approval'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'approval'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
 
 -- Rights of roles other than the owner
 

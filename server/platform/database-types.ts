@@ -319,6 +319,7 @@ export interface Orders {
   id: Generated<string>;
   mac: Buffer;
   needs_approval: boolean;
+  over_usd_cents: bigint | null;
   payment_id: string | null;
   payroll_id: string;
   plan_sha256: Buffer;

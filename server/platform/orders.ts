@@ -128,7 +128,10 @@ export function verifyApproval(key: KeyObject, order: OrderRow): boolean {
 export async function insertOrder(
   trx: Trx,
   key: KeyObject,
-  order: Omit<Terms, 'plan_sha256' | 'requested_at'> & { fee_ceiling_sats: bigint },
+  order: Omit<Terms, 'plan_sha256' | 'requested_at'> & {
+    fee_ceiling_sats: bigint
+    over_usd_cents?: bigint | null
+  },
 ): Promise<void> {
   const plan = await readOrderedPlan(trx, order.id)
   const { now } = await trx

@@ -1,11 +1,30 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { decidedAnswer } from '#contract/approval.ts'
+import { transactionDetails } from '#contract/transactions.ts'
 import { call } from './api.ts'
 import { useIdempotencyKey } from './idempotency-key.ts'
+import { isRefresh } from './polling.ts'
 
 const path = (transactionId: string, act: string) =>
   `/transactions/${encodeURIComponent(transactionId)}/${act}`
+
+/** A transaction with all that is known of it; its page and what asks for its approval share the answer. */
+export const transactionQuery = (id: string) => ({
+  queryKey: ['transactions', 'one', id] as const,
+  queryFn: (query: Parameters<typeof isRefresh>[0] & { signal: AbortSignal }) =>
+    call(transactionDetails, path(id, 'details'), {
+      signal: query.signal,
+      automatic: isRefresh(query),
+    }),
+  staleTime: 0,
+  meta: { quiet: true },
+})
+
+/** What an approval of this transaction decides about; undefined until it is known. */
+export function useApprovalDetails(transactionId: string) {
+  return useQuery(transactionQuery(transactionId)).data?.details.approval ?? undefined
+}
 
 /** Whatever came of it, also of a lost answer: the screens ask how it stands now. */
 function useRefresh() {

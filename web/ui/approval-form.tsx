@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
+import { useApprovalDetails, useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
 import { CodeField, codeFault } from './code-field.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -32,6 +32,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
   const [sentAt, setSentAt] = useState(() => Date.parse(since))
   const [rejecting, setRejecting] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const sentTo = useApprovalDetails(transactionId)?.codeSentTo
   const approve = useApprove(transactionId)
   const resend = useResendApprovalCode(transactionId)
 
@@ -88,7 +89,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
         {t('approval.title')}
       </Typography>
       <Typography variant="body2" component="div" sx={{ mb: 4, color: 'ink2' }}>
-        {t('approval.sent')}{' '}
+        {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
         <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
       </Typography>
       <CodeField

@@ -47,6 +47,16 @@ export async function settledChannel(
   return { via: 'EMAIL', to: await emailOf(db, user) }
 }
 
+/** Where a user's codes about money go, as far as it is shown. */
+export async function whereCodesGo(
+  db: Db,
+  user: { companyId: string; userId: string },
+  smsConfigured: boolean,
+  now: Date,
+): Promise<string> {
+  return masked(await settledChannel(db, user, smsConfigured, now))
+}
+
 /** To be called before a user's channel is changed, in the transaction that changes it. */
 export async function keepFormerChannel(
   db: Db,

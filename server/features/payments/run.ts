@@ -11,7 +11,7 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { feeCeilingOf, orderRun, runNeedsApproval, sendApprovalCode } from './approval/index.ts'
+import { approvalOfRun, feeCeilingOf, orderRun, sendApprovalCode } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
 import { transactionsOf } from './records.ts'
@@ -70,7 +70,8 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   if (problem) throw await refusal(trx, asked.companyId, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const { paymentId, lines, position: first } = await begin(trx, asked, facts, plan, facts.price)
-  const needsApproval = await runNeedsApproval(trx, asked.companyId, plan.totalUsdCents, lines)
+  const approval = await approvalOfRun(trx, asked.companyId, plan.totalUsdCents, lines)
+  const needsApproval = approval.isNeeded
   const orderId = await newId(trx)
   const inserted = new Map<number, string>()
   // The last first: an output that feeds a transaction names it.
@@ -79,7 +80,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
     const insertion = { paymentId, orderId, needsApproval, position, transaction, lines, inserted }
     inserted.set(index, await insertTransaction(trx, asked, facts, insertion))
   }
-  const order = { id: orderId, needsApproval, paymentId }
+  const order = { id: orderId, approval, paymentId }
   await orderRun(trx, asked, order, feeCeilingOf(plan, facts.price.usdCentsPerBtc))
   if (needsApproval) {
     const sent = { id: orderId, company_id: asked.companyId, withdrawal_id: null }

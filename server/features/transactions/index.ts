@@ -1,3 +1,4 @@
+export { lastPaid } from './last-paid.ts'
 export { transactionRoutes } from './routes.ts'
 export {
   companyTransactions,

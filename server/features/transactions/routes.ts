@@ -6,11 +6,12 @@ import { type App, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { exportRoutes } from './export-routes.ts'
+import { orderOf } from './order.ts'
 import { recipientsOf } from './recipients.ts'
 import { findTransaction, hasPayroll, payrollTransactions } from './store.ts'
 
 export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config } = parts
+  const { db, config, clock, smsConfigured } = parts
   await exportRoutes(app, parts)
 
   app.get(
@@ -47,12 +48,14 @@ export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
       },
     },
     async (request) => {
-      const { companyId } = sessionOf(request)
+      const { companyId, userId } = sessionOf(request)
       const { id } = request.params
       const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
       if (!transaction) throw new Refusal('NOT_FOUND')
       const recipients = await recipientsOf(db, companyId, id, config.network)
-      return ok(request, { transaction, details: { recipients } })
+      const asker = { companyId, userId, smsConfigured, now: clock.now() }
+      const details = { recipients, ...(await orderOf(db, asker, id)) }
+      return ok(request, { transaction, details })
     },
   )
 }

@@ -5,10 +5,13 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
+import { useApprovalDetails } from '#web/lib/approval.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { ApprovalForm } from '#web/ui/approval-form.tsx'
+import { ApprovalReasons } from '#web/ui/approval-reasons.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
 import { useWaitingPayment } from './api.ts'
@@ -65,7 +68,8 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
         </Typography>
       )}
       {approval && (
-        <Box sx={{ pt: 4, borderTop: 1, borderColor: 'line' }}>
+        <Box>
+          <Reasons transactionId={approval._id} />
           <ApprovalForm transactionId={approval._id} since={current.createdAt} />
         </Box>
       )}
@@ -75,5 +79,19 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
         </Typography>
       )}
     </AppDialog>
+  )
+}
+
+/** Why it waits; whose address has changed stands on the transaction's page. */
+function Reasons({ transactionId }: { transactionId: string }) {
+  const { t } = useTranslation()
+  const approval = useApprovalDetails(transactionId)
+  if (!approval) return null
+  return (
+    <Box sx={{ mb: 4 }}>
+      <FactRows
+        facts={[{ name: t('approval.reason'), value: <ApprovalReasons approval={approval} /> }]}
+      />
+    </Box>
   )
 }

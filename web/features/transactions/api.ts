@@ -3,11 +3,12 @@ import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
 import { company } from '#contract/company.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
-import { type Transaction, transactionDetails } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
+import { transactionQuery } from '#web/lib/approval.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
 
 /** From here on no reorganisation is expected to undo it: the server's own depth of final. */
@@ -23,16 +24,9 @@ function pollMs({ state, confirmations }: Transaction): number | false {
 /** Without an id it asks for nothing. */
 export function useTransaction(id: string | undefined) {
   return useQuery({
-    queryKey: ['transactions', 'one', id],
-    queryFn: (query) =>
-      call(transactionDetails, `/transactions/${encodeURIComponent(id ?? '')}/details`, {
-        signal: query.signal,
-        automatic: isRefresh(query),
-      }),
+    ...transactionQuery(id ?? ''),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data ? pollMs(state.data.transaction) : false),
-    staleTime: 0,
-    meta: { quiet: true },
   })
 }
 

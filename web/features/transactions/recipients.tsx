@@ -2,7 +2,7 @@ import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
@@ -18,6 +18,7 @@ import { PanelHead } from '#web/ui/panel.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { Tag } from '#web/ui/tag.tsx'
 
 const pageSize = 10
 
@@ -25,10 +26,13 @@ const pageSize = 10
 export function Recipients({
   transaction,
   recipients,
+  neverPaid = [],
   onReceipt,
 }: {
   transaction: Transaction
   recipients: readonly Recipient[]
+  /** Ids of those who were never paid, while that is to be decided about. */
+  neverPaid?: readonly string[] | undefined
   onReceipt: (recipient: Recipient) => void
 }) {
   const { t } = useTranslation()
@@ -37,8 +41,10 @@ export function Recipients({
   const page = Math.min(asked, Math.max(1, Math.ceil(recipients.length / pageSize)))
   // A receipt says that somebody was paid: not before it is on its way.
   const isPaid = transaction.state === 'unconfirmed' || transaction.state === 'confirmed'
+  const isFirst = useMemo(() => new Set(neverPaid), [neverPaid])
   return (
     <RecipientTable
+      isFirst={isFirst}
       onReceipt={isPaid ? onReceipt : undefined}
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
@@ -65,22 +71,32 @@ export function RecipientsSkeleton() {
   return <RecipientTable rows={undefined} />
 }
 
+const nobody: ReadonlySet<string> = new Set()
+const ellipsis = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }
+
+function FirstPayment() {
+  const { t } = useTranslation()
+  return <Tag>{t('transactions.approval.firstTag')}</Tag>
+}
+
 type OnReceipt = ((recipient: Recipient) => void) | undefined
 
 interface RecipientTableProps {
+  isFirst?: ReadonlySet<string>
   onReceipt?: OnReceipt
   rows: readonly Recipient[] | undefined
   aside?: React.ReactNode
   pager?: React.ReactNode
 }
 
-function RecipientTable({ rows, aside, pager, onReceipt }: RecipientTableProps) {
+function RecipientTable(props: RecipientTableProps) {
+  const { rows, aside, pager, onReceipt, isFirst = nobody } = props
   const { t } = useTranslation()
   const title = t('transactions.detail.recipients')
   return (
     <DataTable
       label={title}
-      columns={useColumns(onReceipt)}
+      columns={useColumns(onReceipt, isFirst)}
       rows={rows}
       rowKey={({ userId }) => userId}
       head={<PanelHead title={title} aside={aside} />}
@@ -89,7 +105,11 @@ function RecipientTable({ rows, aside, pager, onReceipt }: RecipientTableProps) 
       pager={pager}
       card={(recipient) => (
         <RowCard
-          title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(recipient)}</Box>}
+          title={
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
+            </Box>
+          }
           detail={<Address recipient={recipient} />}
           aside={<Paid recipient={recipient} />}
           {...(onReceipt && {
@@ -101,7 +121,7 @@ function RecipientTable({ rows, aside, pager, onReceipt }: RecipientTableProps) 
   )
 }
 
-function useColumns(onReceipt: OnReceipt): Column<Recipient>[] {
+function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<Recipient>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`transactions.detail.column.${column}`)
   return [
@@ -109,7 +129,14 @@ function useColumns(onReceipt: OnReceipt): Column<Recipient>[] {
       key: 'name',
       head: head('name'),
       width: 282,
-      cell: (recipient) => <span title={fullName(recipient)}>{fullName(recipient)}</span>,
+      cell: (recipient) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Box component="span" title={fullName(recipient)} sx={ellipsis}>
+            {fullName(recipient)}
+          </Box>
+          {isFirst.has(recipient.userId) && <FirstPayment />}
+        </Box>
+      ),
       skeleton: 180,
       look: 'name',
     },

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Transaction } from '#contract/transactions.ts'
+import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { ApprovalReasons } from '#web/ui/approval-reasons.tsx'
 import { ExternalTxLink } from '#web/ui/external-tx-link.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
@@ -13,59 +14,40 @@ import { Panel } from '#web/ui/panel.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { finalConfirmations, usePaymentNote } from './api.ts'
 
+type TransactionOrder = TransactionDetails['details']['order']
+
 interface Fact {
   name: string
   value: ReactNode
 }
 
-/** The amount, and all that is known of how it went. */
-export function TransactionFacts({
-  transaction,
-  children,
-}: {
+interface TransactionFactsProps {
   transaction: Transaction
+  order: TransactionOrder
+  /** While it waits for one. */
+  approval: ApprovalDetails | null
   /** Under a hairline: what there is to decide. */
   children?: ReactNode
-}) {
+}
+
+/** The amount, and all that is known of how it went. */
+export function TransactionFacts(props: TransactionFactsProps) {
+  const { transaction, approval, children } = props
   const { t } = useTranslation()
-  const format = useFormat()
-  const note = usePaymentNote(transaction)
-  const { usd, btc, usdRate, networkFee, txid, payment, createdAt } = transaction
-  // Of what never left there is nothing to confirm and nothing to look up.
-  const isOver = transaction.state === 'failed' || transaction.state === 'rejected'
-  const name = (fact: string) => t(`transactions.detail.${fact}`)
-  const facts: (Fact | false)[] = [
-    { name: name('network'), value: <NetworkName /> },
-    { name: name('date'), value: format.dateTime(createdAt) },
-    note !== '' && { name: name('note'), value: <Note text={note} /> },
-    { name: name('rate'), value: usdRate > 0 ? format.usd(usdRate) : '–' },
-    networkFee !== null && {
-      name: name('fee'),
-      value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
-    },
-    payment !== null &&
-      payment.count > 1 && {
-        name: name('part'),
-        value: t('transactions.detail.partOf', { index: payment.index + 1, count: payment.count }),
-      },
-    !isOver && { name: name('confirmations'), value: <Confirmations transaction={transaction} /> },
-    txid !== null
-      ? { name: 'TX ID', value: <ExternalTxLink txid={txid} length={24} /> }
-      : !isOver && { name: 'TX ID', value: name('noTxid') },
-  ]
+  const facts = useFacts(props)
   return (
     <Panel>
       <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
-        {name('amount')}
+        {t('transactions.detail.amount')}
       </Typography>
       <Box sx={{ mb: 5 }}>
-        <Figure usd={usd} btc={btc} />
+        <Figure usd={transaction.usd} btc={transaction.btc} />
       </Box>
       {/* The last row's own padding is the panel's. */}
       <Box sx={{ mb: -3 }}>
         <FactRows facts={facts.filter((fact) => fact !== false)} />
       </Box>
-      {children && (
+      {approval && children && (
         <Box
           sx={{
             mx: { xs: '-18px', md: '-28px' },
@@ -80,6 +62,82 @@ export function TransactionFacts({
         </Box>
       )}
     </Panel>
+  )
+}
+
+function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fact | false)[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const note = usePaymentNote(transaction)
+  const { state, usdRate, networkFee, txid, payment, createdAt } = transaction
+  // Of what never left there is nothing to confirm and nothing to look up.
+  const isOver = state === 'failed' || state === 'rejected'
+  const name = (fact: string) => t(`transactions.detail.${fact}`)
+  const ofApproval = (fact: string) => t(`transactions.approval.${fact}`)
+  return [
+    order !== null && {
+      name: ofApproval('requestedBy'),
+      value: <Act who={order.requestedBy} at={order.requestedAt} />,
+    },
+    order?.approvedBy != null &&
+      order.approvedAt !== null && {
+        name: ofApproval('approvedBy'),
+        value: <Act who={order.approvedBy} at={order.approvedAt} />,
+      },
+    approval !== null &&
+      approval.people > 0 && {
+        name: ofApproval('people'),
+        value: t('transactions.approval.peopleIn', {
+          count: approval.transactions,
+          people: format.count(approval.people),
+        }),
+      },
+    approval !== null &&
+      approval.transactions > 1 && {
+        name: ofApproval('whole'),
+        value: <Amount usd={approval.usd} btc={approval.btc} unit />,
+      },
+    { name: name('network'), value: <NetworkName /> },
+    order === null && { name: name('date'), value: format.dateTime(createdAt) },
+    note !== '' && { name: name('note'), value: <Note text={note} /> },
+    {
+      name: approval ? ofApproval('rate') : name('rate'),
+      value: usdRate > 0 ? format.usd(usdRate) : '–',
+    },
+    networkFee !== null && {
+      name: name('fee'),
+      value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+    },
+    payment !== null &&
+      payment.count > 1 && {
+        name: name('part'),
+        value: t('transactions.detail.partOf', { index: payment.index + 1, count: payment.count }),
+      },
+    approval !== null && {
+      name: t('approval.reason'),
+      value: <ApprovalReasons approval={approval} />,
+    },
+    !isOver &&
+      !approval && {
+        name: name('confirmations'),
+        value: <Confirmations transaction={transaction} />,
+      },
+    txid !== null
+      ? { name: 'TX ID', value: <ExternalTxLink txid={txid} length={24} /> }
+      : !isOver && !approval && { name: 'TX ID', value: name('noTxid') },
+  ]
+}
+
+/** Who did it, and when beneath. */
+function Act({ who, at }: { who: string; at: string }) {
+  const format = useFormat()
+  return (
+    <>
+      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{who}</Box>
+      <Typography variant="secondary" sx={{ color: 'ink2' }}>
+        {format.dateTime(at)}
+      </Typography>
+    </>
   )
 }
 

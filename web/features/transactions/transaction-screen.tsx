@@ -1,17 +1,21 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router'
-import type { Transaction, TransactionDetails } from '#contract/transactions.ts'
+import type { TransactionDetails } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { ApprovalForm } from '#web/ui/approval-form.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
 import { useTransaction } from './api.ts'
+import { ChangedAddresses } from './changed-addresses.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { TransactionPaper } from './print/transaction-paper.tsx'
 import { usePrint } from './print/use-print.ts'
@@ -31,9 +35,6 @@ const columns = {
 const widerLeft = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 412fr) minmax(0, 700fr)' },
 }
-
-const awaitsApproval = ({ state, waitingFor }: Transaction) =>
-  state === 'pendingApproval' && waitingFor === 'approval'
 
 export function Component() {
   const { t } = useTranslation()
@@ -73,7 +74,11 @@ interface DetailsProps {
 function Details({ details, query }: DetailsProps) {
   const { t } = useTranslation()
   const { transaction } = details
-  const { recipients } = details.details
+  const { recipients, order, approval } = details.details
+  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true })
+  const approvalForm = (
+    <ApprovalForm transactionId={transaction._id} since={transaction.createdAt} />
+  )
   const { paper, print } = usePrint()
   const title = t(`transactionType.${transaction.type}`)
   return (
@@ -104,18 +109,28 @@ function Details({ details, query }: DetailsProps) {
         }
       />
       <StaleNotice query={query} />
-      {!awaitsApproval(transaction) && <StateNotice transaction={transaction} />}
-      <Box sx={awaitsApproval(transaction) ? { ...columns, ...widerLeft } : columns}>
-        <TransactionFacts transaction={transaction}>
-          {awaitsApproval(transaction) && (
-            <ApprovalForm transactionId={transaction._id} since={transaction.createdAt} />
-          )}
+      {!approval && <StateNotice transaction={transaction} />}
+      <Box sx={approval ? { ...columns, ...widerLeft } : columns}>
+        <TransactionFacts transaction={transaction} order={order} approval={approval}>
+          {wide && approvalForm}
         </TransactionFacts>
-        {transaction.type === 'send' ? (
-          <Recipients transaction={transaction} recipients={recipients} onReceipt={print} />
-        ) : (
-          <OwnAddress transaction={transaction} />
-        )}
+        <Box sx={{ display: 'grid', gap: 6, minWidth: 0 }}>
+          {approval !== null && approval.changedAddresses.length > 0 && (
+            <ChangedAddresses changes={approval.changedAddresses} />
+          )}
+          {/* Where columns stack, nobody gets to the code before the addresses. */}
+          {approval && !wide && <Panel>{approvalForm}</Panel>}
+          {transaction.type === 'send' ? (
+            <Recipients
+              transaction={transaction}
+              recipients={recipients}
+              neverPaid={approval?.neverPaid}
+              onReceipt={print}
+            />
+          ) : (
+            <OwnAddress transaction={transaction} />
+          )}
+        </Box>
       </Box>
       {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { decidedAnswer } from '#contract/approval.ts'
 import { employee } from '#contract/employees.ts'
 import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { transactionDetails } from '#contract/transactions.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, anEmployeeBody, refused, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
@@ -24,6 +25,8 @@ const approve = (ours: TestCompany, id: string, code: string) =>
   ours.call('POST', `/transactions/${id}/approve`, { code })
 const reject = (ours: TestCompany, id: string, reason?: string) =>
   ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
+const detailsOf = async (ours: TestCompany, id: string) =>
+  accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
 const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /** A run that waits for its approval: the transaction by way of which it is decided about. */
@@ -47,11 +50,29 @@ test('a run above the company’s sum waits for a code, moves nothing until then
     balance_sats: 220_060n,
     spendable_sats: 0n,
   })
+  const asked = await detailsOf(ours, id)
+  const requestedBy = `${ours.form.firstName} ${ours.form.lastName}`
+  expect(asked.order).toMatchObject({ requestedBy, approvedBy: null, approvedAt: null })
+  expect(asked.approval).toMatchObject({
+    people: 1,
+    transactions: 1,
+    usd: 200,
+    btc: payment.totalBtc,
+    overUsd: 100,
+    changedAddresses: [],
+    codeSentTo: `${ours.form.email[0]}•••${ours.form.email.slice(ours.form.email.indexOf('@'))}`,
+  })
+  expect(asked.approval?.neverPaid).toEqual(asked.recipients.map(({ userId }) => userId))
   refused(await approve(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
   const decided = accepted(decidedAnswer, await approve(ours, id, code))
   expect(decided.transaction._id).toBe(id)
   expect(decided.payment?._id).toBe(payment._id)
   await s.transactionIs(ours, id, 'unconfirmed')
+  const approved = await detailsOf(ours, id)
+  expect(approved).toMatchObject({
+    order: { requestedBy, approvedBy: requestedBy },
+    approval: null,
+  })
   refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
   refused(await reject(ours, id), 409, 'NOT_PENDING_APPROVAL')
   const resend = await ours.call('POST', `/transactions/${id}/approval-code`)
@@ -81,11 +102,32 @@ test('who was never paid, and who has another address than when last paid, is pa
   await s.engine.play.mine(1)
   await s.transactionIs(ours, second.transactions[0]?._id ?? '', 'confirmed')
 
-  const body = anEmployeeBody({ baseSalary: 50, cryptoAddress: anAddress() })
-  accepted(employee, await ours.call('PUT', `/companies/employees/${employeeIds[0]}`, body))
+  const before = accepted(
+    employee,
+    await ours.call('GET', `/companies/employees/${employeeIds[0]}`),
+  )
+  const edit = (cryptoAddress: string) =>
+    ours.call(
+      'PUT',
+      `/companies/employees/${employeeIds[0]}`,
+      anEmployeeBody({ baseSalary: 50, cryptoAddress }),
+    )
+  accepted(employee, await edit(anAddress()))
+  const to = anAddress()
+  accepted(employee, await edit(to))
   await s.price(9_100_000n)
   const third = await run(ours, payrollId, { after: second._id })
   expect(third.transactions[0]).toMatchObject({ waitingFor: 'approval' })
+  const seen = async () =>
+    (await detailsOf(ours, third.transactions[0]?._id ?? '')).approval?.changedAddresses
+  const change = { userId: employeeIds[0], usdAmount: 50, from: before.cryptoAddress, to }
+  const changedBy = `${ours.form.firstName} ${ours.form.lastName}`
+  expect(await seen()).toEqual([expect.objectContaining({ ...change, changedBy })])
+  // What waits was planned for that address; a later edit is no part of it.
+  accepted(employee, await edit(anAddress()))
+  expect(await seen()).toEqual([
+    expect.objectContaining({ ...change, changedAt: null, changedBy: null }),
+  ])
 })
 
 test('a rejected run frees its coins and is over, with its reason, and the next can follow at once', async () => {

@@ -3,39 +3,37 @@ import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
+import { lastPaid } from '#server/features/transactions/index.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { insertOrder } from '#server/platform/orders.ts'
 
+/** Whether a run waits for an approval, and the company's sum that it is above, if it is. */
+export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }
+
 /**
  * Whether the company wants a run approved: it is above its sum, or pays somebody who was never paid
- * or whose address is another than when he or she was last paid. Paid is what is in a block.
+ * or whose address is another than when he or she was last paid.
  */
-export async function runNeedsApproval(
+export async function approvalOfRun(
   trx: Trx,
   companyId: string,
   totalUsdCents: bigint,
   lines: Map<string, { id: string }>,
-): Promise<boolean> {
+): Promise<Approval> {
   const company = await trx
     .selectFrom('companies')
     .select(['approval_over_usd_cents as overUsdCents', 'approval_changed_addresses as changed'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const { overUsdCents, changed } = company
-  if (overUsdCents !== null && totalUsdCents > overUsdCents) return true
-  if (!changed) return false
+  if (overUsdCents !== null && totalUsdCents > overUsdCents) return { isNeeded: true, overUsdCents }
+  if (!changed) return { isNeeded: false, overUsdCents: null }
   const { rows } = await sql`
-    SELECT l.id FROM payment_lines l
+    SELECT l.id FROM payment_lines l LEFT JOIN LATERAL ${lastPaid} paid ON true
     WHERE l.company_id = ${companyId} AND l.id = ANY(${[...lines.values()].map(({ id }) => id)}::uuid[])
-      AND l.script_pubkey IS DISTINCT FROM (
-        SELECT paid.script_pubkey FROM payment_lines paid
-        JOIN transaction_outputs o ON o.payment_line_id = paid.id
-        JOIN transactions t ON t.id = o.transaction_id
-        WHERE paid.employee_id = l.employee_id AND paid.company_id = l.company_id
-          AND t.state = 'confirmed'
-        ORDER BY paid.id DESC LIMIT 1)
+      AND l.script_pubkey IS DISTINCT FROM paid.script_pubkey
     LIMIT 1`.execute(trx)
-  return rows.length > 0
+  return { isNeeded: rows.length > 0, overUsdCents: null }
 }
 
 /** The most that a run may take in fees, bumps included: each of its transactions to its own ceiling. */
@@ -50,7 +48,7 @@ type Asker = { companyId: string; userId: string; payrollId: string; macKey: Key
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, macKey }: Asker,
-  { id, needsApproval, paymentId }: { id: string; needsApproval: boolean; paymentId: string },
+  { id, approval, paymentId }: { id: string; approval: Approval; paymentId: string },
   feeCeilingSats: bigint,
 ): Promise<void> {
   await insertOrder(trx, macKey, {
@@ -60,7 +58,8 @@ export async function orderRun(
     payment_id: paymentId,
     withdrawal_id: null,
     fee_ceiling_sats: feeCeilingSats,
-    needs_approval: needsApproval,
+    needs_approval: approval.isNeeded,
+    over_usd_cents: approval.overUsdCents,
     requested_by: userId,
   })
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressFull } from '#web/ui/address-text.tsx'
+import { BeforeAndNow } from '#web/ui/address-change.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 
 /** What the file changes, before anything is saved. */
@@ -147,7 +147,7 @@ function Changes<Item>({ title, items, total, children }: ChangesProps<Item>) {
       </Box>
       {rest > 0 && (
         <Link component="button" type="button" onClick={() => setAll(true)}>
-          {t('payrolls.diff.showRest', { count: rest, rest: format.count(rest) })}
+          {t('ui.showRest', { count: rest, rest: format.count(rest) })}
         </Link>
       )}
       {rest === 0 && unlisted > 0 && (
@@ -155,30 +155,6 @@ function Changes<Item>({ title, items, total, children }: ChangesProps<Item>) {
           {t('payrolls.diff.unlisted', { count: unlisted, rest: format.count(unlisted) })}
         </Typography>
       )}
-    </Box>
-  )
-}
-
-function BeforeAndNow({ from, to }: { from: string; to: string }) {
-  const { t } = useTranslation()
-  const label = { fontSize: '0.78125rem', lineHeight: '24px' }
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'auto minmax(0, 1fr)',
-        columnGap: 4,
-        mt: 1,
-      }}
-    >
-      <Box component="span" sx={{ ...label, color: 'ink2' }}>
-        {t('ui.before')}
-      </Box>
-      <AddressFull address={from} perLine={11} size={14} quiet />
-      <Box component="span" sx={{ ...label, fontWeight: 600, color: 'amber' }}>
-        {t('ui.now')}
-      </Box>
-      <AddressFull address={to} perLine={11} size={14} />
     </Box>
   )
 }

@@ -60,8 +60,12 @@ function Whole({ details, company }: { details: TransactionDetails; company: str
   const { t } = useTranslation()
   const format = useFormat()
   const { transaction } = details
-  const { recipients } = details.details
+  const { recipients, order } = details.details
   const { text, before, after } = useFacts(transaction)
+  const done = (fact: string, who: string | null, at: string | null) =>
+    who === null || at === null
+      ? []
+      : [[t(`transactions.approval.${fact}`), `${who}, ${format.dateTime(at)}`] as const]
   const { usd, btc, networkFee, payment, type, cryptoAddress } = transaction
   return (
     <PaperSheet
@@ -69,6 +73,8 @@ function Whole({ details, company }: { details: TransactionDetails; company: str
       title={t(`transactionType.${type}`)}
       facts={[
         ...before,
+        ...(order ? done('requestedBy', order.requestedBy, order.requestedAt) : []),
+        ...(order ? done('approvedBy', order.approvedBy, order.approvedAt) : []),
         [text('amount'), <Money key="amount" usd={usd} btc={btc} strong />],
         ...after,
         ...(networkFee

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/**
+ * For a lateral join: the line `paid` by which the person of the line `l` was last paid before it,
+ * with its address and script. Paid is what is in a block.
+ */
+export const lastPaid = sql`(
+  SELECT before.address, before.script_pubkey FROM payment_lines before
+  JOIN transaction_outputs o ON o.payment_line_id = before.id
+  JOIN transactions t ON t.id = o.transaction_id
+  WHERE before.employee_id = l.employee_id AND before.company_id = l.company_id
+    AND before.id <> l.id AND t.state = 'confirmed'
+  ORDER BY before.id DESC LIMIT 1)`
