@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { say } from '../scripts/steps.ts'
+import { say } from '../scripts/say.ts'
 
 /**
  * The script that a browser loads before it shows a screen, compressed: the page's own, and what

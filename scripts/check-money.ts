@@ -6,23 +6,20 @@ import {
   invariants,
   invariantTexts,
 } from '#server/features/invariants/index.ts'
-import { connect } from '#server/platform/database.ts'
-import { whereabouts } from './whereabouts.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase, whereNode } from './whereabouts.ts'
 
 /**
  * Proves all the money that the tables know against itself and the node; the program may run
  * meanwhile. Ends with 1 where something is broken or the node could not be asked. With --accept what
  * is found stops payments no longer.
  */
-
-const say = (text = ''): void => void process.stdout.write(`${text}\n`)
-
-async function main(): Promise<boolean> {
-  const { url, node } = whereabouts(readConfig(process.env))
-  const failed = (cause: Error) => say(cause.message)
-  const db = connect(url, { poolSize: 2, onError: failed })
-  try {
-    const { breaches, notAtNode } = await checkInvariants(db, createChain(node), {
+command(async () => {
+  const config = readConfig(process.env)
+  const chain = createChain(whereNode(config))
+  return withDatabase(whereDatabase(config).url, async (db) => {
+    const { breaches, notAtNode } = await checkInvariants(db, chain, {
       history: 'all',
       node: 'scan',
       secondLookAfterMs: 15_000,
@@ -42,15 +39,5 @@ async function main(): Promise<boolean> {
       say('Accepted: they stop payments no longer. One that goes and comes back stops them again.')
     }
     return breaches.length === 0 && !notAtNode
-  } finally {
-    await db.destroy()
-  }
-}
-
-main().then(
-  (isWell) => process.exit(isWell ? 0 : 1),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exit(1)
-  },
-)
+  })
+})

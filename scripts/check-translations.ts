@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
-import { say } from './steps.ts'
+import { say } from './say.ts'
 
 const languages = ['es', 'en', 'it', 'prt'] as const
 type Texts = ReadonlyMap<string, string>

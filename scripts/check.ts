@@ -1,7 +1,8 @@
 import { checkImports } from './check-imports.ts'
 import { checkTranslations } from './check-translations.ts'
+import { say } from './say.ts'
 import { checkSchema } from './schema.ts'
-import { type Outcome, output, runSteps, type Step, say } from './steps.ts'
+import { type Outcome, output, runSteps, type Step } from './steps.ts'
 
 const command = (name: string, ...args: [string, ...string[]]): Step => {
   const [program, ...rest] = args

@@ -6,7 +6,8 @@ import { migrate } from '#server/platform/migrate.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { root } from './install.mjs'
-import { output, say } from './steps.ts'
+import { say } from './say.ts'
+import { output } from './steps.ts'
 
 /** What is derived from the migrations, and kept in git so that a change of theirs is seen in review. */
 const derived = [

@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
+import { readConfig } from '#server/config.ts'
 import { restoreCoins } from '#server/features/wallet/index.ts'
-import { connect, type Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { restoreSeed } from '#server/signer/restore.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase, whereNode } from './whereabouts.ts'
 
 /**
  * Makes the installation's seed of its 24 words, and rebuilds addresses and coins from the node. The
@@ -20,8 +21,6 @@ import { restoreSeed } from '#server/signer/restore.ts'
 
 const usage =
   'npm run seed:restore -- --receive <highest> --change <highest> [--owner <e-mail>] [--gap 100]'
-
-const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 
 const whole = (name: string, value: string | undefined): number => {
   if (!value || !/^\d{1,7}$/.test(value))
@@ -59,15 +58,6 @@ async function askForWords(): Promise<string> {
   }
 }
 
-/** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
-function whereabouts({ database, bitcoind, dataDir }: Config) {
-  const written = readPrivateJson<Connections>(join(dataDir, 'connections.json'))
-  const url = database?.ownerUrl ?? written?.postgres
-  const node = bitcoind ?? (written && { ...written.bitcoind, user: null, password: null })
-  if (!url || !node) throw new Error(`Nothing was started on ${dataDir} yet: npm start first.`)
-  return { url, node }
-}
-
 async function companyOf(db: Db, email: string): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -84,19 +74,19 @@ const outcomes = {
   known: 'The database has this seed already, and the key opens it.',
 }
 
-async function main(): Promise<void> {
+command(async () => {
   const { highest, gap, owner } = options()
   const config = readConfig(process.env)
-  const { url, node } = whereabouts(config)
+  const { ownerUrl } = whereDatabase(config)
+  const chain = createChain(whereNode(config))
   const secret = (await readFile(config.signerKeyFile, 'utf8')).trim()
-  await migrate(url)
-  const db = connect(url, { poolSize: 3, onError: (cause) => say(cause.message) })
-  try {
+  await migrate(ownerUrl)
+  await withDatabase(ownerUrl, async (db) => {
     const companyId = owner === null ? null : await companyOf(db, owner)
     const words = await askForWords()
     say(outcomes[await restoreSeed(db, config.network, secret, words)])
     say('Looking for its coins: on main this takes the node some minutes.')
-    const parts = { db, chain: createChain(node), network: config.network, log: createLog('warn') }
+    const parts = { db, chain, network: config.network, log: createLog('warn') }
     const { signal } = new AbortController()
     const { taken, found, gone } = await restoreCoins(parts, { highest, gap, companyId }, signal)
     say(`The node has ${found.coins} coins of this seed, ${found.sats} sat together.`)
@@ -104,12 +94,5 @@ async function main(): Promise<void> {
     if (gone > 0) {
       say(`${gone} coins that the database calls unspent are not at the node: npm run check:money.`)
     }
-  } finally {
-    await db.destroy()
-  }
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
+  })
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { environment, root } from './install.mjs'
+import { say } from './say.ts'
 
 export interface Outcome {
   readonly passed: number
@@ -11,8 +12,6 @@ export interface Step {
   readonly name: string
   run(): Promise<void>
 }
-
-export const say = (text = ''): void => void process.stdout.write(`${text}\n`)
 
 /** Two at a time, for machines with two cores; only a failed one prints more than its name. */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {

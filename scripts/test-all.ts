@@ -6,7 +6,8 @@ import { findBitcoind } from '#server/embedded/find-bitcoind.ts'
 import { check } from './check.ts'
 import { ensureChromium } from './chromium.ts'
 import { say as complain, environment, root } from './install.mjs'
-import { type Outcome, say } from './steps.ts'
+import { say } from './say.ts'
+import type { Outcome } from './steps.ts'
 import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 
 /** Reports of the runners, from which passed and failed are counted. */

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+import { wordsOf } from '../say.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
 
 const oldestVersion = 180_000
 const clockToleranceMs = 2_000

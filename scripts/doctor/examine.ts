@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
 import { connect } from '#server/platform/database.ts'
+import { findDatabase, findNode } from '../whereabouts.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note } from './finding.ts'
 import { examineNode } from './node.ts'
@@ -10,24 +9,17 @@ import { examineKeyFile, examineMail, examinePrice, examineTextMessages } from '
 
 /** Looks at everything a company's money would hang on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
-  const written = readPrivateJson<Connections>(join(config.dataDir, 'connections.json'))
-  const owner = written?.postgres ?? ''
-  const database = config.database ?? {
-    url: owner,
-    directUrl: owner,
-    ownerUrl: owner,
-    signerUrl: owner,
-  }
-  const node = config.bitcoind ?? (written && { ...written.bitcoind, user: null, password: null })
+  const database = findDatabase(config)
+  const node = findNode(config)
   const findings: Finding[] = []
-  if (config.database) findings.push(...(await examineDatabase(database)))
+  if (config.database) findings.push(...(await examineDatabase(config.database)))
   else findings.push(note('The database that comes along is used; it is set up at each start.'))
   if (node) {
-    findings.push(...(await examineNode(node, config.network, await lastHeight(database.url))))
+    findings.push(...(await examineNode(node, config.network, await lastHeight(database?.url))))
   } else findings.push(note('The node that comes along is used; it has not been started yet.'))
   if (config.roles.includes('signer')) {
     findings.push(await examineKeyFile('SIGNER_KEY_FILE', config.signerKeyFile))
-    if (database.signerUrl) findings.push(...(await examineSeed(config, database.signerUrl)))
+    if (database?.signerUrl) findings.push(...(await examineSeed(config, database.signerUrl)))
   }
   findings.push(await examineKeyFile('MAC_KEY_FILE', config.macKeyFile))
   const services = [examinePrice(config), examineMail(config), examineTextMessages(config)]
@@ -35,7 +27,7 @@ export async function examine(config: Config): Promise<Finding[]> {
 }
 
 /** The block at which the program stands; null where it never stood at one. */
-async function lastHeight(url: string): Promise<number | null> {
+async function lastHeight(url: string | undefined): Promise<number | null> {
   if (!url) return null
   const db = connect(url, { poolSize: 1, onError: () => undefined })
   try {

@@ -5,10 +5,3 @@ export type Finding = { level: Level; says: string }
 export const fine = (says: string): Finding => ({ level: 'fine', says })
 export const note = (says: string): Finding => ({ level: 'note', says })
 export const wrong = (says: string): Finding => ({ level: 'wrong', says })
-
-/** What went wrong, in the words of whoever noticed, down to the first cause. */
-export function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const own = error.message || (error as NodeJS.ErrnoException).code || error.name
-  return error.cause instanceof Error ? `${own}: ${wordsOf(error.cause)}` : own
-}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
 import { ChainError } from '#server/ports.ts'
-import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+import { wordsOf } from '../say.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
 
 const oldestVersion = 280_000
 const staleTipMs = 90 * 60_000

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { connect } from '#server/platform/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
-import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+import { wordsOf } from '../say.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
 
 /** Whether the key opens the seed, and the seed is the one whose addresses the program gives out. */
 export async function examineSeed(config: Config, signerUrl: string): Promise<Finding[]> {

@@ -5,7 +5,8 @@ import { usdNumber } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { markets } from '#server/adapters/price/markets.ts'
 import type { Config } from '#server/config.ts'
-import { type Finding, fine, note, wordsOf, wrong } from './finding.ts'
+import { wordsOf } from '../say.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
 
 const patienceMs = 15_000
 

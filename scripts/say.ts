@@ -1,0 +1,8 @@
+export const say = (text = ''): void => void process.stdout.write(`${text}\n`)
+
+/** What went wrong, in the words of whoever noticed, down to the first cause. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.message || (error as NodeJS.ErrnoException).code || error.name
+  return error.cause instanceof Error ? `${own}: ${wordsOf(error.cause)}` : own
+}
