@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { optionalText, sixDigits } from './fields.ts'
+import { z } from 'zod/mini'
+import { optionalText, preprocess, sixDigits } from './fields.ts'
 import { payment } from './payments.ts'
 import { transaction } from './transactions.ts'
 
@@ -8,9 +8,9 @@ export const approveBody = z.object({ code: sixDigits })
 export type ApproveBody = z.infer<typeof approveBody>
 
 /** POST /transactions/{id}/reject; the body may be absent. */
-export const rejectBody = z.preprocess((value) => value ?? {}, z.object({ reason: optionalText() }))
+export const rejectBody = preprocess((value) => value ?? {}, z.object({ reason: optionalText() }))
 export type RejectBody = z.infer<typeof rejectBody>
 
 /** What both answer. A withdrawal is of no payment. */
-export const decidedAnswer = z.object({ payment: payment.nullable(), transaction })
+export const decidedAnswer = z.object({ payment: z.nullable(payment), transaction })
 export type DecidedAnswer = z.infer<typeof decidedAnswer>

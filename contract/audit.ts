@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { instant } from './http.ts'
 
 /** What the audit trail tells apart. Codes are for programs and stable. */
@@ -47,7 +47,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditEvent = z.object({
   _id: z.string(),
   at: instant,
-  who: z.string().nullable(),
+  who: z.nullable(z.string()),
   action: z.enum(auditActions),
   /** Whom or what it was done to, by its name. */
   subject: z.string(),
@@ -56,7 +56,7 @@ export const auditEvent = z.object({
 })
 export const auditPage = z.object({
   events: z.array(auditEvent),
-  pages: z.number().int(),
-  totalEvents: z.number().int(),
+  pages: z.int(),
+  totalEvents: z.int(),
 })
 export type AuditPage = z.infer<typeof auditPage>

@@ -1,6 +1,14 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { companySectors } from './company.ts'
-import { anyPassword, newPassword, requiredEmail, requiredText, say, sixDigits } from './fields.ts'
+import {
+  anyPassword,
+  newPassword,
+  preprocess,
+  requiredEmail,
+  requiredText,
+  say,
+  sixDigits,
+} from './fields.ts'
 import { instant } from './http.ts'
 import { channel, user } from './users.ts'
 
@@ -11,26 +19,29 @@ export const signUpBody = z.object({
   email: requiredEmail,
   password: newPassword,
   companyName: requiredText(),
-  companySector: z.preprocess(
+  companySector: preprocess(
     (value) => value ?? '',
-    z
-      .string({ error: say('invalid') })
-      .min(1, say('required'))
-      .refine((value) => value === '' || companySectors.includes(value), say('unknownSector')),
+    z.string({ error: say('invalid') }).check(
+      z.minLength(1, say('required')),
+      z.refine((value) => value === '' || companySectors.includes(value), say('unknownSector')),
+    ),
   ),
 })
 export type SignUpBody = z.infer<typeof signUpBody>
 
 /** The web form's first step: the same rules, and the password typed twice. */
-export const signUpFirstStep = signUpBody
-  .pick({ firstName: true, lastName: true, email: true, password: true })
-  .extend({ confirmPassword: z.string() })
-  .refine((form) => form.password === form.confirmPassword, {
-    path: ['confirmPassword'],
-    error: say('passwordsDiffer'),
+export const signUpFirstStep = z
+  .extend(z.pick(signUpBody, { firstName: true, lastName: true, email: true, password: true }), {
+    confirmPassword: z.string(),
   })
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      path: ['confirmPassword'],
+      error: say('passwordsDiffer'),
+    }),
+  )
 
-export const signUpSecondStep = signUpBody.pick({ companyName: true, companySector: true })
+export const signUpSecondStep = z.pick(signUpBody, { companyName: true, companySector: true })
 
 /** POST /auth/sign-in. */
 export const signInBody = z.object({ email: requiredEmail, password: anyPassword })
@@ -44,7 +55,7 @@ export const codeSent = z.object({ via: channel, sentTo: z.string() })
 export type CodeSent = z.infer<typeof codeSent>
 
 /** POST /auth/sign-in with two-factor on: the code is still to come. */
-export const mfaStarted = codeSent.extend({ mfaToken: z.string() })
+export const mfaStarted = z.extend(codeSent, { mfaToken: z.string() })
 export type MfaStarted = z.infer<typeof mfaStarted>
 
 /** What sign-in answers. */
@@ -54,12 +65,12 @@ export type SignInAnswer = z.infer<typeof signInAnswer>
 const challenge = z.object({ email: requiredEmail, mfaToken: requiredText() })
 
 /** POST /auth/sign-in/mfa. */
-export const mfaBody = challenge.extend({ code: sixDigits })
+export const mfaBody = z.extend(challenge, { code: sixDigits })
 export type MfaBody = z.infer<typeof mfaBody>
 
 /** POST /auth/sign-in/mfa/resend. Only the e-mail can be asked for; absent is the user's channel. */
-export const mfaResendBody = challenge.extend({
-  via: z.preprocess((value) => value || undefined, channel.optional()),
+export const mfaResendBody = z.extend(challenge, {
+  via: preprocess((value) => value || undefined, z.optional(channel)),
 })
 export type MfaResendBody = z.infer<typeof mfaResendBody>
 

@@ -1,11 +1,11 @@
-import { z } from 'zod'
-import { say } from './fields.ts'
+import { z } from 'zod/mini'
+import { preprocess, say } from './fields.ts'
 import { absent, money } from './http.ts'
 import { transaction } from './transactions.ts'
 
 /** GET /transactions/{id}/bump: also the cost of a fee rate of one's own. */
 export const bumpQuery = z.object({
-  feeRate: z.preprocess(absent, z.coerce.number().positive().max(1e6).optional()),
+  feeRate: preprocess(absent, z.optional(z.coerce.number().check(z.positive(), z.maximum(1e6)))),
 })
 
 /** GET /transactions/{id}/bump: what speeding it up takes now. */
@@ -17,27 +17,29 @@ export const bumpOffer = z.object({
       /** Satoshi per virtual byte. */
       feeRate: z.number(),
       /** Within how many blocks it is expected to be mined. */
-      blocks: z.number().int(),
+      blocks: z.int(),
       /** What it adds to the fee. */
       cost: money,
     }),
   ),
   /** What the fee rate that was asked about would add; null: none was. */
-  asked: z.object({ feeRate: z.number(), cost: money }).nullable(),
+  asked: z.nullable(z.object({ feeRate: z.number(), cost: money })),
 })
 export type BumpOffer = z.infer<typeof bumpOffer>
 
 /** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
-export const bumpBody = z
-  .object({
-    feeRate: z
-      .number({ error: say('invalid') })
-      .positive({ error: say('invalid') })
-      .max(1e6)
-      .nullish(),
-  })
-  .nullish()
-  .transform((body) => body?.feeRate ?? null)
+export const bumpBody = z.pipe(
+  z.nullish(
+    z.object({
+      feeRate: z.nullish(
+        z
+          .number({ error: say('invalid') })
+          .check(z.positive({ error: say('invalid') }), z.maximum(1e6)),
+      ),
+    }),
+  ),
+  z.transform((body) => body?.feeRate ?? null),
+)
 
 /** What people see of the transaction now: it, or what took its place. */
 export const transactionAnswer = z.object({ transaction })

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
+import { preprocess } from './fields.ts'
 import { absent, instant, usd } from './http.ts'
 
 /** GET /coins/btc/price: the last known one with its age. */
@@ -6,20 +7,21 @@ export const btcPrice = z.object({
   price: usd,
   currency: z.literal('USD'),
   updatedAt: instant,
-  sources: z.number().int(),
+  sources: z.int(),
 })
 export type BtcPrice = z.infer<typeof btcPrice>
 
 /** GET /coins/btc/history. */
 export const priceHistoryQuery = z.object({
-  hours: z.preprocess(
+  hours: preprocess(
     absent,
-    z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .transform(Number)
-      .pipe(z.int().min(1).max(720))
-      .default(24),
+    z._default(
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number)),
+        z.int().check(z.minimum(1), z.maximum(720)),
+      ),
+      24,
+    ),
   ),
 })
 export const priceHistory = z.object({ points: z.array(z.object({ at: instant, price: usd })) })

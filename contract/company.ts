@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { nameOfThree, say, sixDigits } from './fields.ts'
+import { z } from 'zod/mini'
+import { nameOfThree, preprocess, say, sixDigits } from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
 
 /** The sectors a company chooses from: those of El Salvador's economy, in Spanish for every language. */
@@ -51,19 +51,22 @@ export const company = z.object({
   companySector: z.string(),
   createdAt: instant,
   /** Which payments wait for a code: those above a sum, and those to an address that changed. */
-  approval: z.object({ overUsd: usd.nullable(), changedAddresses: z.boolean() }),
+  approval: z.object({ overUsd: z.nullable(usd), changedAddresses: z.boolean() }),
 })
 export type Company = z.infer<typeof company>
 
 /** Dollars above which a payment is approved; null: none is for its sum. */
-const overUsd = z.preprocess(
+const overUsd = preprocess(
   (value) => value ?? null,
-  z
-    .number({ error: say('invalid') })
-    .min(0, say('invalid'))
-    .max(1e12, say('invalid'))
-    .refine(isUsdAmount, say('salaryDecimals'))
-    .nullable(),
+  z.nullable(
+    z
+      .number({ error: say('invalid') })
+      .check(
+        z.minimum(0, say('invalid')),
+        z.maximum(1e12, say('invalid')),
+        z.refine(isUsdAmount, say('salaryDecimals')),
+      ),
+  ),
 )
 
 /**
@@ -72,22 +75,24 @@ const overUsd = z.preprocess(
  */
 export const companyEdit = z
   .object({
-    name: z.preprocess((value) => value || undefined, nameOfThree.optional()),
-    approval: z.preprocess(
+    name: preprocess((value) => value || undefined, z.optional(nameOfThree)),
+    approval: preprocess(
       (value) => value ?? undefined,
-      z
-        .object({
+      z.optional(
+        z.object({
           overUsd,
           changedAddresses: z.boolean({
             error: ({ input }) => (input == null ? say('required') : say('invalid')),
           }),
-        })
-        .optional(),
+        }),
+      ),
     ),
-    code: z.preprocess((value) => value || undefined, sixDigits.optional()),
+    code: preprocess((value) => value || undefined, z.optional(sixDigits)),
   })
-  .refine((edit) => edit.name !== undefined || edit.approval !== undefined, {
-    path: ['name'],
-    error: say('required'),
-  })
+  .check(
+    z.refine((edit) => edit.name !== undefined || edit.approval !== undefined, {
+      path: ['name'],
+      error: say('required'),
+    }),
+  )
 export type CompanyEdit = z.infer<typeof companyEdit>

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { type ReadSalary, readSalary } from '#domain/csv-salary.ts'
 import {
@@ -42,7 +42,7 @@ const textRules = {
   identification: optionalText(),
   email: optionalEmail,
   phone: optionalPhone,
-} satisfies Partial<Record<CsvField, z.ZodType<string>>>
+} satisfies Partial<Record<CsvField, z.ZodMiniType<string>>>
 type TextField = keyof typeof textRules
 
 const longestAddress = 300

@@ -1,6 +1,13 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
-import { nameOfThree, optionalEmail, optionalPhone, optionalText, say } from './fields.ts'
+import {
+  nameOfThree,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  preprocess,
+  say,
+} from './fields.ts'
 import { absent, instant, isUsdAmount, optionalQuery, pageQuery, usd } from './http.ts'
 import type { FieldText } from './texts.ts'
 
@@ -21,9 +28,9 @@ export const employee = z.object({
 export type Employee = z.infer<typeof employee>
 
 /** GET /employees. `payroll` keeps those in that payroll, `excludePayroll` those not in it. */
-export const employeeQuery = pageQuery.extend({
+export const employeeQuery = z.extend(pageQuery, {
   search: optionalQuery,
-  creationType: z.preprocess(absent, creationType.optional()),
+  creationType: preprocess(absent, z.optional(creationType)),
   payroll: optionalQuery,
   excludePayroll: optionalQuery,
 })
@@ -31,8 +38,8 @@ export type EmployeeQuery = z.infer<typeof employeeQuery>
 
 export const employeeList = z.object({
   employees: z.array(employee),
-  employeesMatched: z.number().int(),
-  pages: z.number().int(),
+  employeesMatched: z.int(),
+  pages: z.int(),
 })
 export type EmployeeList = z.infer<typeof employeeList>
 
@@ -48,21 +55,20 @@ export const addressFault = ({ otherNetwork }: Extract<ParsedAddress, { ok: fals
 
 /** An address as typed or pasted, checked in full for `network`; the output is its canonical text. */
 export const bitcoinAddress = (network: Network) =>
-  z.preprocess(
+  preprocess(
     (value) => value ?? '',
-    z
-      .string({ error: say('invalid') })
-      .max(300, say('address'))
-      .transform((text, context) => {
-        if (text.trim() === '') {
-          context.addIssue({ code: 'custom', message: say('required') })
+    z.pipe(
+      z.string({ error: say('invalid') }).check(z.maxLength(300, say('address'))),
+      z.transform((text: string, { issues }) => {
+        const refuse = (message: FieldText) => {
+          issues.push({ code: 'custom', message, input: text })
           return z.NEVER
         }
+        if (text.trim() === '') return refuse('required')
         const parsed = parseBtcAddress(text, network)
-        if (parsed.ok) return parsed.address
-        context.addIssue({ code: 'custom', message: addressFault(parsed) })
-        return z.NEVER
+        return parsed.ok ? parsed.address : refuse(addressFault(parsed))
       }),
+    ),
   )
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
@@ -70,9 +76,11 @@ export const baseSalary = z
   .number({
     error: ({ input }) => (input == null || Number.isNaN(input) ? say('required') : say('invalid')),
   })
-  .min(1, say('salaryMinimum'))
-  .max(10_000_000, say('salaryMaximum'))
-  .refine(isUsdAmount, say('salaryDecimals'))
+  .check(
+    z.minimum(1, say('salaryMinimum')),
+    z.maximum(10_000_000, say('salaryMaximum')),
+    z.refine(isUsdAmount, say('salaryDecimals')),
+  )
 
 /** POST /companies/employees and PUT /companies/employees/{id}, which replaces the whole. */
 export const employeeBody = (network: Network) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { FieldText } from './texts.ts'
 
 /** A key of `fieldTexts` as a zod message: shown in the person's language by whoever reports it. */
@@ -10,80 +10,92 @@ export const say = (text: FieldText): FieldText => text
  */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+/** A schema of what `read` makes of the input. */
+export function preprocess<Schema extends z.core.$ZodType>(
+  read: (value: unknown) => unknown,
+  schema: Schema,
+) {
+  const parts = { type: 'pipe' as const, in: z.transform(read), out: schema }
+  return new z.ZodMiniPipe(parts) as z.ZodMiniPipe<typeof parts.in, Schema>
+}
+
 /** Trimmed text of at most so many characters, without any that hide or deceive. */
 export const plainText = (maximum: number) =>
   z
     .string({ error: ({ input }) => (input === undefined ? say('required') : say('invalid')) })
-    .trim()
-    .max(maximum, say('tooLong'))
-    .refine((value) => !forbidden.test(value), say('forbiddenCharacters'))
+    .check(
+      z.trim(),
+      z.maxLength(maximum, say('tooLong')),
+      z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
+    )
 
 const emptyForNull = (value: unknown) => (value === null ? undefined : value)
 
 /** A text that must not be empty once trimmed. */
 export const requiredText = (maximum = 200, missing: FieldText = 'required') =>
-  z.preprocess((value) => value ?? '', plainText(maximum).min(1, say(missing)))
+  preprocess((value) => value ?? '', plainText(maximum).check(z.minLength(1, say(missing))))
 
 /** A text that may be absent, `null` or empty; all three read as `''`. */
 export const optionalText = (maximum = 200) =>
-  z.preprocess(emptyForNull, plainText(maximum).default(''))
+  preprocess(emptyForNull, z._default(plainText(maximum), ''))
 
 /** First and last names of employees, and the names of a profile: at least 3 characters. */
-export const nameOfThree = z.preprocess(
+export const nameOfThree = preprocess(
   (value) => value ?? '',
-  plainText(200).min(1, say('required')).min(3, say('nameTooShort')),
+  plainText(200).check(z.minLength(1, say('required')), z.minLength(3, say('nameTooShort'))),
 )
 
 const emailPattern = z.regexes.email
 
-export const requiredEmail = z.preprocess(
+export const requiredEmail = preprocess(
   (value) => value ?? '',
-  plainText(200).min(1, say('required')).regex(emailPattern, say('invalid')),
+  plainText(200).check(z.minLength(1, say('required')), z.regex(emailPattern, say('invalid'))),
 )
 
-export const optionalEmail = z.preprocess(
+export const optionalEmail = preprocess(
   emptyForNull,
-  plainText(200)
-    .default('')
-    .refine((value) => value === '' || emailPattern.test(value), say('invalid')),
+  z
+    ._default(plainText(200), '')
+    .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
 )
 
 /** `+` and 3 to 14 digits. */
-export const optionalPhone = z.preprocess(
+export const optionalPhone = preprocess(
   emptyForNull,
-  plainText(200)
-    .default('')
-    .refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone')),
+  z
+    ._default(plainText(200), '')
+    .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),
 )
 
 /** What sign-in takes: any 3 to 50 characters. Never trimmed: a password is what was typed. */
-export const anyPassword = z.preprocess(
+export const anyPassword = preprocess(
   (value) => value ?? '',
   z
     .string({ error: say('invalid') })
-    .min(1, say('required'))
-    .min(3, say('passwordLength'))
-    .max(50, say('passwordLength')),
-)
-
-/** A password being set: 8 to 50 characters, an upper-case letter, and one neither letter nor digit. */
-export const newPassword = z.preprocess(
-  (value) => value ?? '',
-  z
-    .string({ error: say('invalid') })
-    .min(1, say('required'))
-    .max(50, say('passwordLength'))
-    .refine(
-      (value) => value.length >= 8 && /\p{Lu}/u.test(value) && /[^\p{L}\p{N}]/u.test(value),
-      say('passwordHint'),
+    .check(
+      z.minLength(1, say('required')),
+      z.minLength(3, say('passwordLength')),
+      z.maxLength(50, say('passwordLength')),
     ),
 )
 
+/** A password being set: 8 to 50 characters, an upper-case letter, and one neither letter nor digit. */
+export const newPassword = preprocess(
+  (value) => value ?? '',
+  z.string({ error: say('invalid') }).check(
+    z.minLength(1, say('required')),
+    z.maxLength(50, say('passwordLength')),
+    z.refine(
+      (value) => value.length >= 8 && /\p{Lu}/u.test(value) && /[^\p{L}\p{N}]/u.test(value),
+      say('passwordHint'),
+    ),
+  ),
+)
+
 /** A code from a message. Blanks are left out: people copy them along, or type them in between. */
-export const sixDigits = z.preprocess(
+export const sixDigits = preprocess(
   (value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '') : (value ?? '')),
   z
     .string({ error: say('invalid') })
-    .min(1, say('required'))
-    .regex(/^\d{6}$/, say('sixDigits')),
+    .check(z.minLength(1, say('required')), z.regex(/^\d{6}$/, say('sixDigits'))),
 )

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { parseUsdNumber } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
-import { plainText } from './fields.ts'
+import { plainText, preprocess } from './fields.ts'
 
 /** The envelope of every answer under /api/v1. `data` is what a route's own schema says, or null. */
-export function success<T extends z.ZodType>(data: T) {
+export function success<T extends z.ZodMiniType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string(), data })
 }
 
@@ -12,18 +12,21 @@ export function success<T extends z.ZodType>(data: T) {
 export const fault = z.object({
   path: z.string(),
   message: z.string(),
-  row: z.number().int().optional(),
-  column: z.string().optional(),
+  row: z.optional(z.int()),
+  column: z.optional(z.string()),
 })
 export type Fault = z.infer<typeof fault>
+
+/** A code of `errors.ts`; one of a later version is read as well. */
+export const errorCode = z.string() as z.ZodMiniType<ErrorCode, string>
 
 /** A refusal. `code` is for programs and stable, `message` for people in their language. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),
-  code: z.string<ErrorCode>(),
-  data: z.record(z.string(), z.unknown()).nullable(),
-  errors: z.array(fault).optional(),
+  code: errorCode,
+  data: z.nullable(z.record(z.string(), z.unknown())),
+  errors: z.optional(z.array(fault)),
 })
 export type Failure = z.infer<typeof failure>
 
@@ -33,14 +36,15 @@ export function absent(value: unknown): unknown {
 }
 
 function pageNumber(maximum: number, standard: number) {
-  return z.preprocess(
+  return preprocess(
     absent,
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number)
-      .pipe(z.int().min(1).max(maximum))
-      .default(standard),
+    z._default(
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+        z.int().check(z.minimum(1), z.maximum(maximum)),
+      ),
+      standard,
+    ),
   )
 }
 
@@ -52,14 +56,14 @@ export const pageQuery = z.object({
 export type PageQuery = z.infer<typeof pageQuery>
 
 /** An optional text in a query string, trimmed. */
-export const optionalQuery = z.preprocess(absent, plainText(200).optional())
+export const optionalQuery = preprocess(absent, z.optional(plainText(200)))
 
 export const idParams = z.object({ id: z.string() })
 
 /** USD on the wire: a JSON number with at most 2 decimals. */
 export const usd = z.number()
 /** BTC on the wire: a string with exactly 8 decimals. */
-export const btc = z.string().regex(/^-?\d+\.\d{8}$/)
+export const btc = z.string().check(z.regex(/^-?\d+\.\d{8}$/))
 export const money = z.object({ btc, usd })
 export type Money = z.infer<typeof money>
 /** ISO 8601 UTC. */

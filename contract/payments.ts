@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
-import { btc, instant, money, usd } from './http.ts'
+import { z } from 'zod/mini'
+import { btc, errorCode, instant, money, usd } from './http.ts'
 import { transaction, transactionState } from './transactions.ts'
 
 /** One run: everybody of a payroll, paid by one or several transactions. */
@@ -11,8 +10,8 @@ export const payment = z.object({
   totalBtc: btc,
   usdRate: usd,
   networkFee: money,
-  lines: z.number().int(),
-  paidLines: z.number().int(),
+  lines: z.int(),
+  paidLines: z.int(),
   note: z.string(),
   createdAt: instant,
   transactions: z.array(transaction),
@@ -20,7 +19,9 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>
 
 /** POST /companies/payrolls/{id}/acknowledge-records: ids of transactions that were found and seen. */
-export const acknowledgeBody = z.object({ transactions: z.array(z.uuid()).min(1).max(100) })
+export const acknowledgeBody = z.object({
+  transactions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
+})
 export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) })
 
 export const paymentAnswer = z.object({ payment })
@@ -30,11 +31,11 @@ export const paymentPreview = z.object({
   totalUsd: usd,
   totalBtc: btc,
   usdRate: usd,
-  rateAt: instant.nullable(),
-  employees: z.number().int(),
-  transactions: z.number().int(),
+  rateAt: z.nullable(instant),
+  employees: z.int(),
+  transactions: z.int(),
   /** How many of them only gather small coins first, so that people are paid a block later. */
-  gatherings: z.number().int(),
+  gatherings: z.int(),
   networkFee: money,
   /** Satoshi per virtual byte. */
   feeRate: z.number(),
@@ -44,14 +45,14 @@ export const paymentPreview = z.object({
   /** What would refuse the payment, in the order in which run-payment refuses. */
   problems: z.array(
     z.object({
-      code: z.string<ErrorCode>(),
+      code: errorCode,
       message: z.string(),
-      employeeId: z.string().optional(),
+      employeeId: z.optional(z.string()),
     }),
   ),
   /** The run of which this is the unpaid rest; null: a run of its own. */
-  resumes: z.object({ _id: z.string(), at: instant }).nullable(),
-  lastPaid: z.object({ _id: z.string(), at: instant }).nullable(),
+  resumes: z.nullable(z.object({ _id: z.string(), at: instant })),
+  lastPaid: z.nullable(z.object({ _id: z.string(), at: instant })),
   /** What the chain has of this payroll and the records did not know, until somebody has seen it. */
   found: z.array(transaction),
 })

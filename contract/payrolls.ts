@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { optionalText, requiredText, say } from './fields.ts'
+import { z } from 'zod/mini'
+import { optionalText, preprocess, requiredText, say } from './fields.ts'
 import { btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 
@@ -15,8 +15,8 @@ export const payroll = z.object({
   cryptoAddress: z.string(),
   /** The sum of the base salaries. */
   totalAmount: usd,
-  lastTransaction: transaction.nullable(),
-  employees: z.number().int(),
+  lastTransaction: z.nullable(transaction),
+  employees: z.int(),
   balance: z.object({ usdBalance: usd, btcBalance: btc }),
   /** The network fee that paying its people now would take. */
   feeEstimate: money,
@@ -24,13 +24,13 @@ export const payroll = z.object({
 export type Payroll = z.infer<typeof payroll>
 
 /** GET /payrolls. */
-export const payrollQuery = pageQuery.extend({ search: optionalQuery })
+export const payrollQuery = z.extend(pageQuery, { search: optionalQuery })
 export type PayrollQuery = z.infer<typeof payrollQuery>
 
 export const payrollList = z.object({
   payrolls: z.array(payroll),
-  pages: z.number().int(),
-  payrollsMatched: z.number().int(),
+  pages: z.int(),
+  payrollsMatched: z.int(),
 })
 export type PayrollList = z.infer<typeof payrollList>
 
@@ -40,12 +40,12 @@ export type PayrollList = z.infer<typeof payrollList>
  * that no sent transaction spends, `spendable` those of them that are mature and not reserved.
  */
 export const payrollBalance = z.object({
-  balance: z.number().int(),
+  balance: z.int(),
   balanceString: z.string(),
   confirmedBalanceString: z.string(),
   spendableBalanceString: z.string(),
-  totalReceived: z.number().int(),
-  totalSent: z.number().int(),
+  totalReceived: z.int(),
+  totalSent: z.int(),
   btcBalance: btc,
   usdBalance: usd,
 })
@@ -56,13 +56,13 @@ export const payrollEdit = z.object({ name: requiredText(), description: require
 export type PayrollEdit = z.infer<typeof payrollEdit>
 
 /** POST /companies/payrolls. */
-export const payrollBody = payrollEdit.extend({ type: payrollType })
+export const payrollBody = z.extend(payrollEdit, { type: payrollType })
 export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
 /** POST /companies/payrolls/{id}/run-payment; the body may be absent. */
-export const runPaymentBody = z.preprocess(
+export const runPaymentBody = preprocess(
   (value) => value ?? {},
   z.object({ after: optionalText(), note: optionalText(100) }),
 )

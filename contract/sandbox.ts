@@ -1,28 +1,32 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
+import { preprocess } from './fields.ts'
 import { btc, instant } from './http.ts'
 
 /** The sandbox's own calls, outside the envelope: play money on regtest only. */
 export const faucetBody = z.object({
-  address: z.string().trim().min(1).max(100),
+  address: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   /** A text is exact; a number is taken as JSON writes it. */
-  btc: z
-    .union([z.string().trim(), z.number().transform(String)])
-    .pipe(z.string().regex(/^\d{1,3}(\.\d{1,8})?$/)),
+  btc: z.pipe(
+    z.union([z.string().check(z.trim()), z.pipe(z.number(), z.transform(String))]),
+    z.string().check(z.regex(/^\d{1,3}(\.\d{1,8})?$/)),
+  ),
 })
 export const faucetAnswer = z.object({ txid: z.string() })
-export const mineBody = z.preprocess(
+export const mineBody = preprocess(
   (body) => body ?? {},
-  z.object({ blocks: z.int().min(1).max(200).default(1) }),
+  z.object({ blocks: z._default(z.int().check(z.minimum(1), z.maximum(200)), 1) }),
 )
-export const mineAnswer = z.object({ height: z.number().int() })
-export const sandboxPriceBody = z.object({ price: z.number().min(1_000).max(10_000_000) })
+export const mineAnswer = z.object({ height: z.int() })
+export const sandboxPriceBody = z.object({
+  price: z.number().check(z.minimum(1_000), z.maximum(10_000_000)),
+})
 export const sandboxPriceAnswer = z.object({ price: z.number() })
 export const sandboxFailure = z.object({ message: z.string() })
 export const autoMiningBody = z.object({ on: z.boolean() })
 export const sandboxState = z.object({
-  height: z.number().int(),
-  mempool: z.number().int(),
-  price: z.number().nullable(),
+  height: z.int(),
+  mempool: z.int(),
+  price: z.nullable(z.number()),
   autoMining: z.boolean(),
 })
 export type SandboxState = z.infer<typeof sandboxState>
@@ -31,14 +35,14 @@ export type SandboxState = z.infer<typeof sandboxState>
 export const sandboxTransaction = z.object({
   txid: z.string(),
   where: z.enum(['block', 'mempool', 'neither']),
-  height: z.number().int().nullable(),
-  confirmations: z.number().int(),
-  fee: btc.nullable(),
-  outputs: z.array(z.object({ address: z.string().nullable(), btc })),
+  height: z.nullable(z.int()),
+  confirmations: z.int(),
+  fee: z.nullable(btc),
+  outputs: z.array(z.object({ address: z.nullable(z.string()), btc })),
 })
 export type SandboxTransaction = z.infer<typeof sandboxTransaction>
 
-export const messagesQuery = z.object({ to: z.string().max(200).optional() })
+export const messagesQuery = z.object({ to: z.optional(z.string().check(z.maxLength(200))) })
 export const messageList = z.object({
   messages: z.array(
     z.object({

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { transactionStates } from '#domain/transaction-state.ts'
+import { preprocess } from './fields.ts'
 import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
 
 export const transactionState = z.enum(transactionStates)
@@ -18,36 +19,34 @@ export const transaction = z.object({
   btc,
   usdRate: usd,
   cryptoAddress: z.string(),
-  txid: z.string().nullable(),
+  txid: z.nullable(z.string()),
   createdAt: instant,
-  confirmedAt: instant.nullable(),
-  confirmations: z.number().int(),
-  networkFee: money.nullable(),
+  confirmedAt: z.nullable(instant),
+  confirmations: z.int(),
+  networkFee: z.nullable(money),
   /** Satoshi per virtual byte. */
-  feeRate: z.number().nullable(),
-  vsize: z.number().int().nullable(),
-  replacedBy: z.object({ _id: z.string(), txid: z.string() }).nullable(),
-  waitingFor: z.enum(['approval', 'signature', 'feeder', 'node']).nullable(),
-  failure: z.string().nullable(),
-  payment: z
-    .object({ _id: z.string(), index: z.number().int(), count: z.number().int() })
-    .nullable(),
+  feeRate: z.nullable(z.number()),
+  vsize: z.nullable(z.int()),
+  replacedBy: z.nullable(z.object({ _id: z.string(), txid: z.string() })),
+  waitingFor: z.nullable(z.enum(['approval', 'signature', 'feeder', 'node'])),
+  failure: z.nullable(z.string()),
+  payment: z.nullable(z.object({ _id: z.string(), index: z.int(), count: z.int() })),
   payroll: z.object({ _id: z.string(), name: z.string() }),
 })
 export type Transaction = z.infer<typeof transaction>
 
 /** GET /payrolls/{id}/transactions. */
-export const transactionQuery = pageQuery.extend({
-  state: z.preprocess(absent, transactionState.optional()),
-  type: z.preprocess(absent, transactionType.optional()),
+export const transactionQuery = z.extend(pageQuery, {
+  state: preprocess(absent, z.optional(transactionState)),
+  type: preprocess(absent, z.optional(transactionType)),
 })
 export type TransactionQuery = z.infer<typeof transactionQuery>
 
 export const transactionList = z.object({
   transactions: z.array(transaction),
-  totalTransactions: z.number().int(),
-  pages: z.number().int(),
-  page: z.number().int(),
+  totalTransactions: z.int(),
+  pages: z.int(),
+  page: z.int(),
 })
 export type TransactionList = z.infer<typeof transactionList>
 
@@ -66,8 +65,8 @@ export type Recipient = z.infer<typeof recipient>
 export const transactionOrder = z.object({
   requestedBy: z.string(),
   requestedAt: instant,
-  approvedBy: z.string().nullable(),
-  approvedAt: instant.nullable(),
+  approvedBy: z.nullable(z.string()),
+  approvedAt: z.nullable(instant),
 })
 
 /** Somebody who is paid to another address than when he or she was last paid. */
@@ -80,19 +79,19 @@ export const addressChange = z.object({
   from: z.string(),
   to: z.string(),
   /** When and by whom it was changed, where that is on record. */
-  changedAt: instant.nullable(),
-  changedBy: z.string().nullable(),
+  changedAt: z.nullable(instant),
+  changedBy: z.nullable(z.string()),
 })
 export type AddressChange = z.infer<typeof addressChange>
 
 /** What an approval decides about: all that was ordered together, which may be several transactions. */
 export const approvalDetails = z.object({
-  people: z.number().int(),
-  transactions: z.number().int(),
+  people: z.int(),
+  transactions: z.int(),
   usd,
   btc,
   /** The company's sum that it is above; null: it waits for another reason. */
-  overUsd: usd.nullable(),
+  overUsd: z.nullable(usd),
   /** By last name. */
   changedAddresses: z.array(addressChange),
   /** Ids of the people who were never paid. */
@@ -110,8 +109,8 @@ export const transactionDetails = z.object({
   transaction,
   details: z.object({
     recipients: z.array(recipient),
-    order: transactionOrder.nullable(),
-    approval: approvalDetails.nullable(),
+    order: z.nullable(transactionOrder),
+    approval: z.nullable(approvalDetails),
   }),
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>

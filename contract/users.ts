@@ -1,9 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   anyPassword,
   nameOfThree,
   newPassword,
   optionalPhone,
+  preprocess,
   requiredEmail,
   requiredText,
   say,
@@ -20,7 +21,7 @@ export const user = z.object({
   lastName: z.string(),
   email: z.string(),
   role: z.literal('ADMIN'),
-  phone: z.string().nullable(),
+  phone: z.nullable(z.string()),
   createdAt: instant,
   preferences: z.object({
     twoFactorAuthentication: z.object({ enabled: z.boolean(), via: channel }),
@@ -29,16 +30,16 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** As absent, `null` and empty leave a name as it is. */
-const nameIfGiven = z.preprocess(
+const nameIfGiven = preprocess(
   (value) => (value === null || value === '' ? undefined : value),
-  nameOfThree.optional(),
+  z.optional(nameOfThree),
 )
 
 const twoFactor = z.object({
   enabled: z.boolean({ error: say('required') }),
-  via: z.preprocess(
+  via: preprocess(
     (value) => value || undefined,
-    z.enum(channel.options, { error: say('invalid') }).optional(),
+    z.optional(z.enum(channel.options, { error: say('invalid') })),
   ),
 })
 
@@ -49,11 +50,11 @@ export const userEdit = z.object({
   firstName: nameIfGiven,
   lastName: nameIfGiven,
   phone: optionalPhone,
-  preferences: z.preprocess(
+  preferences: preprocess(
     absentIfNull,
-    z
-      .object({ twoFactorAuthentication: z.preprocess(absentIfNull, twoFactor.optional()) })
-      .optional(),
+    z.optional(
+      z.object({ twoFactorAuthentication: preprocess(absentIfNull, z.optional(twoFactor)) }),
+    ),
   ),
 })
 export type UserEdit = z.infer<typeof userEdit>
@@ -61,10 +62,12 @@ export type UserEdit = z.infer<typeof userEdit>
 /** The web form of two-factor; as the server, it wants a phone for text messages. */
 export const twoFactorForm = z
   .object({ enabled: z.boolean(), via: channel, phone: optionalPhone })
-  .refine((form) => !form.enabled || form.via !== 'SMS' || form.phone !== '', {
-    path: ['phone'],
-    error: say('required'),
-  })
+  .check(
+    z.refine((form) => !form.enabled || form.via !== 'SMS' || form.phone !== '', {
+      path: ['phone'],
+      error: say('required'),
+    }),
+  )
 
 const newPasswordTwice = {
   path: ['confirmPassword'],
@@ -76,19 +79,21 @@ export const passwordChange = z
   .object({
     password: anyPassword,
     newPassword,
-    confirmPassword: z.preprocess(absentIfNull, z.string({ error: say('invalid') }).optional()),
+    confirmPassword: preprocess(absentIfNull, z.optional(z.string({ error: say('invalid') }))),
   })
-  .refine(
-    ({ newPassword, confirmPassword }) =>
-      confirmPassword === undefined || confirmPassword === newPassword,
-    newPasswordTwice,
+  .check(
+    z.refine(
+      ({ newPassword, confirmPassword }) =>
+        confirmPassword === undefined || confirmPassword === newPassword,
+      newPasswordTwice,
+    ),
   )
 export type PasswordChange = z.infer<typeof passwordChange>
 
 /** The web form: typed twice. */
 export const passwordForm = z
   .object({ password: anyPassword, newPassword, confirmPassword: z.string() })
-  .refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice)
+  .check(z.refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice))
 
 /** POST /users/reset-password, and its form. */
 export const resetRequest = z.object({ email: requiredEmail })
@@ -100,4 +105,4 @@ export const resetBody = z.object({ newPassword })
 /** The web form: typed twice. */
 export const resetForm = z
   .object({ newPassword, confirmPassword: z.string() })
-  .refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice)
+  .check(z.refine((form) => form.newPassword === form.confirmPassword, newPasswordTwice))

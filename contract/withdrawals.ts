@@ -1,18 +1,19 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bitcoinAddress } from './employees.ts'
-import { say } from './fields.ts'
+import { preprocess, say } from './fields.ts'
 import { transaction } from './transactions.ts'
 
 /** BTC as a string with 1 to 8 decimals; absent, `null` and `''` are everything. */
-const amount = z.preprocess(
+const amount = preprocess(
   (value) => (value === null || value === '' ? undefined : value),
-  z
-    .string({ error: say('invalid') })
-    .trim()
-    .refine((text) => (parseBtc(text) ?? 0n) > 0n, say('invalid'))
-    .optional(),
+  z.optional(
+    z.string({ error: say('invalid') }).check(
+      z.trim(),
+      z.refine((text) => (parseBtc(text) ?? 0n) > 0n, say('invalid')),
+    ),
+  ),
 )
 
 /** POST /companies/payrolls/{id}/withdraw-funds. The network fee comes out of the amount. */

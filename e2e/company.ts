@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const password = 'Secreta#2026'
 

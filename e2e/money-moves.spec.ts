@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, newCompany } from './company.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { session } from '#contract/auth.ts'
 import { employee } from '#contract/employees.ts'
 import { failure, success } from '#contract/http.ts'
@@ -12,7 +12,7 @@ type Answer = Awaited<ReturnType<TestApp['call']>>
 export type TestCompany = Awaited<ReturnType<typeof aCompany>>
 
 /** The data of an answer that succeeded exactly as its schema says. */
-export function accepted<T extends z.ZodType>(
+export function accepted<T extends z.ZodMiniType>(
   schema: T,
   answer: Answer,
   status = 200,

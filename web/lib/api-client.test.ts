@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type ClientParts, createClient } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 

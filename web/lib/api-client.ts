@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { failure, success } from '#contract/http.ts'
 import { ApiError } from './api-error.ts'
 import type { fetchWithProgress } from './fetch-with-progress.ts'
@@ -88,7 +88,7 @@ export function createClient(parts: ClientParts) {
   }
 
   /** The `data` of the answer, as `schema` says. Everything else is thrown as an ApiError. */
-  return async function call<Data extends z.ZodType>(
+  return async function call<Data extends z.ZodMiniType>(
     schema: Data,
     path: string,
     options: CallOptions = {},

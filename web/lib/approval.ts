@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { decidedAnswer } from '#contract/approval.ts'
 import { transactionDetails } from '#contract/transactions.ts'
 import { call } from './api.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   codeSent,
   mfaBody,

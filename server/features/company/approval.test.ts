@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo } from '#server/testing/codes.ts'

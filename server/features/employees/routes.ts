@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { employee, employeeBody, employeeList, employeeQuery } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'

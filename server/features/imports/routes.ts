@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { idParams, pageQuery, success } from '#contract/http.ts'
 import {
   bulkPayroll,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { idParams, success } from '#contract/http.ts'
 import {
   membershipParams,

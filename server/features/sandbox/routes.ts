@@ -1,5 +1,5 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   autoMiningBody,
   faucetAnswer,
@@ -24,7 +24,7 @@ import { readState, sentMessages, setAutoMining } from './settings.ts'
 import { SandboxRefusal } from './texts.ts'
 
 const tags = ['sandbox']
-const answers = <T extends z.ZodType>(schema: T) => ({
+const answers = <T extends z.ZodMiniType>(schema: T) => ({
   200: schema,
   400: sandboxFailure,
   404: sandboxFailure,

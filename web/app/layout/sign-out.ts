@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { queryClient } from '#web/app/query-client.ts'
 import { call } from '#web/lib/api.ts'
 import { endSession } from '#web/lib/session.ts'

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type EmployeeBody, employee, employeeList } from '#contract/employees.ts'
 import { call } from '#web/lib/api.ts'
 

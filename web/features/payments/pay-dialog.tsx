@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'

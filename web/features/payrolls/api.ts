@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { employeeList } from '#contract/employees.ts'
 import {
   type PayrollBalance,

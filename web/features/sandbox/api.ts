@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   faucetAnswer,
   messageList,
@@ -14,7 +14,7 @@ import { currentLanguage, i18n } from '#web/lib/i18n.ts'
 const pollMs = 2000
 
 /** The sandbox's calls have neither envelope nor session. What is thrown is for people to read. */
-async function ask<Answer extends z.ZodType>(
+async function ask<Answer extends z.ZodMiniType>(
   schema: Answer,
   path: string,
   body?: Record<string, unknown>,

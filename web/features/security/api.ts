@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type SessionList, sessionList } from '#contract/auth.ts'
 import { type Company, company } from '#contract/company.ts'
 import { type User, user } from '#contract/users.ts'

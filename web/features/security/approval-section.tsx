@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Company, companyEdit } from '#contract/company.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -41,9 +41,9 @@ interface ApprovalValues {
   changedAddresses: boolean
 }
 
-const approval = z
-  .object({ bySum: z.boolean(), overUsd: z.unknown(), changedAddresses: z.boolean() })
-  .transform(({ bySum, overUsd, changedAddresses }, context): Approval => {
+const approval = z.pipe(
+  z.object({ bySum: z.boolean(), overUsd: z.unknown(), changedAddresses: z.boolean() }),
+  z.transform(({ bySum, overUsd, changedAddresses }, { issues }): Approval => {
     // The field's own rule, and that a switched-on rule has a sum.
     const checked = companyEdit.safeParse({
       approval: { overUsd: overUsd ?? null, changedAddresses },
@@ -51,10 +51,11 @@ const approval = z
     const sum = checked.data?.approval?.overUsd ?? null
     if (bySum && sum === null) {
       const message = checked.success ? 'required' : (checked.error.issues[0]?.message ?? 'invalid')
-      context.addIssue({ code: 'custom', path: ['overUsd'], message })
+      issues.push({ code: 'custom', path: ['overUsd'], message, input: overUsd })
     }
     return { overUsd: bySum ? sum : null, changedAddresses }
-  })
+  }),
+)
 
 function ApprovalForm({ company }: { company: Company }) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { bitcoinAddress } from '#contract/employees.ts'
 import { say } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
@@ -19,23 +19,25 @@ const btcOf = (typed: string) => typed.trim().replace(',', '.')
 
 /** The form's own rules; what it gives is the body of the call. */
 export const wishSchema = (network: Network) =>
-  z
-    .object({
-      address: bitcoinAddress(network),
-      share: z.enum(['everything', 'some']),
-      amount: z.string(),
-    })
-    .superRefine(({ share, amount }, context) => {
-      if (share === 'everything') return
-      const missing = amount.trim() === ''
-      if (!missing && (parseBtc(btcOf(amount)) ?? 0n) > 0n) return
-      const message = say(missing ? 'required' : 'invalid')
-      context.addIssue({ code: 'custom', path: ['amount'], message })
-    })
-    .transform(({ address, share, amount }) => ({
+  z.pipe(
+    z
+      .object({
+        address: bitcoinAddress(network),
+        share: z.enum(['everything', 'some']),
+        amount: z.string(),
+      })
+      .check(({ value: { share, amount }, issues }) => {
+        if (share === 'everything') return
+        const missing = amount.trim() === ''
+        if (!missing && (parseBtc(btcOf(amount)) ?? 0n) > 0n) return
+        const message = say(missing ? 'required' : 'invalid')
+        issues.push({ code: 'custom', path: ['amount'], message, input: amount })
+      }),
+    z.transform(({ address, share, amount }) => ({
       address,
       ...(share === 'some' && { amount: btcOf(amount) }),
-    }))
+    })),
+  )
 
 /** Satoshi of what is typed; null for nothing that can be read. */
 export const typedSats = (amount: string) => parseBtc(btcOf(amount))

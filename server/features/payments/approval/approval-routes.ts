@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { approveBody, decidedAnswer, rejectBody } from '#contract/approval.ts'
 import { idParams, success } from '#contract/http.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { decidedAnswer } from '#contract/approval.ts'
 import { employee } from '#contract/employees.ts'
 import { type Payment, paymentAnswer } from '#contract/payments.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { ImportProgress, ListDiff } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
