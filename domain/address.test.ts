@@ -106,6 +106,25 @@ test.each([
   expect(outputTypeOf(parsed.script.subarray(1))).toBeNull()
 })
 
+test.each([
+  ['main', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['main', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'],
+  ['main', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ['main', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
+  ['main', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],
+] as const)(
+  'a script that differs in one byte from that of %s %s has another address or none',
+  (network, address) => {
+    const script = Buffer.from(scriptOf(address, network) ?? '', 'hex')
+    expect(addressOfScript(script, network)).toBe(address)
+    for (let at = 0; at < script.length; at++) {
+      const changed = Buffer.from(script)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(addressOfScript(changed, network)).not.toBe(address)
+    }
+  },
+)
+
 test('legacy addresses pay their script', () => {
   expect(scriptOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'main')).toBe(
     '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac',

@@ -7,13 +7,14 @@ export type Network = (typeof networks)[number]
 /** The output types that may be paid. P2A (anyone can spend it) and future witness versions may not. */
 export type OutputType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 
-const typeOfScript: Record<string, OutputType> = {
-  pkh: 'P2PKH',
-  sh: 'P2SH',
-  wpkh: 'P2WPKH',
-  wsh: 'P2WSH',
-  tr: 'P2TR',
-}
+/** The library's names of them. */
+const encodedTypes = { P2PKH: 'pkh', P2SH: 'sh', P2WPKH: 'wpkh', P2WSH: 'wsh' } as const
+const typeOfScript = new Map<string, OutputType>([
+  ...(Object.entries(encodedTypes) as [OutputType, string][]).map(
+    ([type, name]) => [name, type] as const,
+  ),
+  ['tr', 'P2TR'],
+])
 
 /** Networks that share address prefixes: test, testnet4 and signet; their legacy forms also regtest's. */
 type Family = 'main' | 'test' | 'regtest'
@@ -37,7 +38,7 @@ export type ParsedAddress =
 function decode(text: string, family: Family): { type: OutputType; script: Uint8Array } | null {
   try {
     const decoded = Address(prefixes[family]).decode(text)
-    const type = typeOfScript[decoded.type]
+    const type = typeOfScript.get(decoded.type)
     // Encoding runs the curve check that decoding leaves out: a taproot key with x off the curve
     // passes BIP 350's checksum and the node's policy, and could never be spent.
     return type ? { type, script: OutScript.encode(decoded) } : null
@@ -73,26 +74,45 @@ export function parseBtcAddress(text: string, network: Network): ParsedAddress {
   return { ok: false, otherNetwork: other ?? null }
 }
 
+/** The bytes around the hash or key of each type that an address stands for (BIP 16, 141, 341). */
+const scriptForms = {
+  P2PKH: { before: [0x76, 0xa9, 20], length: 20, after: [0x88, 0xac] },
+  P2SH: { before: [0xa9, 20], length: 20, after: [0x87] },
+  P2WPKH: { before: [0x00, 20], length: 20, after: [] },
+  P2WSH: { before: [0x00, 32], length: 32, after: [] },
+  P2TR: { before: [0x51, 32], length: 32, after: [] },
+} as const satisfies Record<OutputType, { before: number[]; length: number; after: number[] }>
+
 /**
- * The type of a script that an address stands for, by its first bytes and length (BIP 16, 141, 341);
- * null for any other. It looks at the form alone: whether a taproot key is on the curve was checked
- * when the address was parsed, and costs too much to check for thousands at once.
+ * The type of a script that an address stands for; null for any other. It looks at the form alone:
+ * whether a taproot key is on the curve was checked when the address was parsed, and costs too much to
+ * check for thousands at once.
  */
 export function outputTypeOf(script: Uint8Array): OutputType | null {
-  const [first, second] = script
-  if (script.length === 25 && first === 0x76 && second === 0xa9) return 'P2PKH'
-  if (script.length === 23 && first === 0xa9) return 'P2SH'
-  if (script.length === 22 && first === 0x00) return 'P2WPKH'
-  if (script.length === 34 && first === 0x00) return 'P2WSH'
-  return script.length === 34 && first === 0x51 ? 'P2TR' : null
+  for (const type of Object.keys(scriptForms) as OutputType[]) {
+    const { before, length, after } = scriptForms[type]
+    if (script.length !== before.length + length + after.length) continue
+    const matches =
+      before.every((byte, at) => script[at] === byte) &&
+      after.every((byte, at) => script[before.length + length + at] === byte)
+    if (matches) return type
+  }
+  return null
 }
 
-/** The address of an output script on a network, or null where the script has no such form. */
+/**
+ * The address of an output script on a network, or null where the script has no such form. Like
+ * `outputTypeOf` it looks at the form alone.
+ */
 export function addressOfScript(script: Uint8Array, network: Network): string | null {
-  const decoded = OutScript.decode(script)
-  if (!typeOfScript[decoded.type]) return null
+  const type = outputTypeOf(script)
+  if (!type) return null
+  const { before, length } = scriptForms[type]
+  const program = script.subarray(before.length, before.length + length)
+  const value =
+    type === 'P2TR' ? { type: 'tr', pubkey: program } : { type: encodedTypes[type], hash: program }
   return Address(prefixes[familyOf[network]]).encode(
-    decoded as Parameters<ReturnType<typeof Address>['encode']>[0],
+    value as Parameters<ReturnType<typeof Address>['encode']>[0],
   )
 }
 

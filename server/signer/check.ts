@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
 import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents, shareOf } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
@@ -30,8 +30,8 @@ function lineFault(
   if (!verifyEmployeeMac(macKey, terms, line.mac)) {
     return 'an address or an amount was changed without authority'
   }
-  const parsed = parseBtcAddress(address, network)
-  if (!parsed.ok || !same(parsed.script, line.script)) return 'a script is not its address'
+  // The address was parsed, and is under the MAC, since it was entered.
+  if (addressOfScript(line.script, network) !== address) return 'a script is not its address'
   if (line.sats !== satsFromCents(usdCents, plan.rateUsdCentsPerBtc)) {
     return 'an amount is not the salary at the rate'
   }

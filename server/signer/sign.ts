@@ -1,54 +1,41 @@
-import { Transaction } from '@scure/btc-signer'
+import { signECDSA } from '@scure/btc-signer/utils.js'
 import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { sighashAll, sighashes, transactionBytes } from '#domain/transaction-bytes.ts'
 import type { StoredPlan } from './plan.ts'
 import type { Wallet } from './wallet.ts'
 
-/** BIP 125: replaceable, so that a slow payment can be bumped. */
-const replaceable = 0xfffffffd
-
 /**
  * Builds and signs a checked plan. Signing is deterministic (RFC 6979, low R), so the same plan
- * always gives the same bytes. The library's own script checks are off, for they cost a second for
- * thousands of outputs; instead the finished bytes are decoded by our own walker and compared.
+ * always gives the same bytes, which are decoded by our own walker and compared with it.
  */
-export function signPlan(plan: StoredPlan, wallet: Wallet): { raw: Buffer; txid: string } {
-  const transaction = new Transaction({
-    lowR: true,
-    allowUnknownOutputs: true,
-    disableScriptCheck: true,
+export function signPlan(
+  { id, inputs, outputs }: Pick<StoredPlan, 'id' | 'inputs' | 'outputs'>,
+  wallet: Wallet,
+): { raw: Buffer; txid: string } {
+  const digests = sighashes(inputs, outputs)
+  const witnesses = inputs.map(({ branch, index }, position) => {
+    const digest = digests[position]
+    if (!digest) throw new Error(`Nothing to sign for input ${position} of ${id}`)
+    const { privateKey, publicKey } = wallet.key(branch, index)
+    return [
+      Buffer.concat([signECDSA(digest, privateKey, true), Uint8Array.of(sighashAll)]),
+      publicKey,
+    ]
   })
-  for (const input of plan.inputs) {
-    transaction.addInput({
-      txid: input.txid,
-      index: input.vout,
-      sequence: replaceable,
-      witnessUtxo: { script: input.script, amount: input.sats },
-    })
-  }
-  for (const output of plan.outputs) {
-    transaction.addOutput({ script: output.script, amount: output.sats }, true)
-  }
-  for (const [position, input] of plan.inputs.entries()) {
-    transaction.signIdx(wallet.key(input.branch, input.index).privateKey, position)
-  }
-  transaction.finalize()
-  const raw = Buffer.from(transaction.extract())
-  return { raw, txid: comparedWithPlan(raw, plan) }
-}
-
-/** The txid, once the bytes spend and pay exactly what the plan says. */
-function comparedWithPlan(raw: Buffer, plan: StoredPlan): string {
+  const raw = Buffer.from(transactionBytes(inputs, outputs, witnesses))
   const walked = walkTransaction(raw)
-  const inputs = walked.inputs.map((input) => `${reversedHex(input.previousTxid)}:${input.vout}`)
-  const outputs = walked.outputs.map(
-    (output) => `${Buffer.from(output.script).toString('hex')}:${output.sats}`,
-  )
-  const plannedInputs = plan.inputs.map((input) => `${input.txid}:${input.vout}`)
-  const plannedOutputs = plan.outputs.map(
-    (output) => `${output.script.toString('hex')}:${output.sats}`,
-  )
-  if (inputs.join() !== plannedInputs.join() || outputs.join() !== plannedOutputs.join()) {
-    throw new Error(`The bytes signed for ${plan.id} are not its plan`)
+  const spends = walked.inputs.every(({ previousTxid, vout }, position) => {
+    const coin = inputs[position]
+    return coin?.txid === reversedHex(previousTxid) && coin.vout === vout
+  })
+  const pays = walked.outputs.every(({ script, sats }, vout) => {
+    const output = outputs[vout]
+    return output?.sats === sats && output.script.equals(script)
+  })
+  const sameLengths =
+    walked.inputs.length === inputs.length && walked.outputs.length === outputs.length
+  if (!sameLengths || !spends || !pays) {
+    throw new Error(`The bytes signed for ${id} are not its plan`)
   }
-  return walked.txid()
+  return { raw, txid: walked.txid() }
 }

@@ -1,9 +1,7 @@
-import { RawTx } from '@scure/btc-signer/script.js'
+import { transactionBytes } from '#domain/transaction-bytes.ts'
 import type { Chain } from '#server/ports.ts'
 import type { PlanCoin } from './versions.ts'
 
-/** As the signer signs: BIP 125, replaceable. */
-const replaceable = 0xfffffffd
 /** The longest low-R signature with its sighash byte, and a compressed public key. */
 const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
 
@@ -14,19 +12,11 @@ type Unsigned = {
 
 /** The bytes that a plan will have, with placeholders where the signer will sign. */
 export function unsignedBytes({ coins, outputs }: Unsigned): Uint8Array {
-  return RawTx.encode({
-    version: 2,
-    segwitFlag: true,
-    inputs: coins.map(({ txid, vout }) => ({
-      txid,
-      index: vout,
-      finalScriptSig: new Uint8Array(),
-      sequence: replaceable,
-    })),
-    outputs: outputs.map(({ script, sats }) => ({ script, amount: sats })),
-    witnesses: coins.map(() => placeholders),
-    lockTime: 0,
-  })
+  return transactionBytes(
+    coins.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
+    outputs,
+    coins.map(() => placeholders),
+  )
 }
 
 /**
