@@ -6,33 +6,72 @@ import type { Orders } from './database-types.ts'
 /** What an order is about: a run, or a withdrawal. */
 export type OrderSubject = { paymentId: string } | { withdrawalId: string }
 
-/** What an order moves and to whom, as the rows of its transactions say it. */
-export type OrderedPlan = {
-  lines: { employeeId: string; address: string; script: Buffer; usdCents: bigint; sats: bigint }[]
-  /** `requestedSats` null: everything. */
-  withdrawals: { address: string; requestedSats: bigint | null; script: Buffer; sats: bigint }[]
+type OrderedLine = {
+  employeeId: string
+  address: string
+  script: Buffer
+  usdCents: bigint
+  sats: bigint
 }
+/** `requestedSats` null: everything. */
+type OrderedWithdrawal = {
+  address: string
+  requestedSats: bigint | null
+  script: Buffer
+  sats: bigint
+}
+
+/** What an order moves and to whom, as the rows of its transactions say it; see `orderedPlan`. */
+export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
 
 export type OrderRow = Selectable<Orders>
 
+const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Sorted by `order`, which tells all differences, and each once. */
+function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
+  const sorted = rows.toSorted(order)
+  return sorted.filter((row, at) => {
+    const before = sorted[at - 1]
+    return before === undefined || order(before, row) !== 0
+  })
+}
+
 /**
- * Reads what the transactions of an order pay, whatever has become of them; a replacement that pays
- * the same as what it replaces adds nothing, one that does not makes another plan of it.
+ * One plan has one form, in whatever order its rows come. A replacement that pays the same as what it
+ * replaces adds nothing, one that does not makes another plan of it.
  */
-export async function readOrderedPlan(db: Db, orderId: string): Promise<OrderedPlan> {
+export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
+  return {
+    lines: distinct(
+      lines,
+      (a, b) =>
+        ascending(a.employeeId, b.employeeId) ||
+        ascending(a.sats, b.sats) ||
+        Buffer.compare(a.script, b.script) ||
+        ascending(a.address, b.address) ||
+        ascending(a.usdCents, b.usdCents),
+    ),
+    withdrawals: distinct(
+      withdrawals,
+      (a, b) =>
+        ascending(a.address, b.address) ||
+        ascending(a.sats, b.sats) ||
+        Buffer.compare(a.script, b.script) ||
+        ascending(a.requestedSats ?? -1n, b.requestedSats ?? -1n),
+    ),
+  }
+}
+
+/** Reads what the transactions of an order pay, whatever has become of them. */
+async function readOrderedPlan(db: Db, orderId: string): Promise<OrderedPlan> {
   const lines = await db
     .selectFrom('transactions as t')
     .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
     .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
     .select(['o.script_pubkey as script', 'o.sats'])
-    .distinct()
     .where('t.order_id', '=', orderId)
-    .orderBy('l.employee_id')
-    .orderBy('o.sats')
-    .orderBy('o.script_pubkey')
-    .orderBy('l.address')
-    .orderBy('l.usd_cents')
     .execute()
   const withdrawals = await db
     .selectFrom('transactions as t')
@@ -40,13 +79,9 @@ export async function readOrderedPlan(db: Db, orderId: string): Promise<OrderedP
     .innerJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
     .select(['w.address', 'w.requested_sats as requestedSats', 'o.script_pubkey as script'])
     .select('o.sats')
-    .distinct()
     .where('t.order_id', '=', orderId)
-    .orderBy('w.address')
-    .orderBy('o.sats')
-    .orderBy('o.script_pubkey')
     .execute()
-  return { lines, withdrawals }
+  return orderedPlan({ lines, withdrawals })
 }
 
 /** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */

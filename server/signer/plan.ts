@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { type OrderedPlan, type OrderRow, readOrderedPlan } from '#server/platform/orders.ts'
+import type { OrderedPlan, OrderRow } from '#server/platform/orders.ts'
+import { type OutputRow, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */
 export type StoredPlan = {
@@ -25,29 +26,7 @@ export type StoredPlan = {
     branch: number
     index: number
   }[]
-  outputs: {
-    script: Buffer
-    sats: bigint
-    line: {
-      id: string
-      companyId: string
-      paymentId: string
-      employeeId: string
-      address: string
-      usdCents: bigint
-      sats: bigint
-      script: Buffer
-      version: number
-      mac: Buffer
-      /** Whether another transaction that may still confirm, whatever its state, pays this line too. */
-      paidElsewhere: boolean
-    } | null
-    /** The withdrawal whose address this output pays. */
-    withdrawalId: string | null
-    change: { payrollId: string; branch: number; index: number } | null
-    /** The run of the later transaction that this output feeds. */
-    feedsPaymentId: string | null
-  }[]
+  outputs: StoredOutput[]
   /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
@@ -94,77 +73,6 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
 }
 
 /**
- * Other transactions that pay a line of this one and may still confirm. Their states are what the
- * worker says and are not asked: what has bytes counts until a rival of theirs is buried. A version
- * of this very transaction shares a coin with it, and what was cancelled one with what this spends.
- */
-async function rivalsOf(db: Db, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    WITH others AS MATERIALIZED (
-      SELECT DISTINCT o.transaction_id AS id
-      FROM transaction_outputs mine JOIN transaction_outputs o USING (payment_line_id)
-      WHERE mine.transaction_id = ${id} AND o.transaction_id != ${id}
-    )
-    SELECT id FROM others WHERE may_still_confirm(id) AND NOT excludes(${id}, id)`.execute(db)
-  return rows.map((row) => row.id)
-}
-
-async function readOutputs(db: Db, id: string): Promise<StoredPlan['outputs']> {
-  const rivals = await rivalsOf(db, id)
-  const rows = await db
-    .selectFrom('transaction_outputs as o')
-    .leftJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .leftJoin('addresses as a', (join) =>
-      join
-        .onRef('a.script_pubkey', '=', 'o.script_pubkey')
-        .on('o.payment_line_id', 'is', null)
-        .on('o.withdrawal_id', 'is', null),
-    )
-    .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
-    .select(['o.script_pubkey', 'o.sats', 'o.payment_line_id', 'o.withdrawal_id'])
-    .select('fed.payment_id as feeds_payment_id')
-    .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
-    .select(['l.sats as line_sats', 'l.script_pubkey as line_script', 'l.version', 'l.mac'])
-    .select(['a.payroll_id', 'a.branch', 'a.index'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('transaction_outputs as other')
-          .select('other.vout')
-          .whereRef('other.payment_line_id', '=', 'o.payment_line_id')
-          .where('other.transaction_id', '=', sql<string>`ANY(${rivals}::uuid[])`),
-      ).as('paid_elsewhere'),
-    )
-    .where('o.transaction_id', '=', id)
-    .orderBy('o.vout')
-    .execute()
-  return rows.map((row) => ({
-    script: row.script_pubkey,
-    sats: row.sats,
-    line: row.payment_line_id
-      ? {
-          id: row.payment_line_id,
-          companyId: row.company_id ?? '',
-          paymentId: row.payment_id ?? '',
-          employeeId: row.employee_id ?? '',
-          address: row.address ?? '',
-          usdCents: row.usd_cents ?? 0n,
-          sats: row.line_sats ?? 0n,
-          script: row.line_script ?? Buffer.alloc(0),
-          version: row.version ?? 0,
-          mac: row.mac ?? Buffer.alloc(0),
-          paidElsewhere: row.paid_elsewhere === true,
-        }
-      : null,
-    withdrawalId: row.withdrawal_id,
-    change:
-      row.payroll_id !== null && row.branch !== null && row.index !== null
-        ? { payrollId: row.payroll_id, branch: row.branch, index: row.index }
-        : null,
-    feedsPaymentId: row.feeds_payment_id,
-  }))
-}
-
-/**
  * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
  * after its own time, hence the seconds of play at the end of the minute.
  */
@@ -204,6 +112,7 @@ export async function plansToSign(db: Db): Promise<string[]> {
 async function readOrder(
   db: Db,
   { order_id: id, family }: { order_id: string | null; family: string },
+  outputs: readonly OutputRow[],
 ): Promise<StoredOrder | null> {
   if (!id) return null
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
@@ -216,7 +125,7 @@ async function readOrder(
         AND (child_of IS NULL OR child_of NOT IN (
           SELECT id FROM transactions WHERE family = ${family}))
       GROUP BY family) AS part`.execute(db)
-  return { row, plan: await readOrderedPlan(db, id), otherFeesSats: rows[0]?.fees ?? 0n }
+  return { row, plan: planOf(outputs), otherFeesSats: rows[0]?.fees ?? 0n }
 }
 
 async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['withdrawal']> {
@@ -245,8 +154,8 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .where('t.type', '!=', 'receive')
     .executeTakeFirst()
   if (!row) return null
-  const order = await readOrder(db, row)
-  const outputs = await readOutputs(db, id)
+  const rows = await outputRows(db, id, row.order_id)
+  const order = await readOrder(db, row, rows)
   return {
     id: row.id,
     companyId: row.company_id,
@@ -258,7 +167,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),
     inputs: await readInputs(db, id),
-    outputs,
+    outputs: await readOutputs(db, id, rows),
     storedUsdCentsPerBtc: order && (await nearestStoredPrice(db, order.row.requested_at, row.rate)),
     paymentUsdCents: row.payment_id ? await linesUsdCents(db, row.payment_id) : 0n,
   }
