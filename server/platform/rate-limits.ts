@@ -28,8 +28,6 @@ export const limits = {
   factor: { name: 'factor', count: 20, windowMs: hour },
   /** Of a payroll. */
   runPayment: { name: 'run-payment', count: 6, windowMs: minute },
-  /** Of a company. */
-  upload: { name: 'upload', count: 10, windowMs: hour },
   /** Of a user. */
   writes: { name: 'writes', count: 300, windowMs: minute },
   reads: { name: 'reads', count: 1_200, windowMs: minute },
@@ -37,10 +35,11 @@ export const limits = {
 
 /** In the sandbox tests and demonstrations press faster than people do; nothing is worth stealing. */
 const sandboxFactor = 1_000
-const allowed = ({ sandbox }: Needs['config'], count: number) =>
+export const allowed = ({ sandbox }: Pick<Needs['config'], 'sandbox'>, count: number) =>
   sandbox ? count * sandboxFactor : count
 
-function tooMany(now: Date, until: Date): Refusal {
+/** The refusal that says how long there is to wait. */
+export function tooMany(now: Date, until: Date): Refusal {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / second)
   return new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) })
 }

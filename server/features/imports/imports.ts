@@ -6,6 +6,7 @@ import type { Network } from '#domain/address.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, violatedConstraint } from '#server/platform/database.ts'
 import { errorText } from '#server/platform/language.ts'
+import { allowed, tooMany } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkTogether } from './check.ts'
 import { listFaults, sayDiff } from './faults.ts'
@@ -24,8 +25,6 @@ import {
 } from './store.ts'
 
 const uploadsAnHour = 10
-/** In the sandbox limits of how often are a thousand times as high. */
-const sandboxFactor = 1_000
 const hourMs = 3_600_000
 const faultsInAnswer = 100
 
@@ -40,9 +39,8 @@ export async function beginImport(
   await failAbandoned(db, begun.companyId)
   const since = new Date(now.getTime() - hourMs)
   const { count, first } = await recentImports(db, begun.companyId, since)
-  if (first && count >= uploadsAnHour * (sandbox ? sandboxFactor : 1)) {
-    const waitMs = first.getTime() + hourMs - now.getTime()
-    throw new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) })
+  if (first && count >= allowed({ sandbox }, uploadsAnHour)) {
+    throw tooMany(now, new Date(first.getTime() + hourMs))
   }
   try {
     return await insertImport(db, begun)

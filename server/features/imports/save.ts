@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
+import { findLivePayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
@@ -24,15 +24,7 @@ export async function requireReplaceable(
   payrollId: string,
   lock: boolean,
 ): Promise<void> {
-  const payroll = await db
-    .selectFrom('payrolls')
-    .select('type')
-    .where('company_id', '=', companyId)
-    .where('id', '=', payrollId)
-    .where('deleted_at', 'is', null)
-    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row and must not wait.
-    .$if(lock, (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
+  const payroll = await findLivePayroll(db, companyId, payrollId, lock)
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
   await refuseWhileMoneyMoves(db, companyId, payrollId)

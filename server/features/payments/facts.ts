@@ -6,6 +6,7 @@ import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { findLivePayroll } from './payroll.ts'
 import { foundUnseen } from './records.ts'
 import { type Rest, restOf } from './rest.ts'
 import type { Salary } from './salary.ts'
@@ -211,15 +212,7 @@ export async function readFacts(
   network: Network,
   lock: boolean,
 ): Promise<Facts | null> {
-  const payroll = await db
-    .selectFrom('payrolls')
-    .select(['id', 'company_id as companyId', 'name'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', payrollId)
-    .where('deleted_at', 'is', null)
-    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row, and holds coins.
-    .$if(lock, (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
+  const payroll = await findLivePayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const coins = await spendableCoins(db, payrollId, lock)
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()

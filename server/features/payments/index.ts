@@ -1,6 +1,7 @@
 export { approvalRoutes, type CodeNeeds, sendApprovalCode } from './approval/index.ts'
 export { missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'
+export { findLivePayroll } from './payroll.ts'
 export { recordsRoutes } from './records-routes.ts'
 export { reserveCoin } from './reservation.ts'
 export { paymentRoutes } from './routes.ts'

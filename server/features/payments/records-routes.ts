@@ -1,11 +1,11 @@
 import { idParams, success } from '#contract/http.ts'
 import { acknowledgeAnswer, acknowledgeBody } from '#contract/payments.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { isUuid } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { findLivePayroll } from './payroll.ts'
 import { acknowledge } from './records.ts'
 
 export async function recordsRoutes(app: App, { db }: Parts): Promise<void> {
@@ -23,16 +23,8 @@ export async function recordsRoutes(app: App, { db }: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       const { id } = request.params
-      if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        const payroll = await trx
-          .selectFrom('payrolls')
-          .select(['id', 'name'])
-          .where('company_id', '=', companyId)
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .forNoKeyUpdate()
-          .executeTakeFirst()
+        const payroll = await findLivePayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         const actor = { companyId, userId, ip: request.ip }
         const transactions = await acknowledge(trx, actor, payroll, request.body.transactions)

@@ -11,6 +11,7 @@ import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
+import { findLivePayroll } from './payroll.ts'
 import { preview } from './preview.ts'
 import { transactionsOf } from './records.ts'
 import { closeRest } from './rest.ts'
@@ -23,17 +24,6 @@ async function carriedOut(parts: Parts, companyId: string, paymentId: string): P
   const payment = await readPayment(parts.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment
-}
-
-async function hasPayroll(db: Parts['db'], companyId: string, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('payrolls')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
@@ -74,8 +64,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       const { id: payrollId } = request.params
-      if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
-      if (!(await hasPayroll(db, companyId, payrollId))) throw new Refusal('NOT_FOUND')
+      const payroll = await findLivePayroll(db, companyId, payrollId, false)
+      if (!payroll) throw new Refusal('NOT_FOUND')
       await take(parts, limits.runPayment, payrollId)
       const keyed = keyOf(request, companyId)
       const { paymentId, answer, replayed } = await planRun(db, {
@@ -115,16 +105,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
-      if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        const payroll = await trx
-          .selectFrom('payrolls')
-          .select('name')
-          .where('company_id', '=', companyId)
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .forNoKeyUpdate()
-          .executeTakeFirst()
+        const payroll = await findLivePayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         const closed = await closeRest(trx, companyId, id)
         const payment = closed && (await readPayment(trx, companyId, closed))
