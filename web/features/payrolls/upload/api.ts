@@ -25,9 +25,18 @@ export interface UploadAnswer {
 }
 
 const answers = z.union([
-  importStarted.transform((started): UploadAnswer => ({ importId: started.import._id })),
-  bulkPayroll.transform(({ diff, ...payroll }): UploadAnswer => ({ payroll, diff })),
-  listDiff.transform((diff): UploadAnswer => ({ diff })),
+  z.pipe(
+    importStarted,
+    z.transform((started): UploadAnswer => ({ importId: started.import._id })),
+  ),
+  z.pipe(
+    bulkPayroll,
+    z.transform(({ diff, ...payroll }): UploadAnswer => ({ payroll, diff })),
+  ),
+  z.pipe(
+    listDiff,
+    z.transform((diff): UploadAnswer => ({ diff })),
+  ),
 ])
 
 export function uploadList(
