@@ -4,10 +4,10 @@ import type { Db } from './database.ts'
 import type { Parts } from './parts.ts'
 import { Refusal } from './refusal.ts'
 
-type Needs = Pick<Parts, 'db' | 'clock' | 'config'>
+export type Needs = Pick<Parts, 'db' | 'clock' | 'config'>
 
 /** So many in a window that begins with the first. */
-type Limit = { name: string; count: number; windowMs: number }
+export type Limit = { name: string; count: number; windowMs: number }
 
 const second = 1_000
 const minute = 60 * second
@@ -44,37 +44,46 @@ export function tooMany(now: Date, until: Date): Refusal {
   return new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) })
 }
 
-/**
- * Counts one for `subject`, or throws 429. Answers a function that takes it back, for limits that
- * count failures alone: counted first, so that a hundred at once are a hundred.
- */
-export async function take(
-  { db, clock, config }: Needs,
-  limit: Limit,
+/** Adds to what is counted of `subject` in the window that is open, or in a new one. */
+export async function count(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  { name, windowMs }: Limit,
   subject: string,
-): Promise<() => Promise<void>> {
+  more: number,
+): Promise<{ count: number; until: Date }> {
   const now = clock.now()
-  const key = `${limit.name} ${subject}`
-  const until = new Date(now.getTime() + limit.windowMs)
+  const until = new Date(now.getTime() + windowMs)
   const isOver = sql<boolean>`rate_limits.until <= ${now}`
-  const row = await db
+  return db
     .insertInto('rate_limits')
-    .values({ key, count: 1, since: now, until })
+    .values({ key: `${name} ${subject}`, count: more, since: now, until })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`CASE WHEN ${isOver} THEN 1 ELSE rate_limits.count + 1 END`,
+        count: sql`CASE WHEN ${isOver} THEN excluded.count ELSE rate_limits.count + excluded.count END`,
         since: sql`CASE WHEN ${isOver} THEN excluded.since ELSE rate_limits.since END`,
         until: sql`CASE WHEN ${isOver} THEN excluded.until ELSE rate_limits.until END`,
       }),
     )
     .returning(['count', 'until'])
     .executeTakeFirstOrThrow()
-  if (row.count > allowed(config, limit.count)) throw tooMany(now, row.until)
+}
+
+/**
+ * Counts one for `subject`, or throws 429. Answers a function that takes it back, for limits that
+ * count failures alone: counted first, so that a hundred at once are a hundred.
+ */
+export async function take(
+  needs: Needs,
+  limit: Limit,
+  subject: string,
+): Promise<() => Promise<void>> {
+  const row = await count(needs, limit, subject, 1)
+  if (row.count > allowed(needs.config, limit.count)) throw tooMany(needs.clock.now(), row.until)
   return async () => {
-    await db
+    await needs.db
       .updateTable('rate_limits')
       .set({ count: sql`count - 1` })
-      .where('key', '=', key)
+      .where('key', '=', `${limit.name} ${subject}`)
       .where('until', '=', row.until)
       .execute()
   }

@@ -15,6 +15,11 @@ export class Client {
     this.baseUrl = baseUrl
   }
 
+  /** The bearer, for who asks by other means. */
+  get token(): string {
+    return this.#token
+  }
+
   /** The answer as it is, refusals included. */
   async ask<T>(
     method: string,

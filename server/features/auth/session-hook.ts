@@ -40,7 +40,7 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
-    if (!isAutomatic(request)) await noteActivity(db, session.sessionId, now)
+    if (!isAutomatic(request)) await noteActivity(db, session, now)
     sessions.set(request, { session, token })
   })
 }

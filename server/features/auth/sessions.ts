@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { SessionList } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -13,6 +14,14 @@ const sessionsPerUser = 10
 const activityStepMs = 60_000
 
 export type Session = { sessionId: string; companyId: string; userId: string }
+type TokenRow = {
+  id: string
+  company_id: string
+  user_id: string
+  last_active_at: Date
+  replaced_at: Date | null
+}
+type LiveSession = Session & { lastActiveAt: Date }
 /** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
 export type Device = { ip: string; agent: string; language: Language }
 
@@ -78,23 +87,27 @@ export async function readToken(
   db: Db,
   token: string,
   now: Date,
-): Promise<{ session: Session | null; reused: Session | null }> {
-  const row = await db
-    .selectFrom('session_tokens as t')
-    .innerJoin('sessions as s', 's.id', 't.session_id')
-    .select(['s.id', 's.company_id', 's.user_id', 't.replaced_at'])
-    .where('t.sha256', '=', tokenHash(token))
-    .where('s.last_active_at', '>', before(now, idleLimitMs))
-    .where('s.created_at', '>', before(now, absoluteLimitMs))
-    .executeTakeFirst()
+): Promise<{ session: LiveSession | null; reused: Session | null }> {
+  // Written as it is sent, and not built for each of all requests.
+  const { rows } = await sql<TokenRow>`
+    SELECT s.id, s.company_id, s.user_id, s.last_active_at, t.replaced_at
+    FROM session_tokens t JOIN sessions s ON s.id = t.session_id
+    WHERE t.sha256 = ${tokenHash(token)} AND s.last_active_at > ${before(now, idleLimitMs)}
+      AND s.created_at > ${before(now, absoluteLimitMs)}`.execute(db)
+  const [row] = rows
   if (!row) return { session: null, reused: null }
   const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
   const session = { sessionId: row.id, companyId: row.company_id, userId: row.user_id }
   if (isReused) return { session: null, reused: session }
-  return { session, reused: null }
+  return { session: { ...session, lastActiveAt: row.last_active_at }, reused: null }
 }
 
-export async function noteActivity(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function noteActivity(
+  db: Db,
+  { sessionId, lastActiveAt }: LiveSession,
+  now: Date,
+): Promise<void> {
+  if (lastActiveAt > before(now, activityStepMs)) return
   await db
     .updateTable('sessions')
     .set({ last_active_at: now })
