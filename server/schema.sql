@@ -22,6 +22,12 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.counts_as_run(payment uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT (bool_or((t.state <> ALL (ARRAY['confirmed'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state]))) OR bool_and((NOT public.is_unpaid(t.*)))) FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND public.is_current(t.*))), false)
+;
 CREATE OR REPLACE FUNCTION public.excludes(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -103,6 +109,12 @@ BEGIN ATOMIC
                     FROM public.blocks) - 5))))));
 END
 ;
+CREATE OR REPLACE FUNCTION public.month_of(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN (date_trunc('month'::text, (at AT TIME ZONE 'America/El_Salvador'::text)))::date
+;
 CREATE OR REPLACE FUNCTION public.note_employee_counts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -143,6 +155,47 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO payroll_totals
+      SELECT m.company_id, m.payroll_id, count(*), sum(e.base_salary_usd_cents),
+        sum(length(e.script_pubkey))
+      FROM after m JOIN employees e ON e.id = m.employee_id
+      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+  ELSE
+    INSERT INTO payroll_totals
+      SELECT m.company_id, m.payroll_id, -count(*), -sum(e.base_salary_usd_cents),
+        -sum(length(e.script_pubkey))
+      FROM before m JOIN employees e ON e.id = m.employee_id
+      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_members_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO payroll_totals
+    SELECT m.company_id, m.payroll_id, sum(c.people), sum(c.usd_cents), sum(c.script_bytes)
+    FROM (
+      SELECT id, 1 AS people, base_salary_usd_cents AS usd_cents,
+        length(script_pubkey) AS script_bytes
+      FROM after WHERE deleted_at IS NULL
+      UNION ALL
+      SELECT id, -1, -base_salary_usd_cents, -length(script_pubkey)
+      FROM before WHERE deleted_at IS NULL
+    ) c JOIN payroll_employees m ON m.employee_id = c.id
+    GROUP BY 1, 2
+    HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.script_bytes) <> 0;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.note_money_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -165,6 +218,34 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, kind)
     VALUES (NEW.company_id, NEW.id, 'revived');
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_transaction_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  t transactions;
+  sign integer;
+BEGIN
+  FOREACH sign IN ARRAY CASE TG_OP WHEN 'INSERT' THEN '{1}' WHEN 'DELETE' THEN '{-1}'
+      ELSE '{-1,1}' END::integer[] LOOP
+    t := CASE sign WHEN 1 THEN NEW ELSE OLD END;
+    IF t.child_of IS NULL THEN
+      INSERT INTO transaction_counts
+        VALUES (t.company_id, t.payroll_id, t.type, t.state, t.original IS NOT NULL, sign);
+    END IF;
+    IF t.type = 'send' AND t.state IN ('unconfirmed', 'confirmed') THEN
+      INSERT INTO spending
+        VALUES (t.company_id, month_of(t.created_at), sign * t.usd_cents, sign * t.sats);
+    END IF;
+    IF t.payment_id IS NOT NULL THEN
+      INSERT INTO runs_due VALUES (t.company_id, t.payment_id);
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $function$
 ;
@@ -329,6 +410,12 @@ CREATE TABLE public.companies (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
   CONSTRAINT companies_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.counted_runs (
+  payment_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  CONSTRAINT counted_runs_pkey PRIMARY KEY (payment_id)
 );
 
 CREATE TABLE public.deep_reorganisations (
@@ -668,6 +755,14 @@ CREATE TABLE public.payroll_employees (
   CONSTRAINT payroll_employees_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
 );
 
+CREATE TABLE public.payroll_totals (
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  people bigint NOT NULL,
+  usd_cents bigint NOT NULL,
+  script_bytes bigint NOT NULL
+);
+
 CREATE TABLE public.payrolls (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -709,6 +804,16 @@ CREATE TABLE public.reset_links (
   CONSTRAINT reset_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT reset_links_sha256_key UNIQUE (sha256),
   CONSTRAINT reset_links_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.run_counts (
+  company_id uuid NOT NULL,
+  runs bigint NOT NULL
+);
+
+CREATE TABLE public.runs_due (
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL
 );
 
 CREATE TABLE public.sandbox_settings (
@@ -771,6 +876,13 @@ CREATE TABLE public.signatures (
   CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
 );
 
+CREATE TABLE public.spending (
+  company_id uuid NOT NULL,
+  month date NOT NULL,
+  usd_cents bigint NOT NULL,
+  sats bigint NOT NULL
+);
+
 CREATE TABLE public.told_news (
   company_id uuid NOT NULL,
   kind text NOT NULL,
@@ -778,6 +890,15 @@ CREATE TABLE public.told_news (
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT told_news_pkey PRIMARY KEY (subject_id, kind),
   CONSTRAINT told_news_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.transaction_counts (
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  type public.transaction_type NOT NULL,
+  state public.transaction_state NOT NULL,
+  is_replacement boolean NOT NULL,
+  transactions bigint NOT NULL
 );
 
 CREATE TABLE public.transaction_inputs (
@@ -962,12 +1083,17 @@ CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, cr
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
 CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING btree (employee_id);
+CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX run_counts_company_idx ON public.run_counts USING btree (company_id);
+CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX signature_inputs_outpoint_idx ON public.signature_inputs USING btree (txid, vout);
 CREATE INDEX signatures_run_idx ON public.signatures USING btree (run_id);
 CREATE INDEX signatures_signed_at_idx ON public.signatures USING btree (signed_at);
+CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
+CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
@@ -977,6 +1103,7 @@ CREATE INDEX transactions_company_family_idx ON public.transactions USING btree 
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
+CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC) WHERE ((original IS NULL) AND (child_of IS NULL));
 CREATE INDEX transactions_found_idx ON public.transactions USING btree (payroll_id) WHERE (found AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
@@ -986,7 +1113,10 @@ CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
 CREATE INDEX transactions_payroll_family_idx ON public.transactions USING btree (payroll_id, family DESC);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
+CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, family) WHERE (original IS NOT NULL);
+CREATE INDEX transactions_state_idx ON public.transactions USING btree (payroll_id, state, family DESC);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
+CREATE INDEX transactions_type_idx ON public.transactions USING btree (payroll_id, type, family DESC);
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
@@ -999,9 +1129,14 @@ CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE 
 CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
+CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
+CREATE TRIGGER transactions_figures_changed AFTER UPDATE OF state, type, usd_cents, sats, payment_id ON public.transactions FOR EACH ROW WHEN ((((((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type)) OR (old.usd_cents IS DISTINCT FROM new.usd_cents)) OR (old.sats IS DISTINCT FROM new.sats)) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
+CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.state = 'confirmed'::public.transaction_state) OR (new.waiting_for = 'approval'::public.transaction_wait))) EXECUTE FUNCTION public.note_money_event();
@@ -1022,6 +1157,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
@@ -1045,18 +1181,23 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.prices TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.run_counts TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.runs_due TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
 GRANT INSERT, SELECT ON public.signature_inputs TO quincena_signer;
 GRANT INSERT, SELECT ON public.signatures TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
 GRANT INSERT, SELECT ON public.told_news TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_outputs TO quincena_app;

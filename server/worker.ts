@@ -8,6 +8,7 @@ import { settlePayments } from './features/payments/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
 import { follow } from './features/wallet/index.ts'
 import type { Db } from './platform/database.ts'
+import { keepFigures } from './platform/figures.ts'
 import { lead } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import type { Listener } from './platform/notify.ts'
@@ -43,6 +44,7 @@ export async function work(parts: WorkerParts, signal: AbortSignal): Promise<voi
     lead(directUrl, 'price', log, signal, (leading) => keepPrices(parts, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
     lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(parts, leading)),
+    lead(directUrl, 'figures', log, signal, (leading) => keepFigures(parts, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>
       deliverMessages({ ...parts, sandbox: play !== null }, leading),
     ),

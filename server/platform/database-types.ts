@@ -126,6 +126,11 @@ export interface Companies {
   sector: string;
 }
 
+export interface CountedRuns {
+  company_id: string;
+  payment_id: string;
+}
+
 export interface DeepReorganisations {
   abandoned: Buffer;
   accepted_at: Timestamp | null;
@@ -390,6 +395,14 @@ export interface Payrolls {
   type: ListType;
 }
 
+export interface PayrollTotals {
+  company_id: string;
+  payroll_id: string;
+  people: bigint;
+  script_bytes: bigint;
+  usd_cents: bigint;
+}
+
 export interface Prices {
   at: Timestamp;
   sources: number;
@@ -408,6 +421,16 @@ export interface ResetLinks {
   created_at: Timestamp;
   sha256: Buffer;
   user_id: string;
+}
+
+export interface RunCounts {
+  company_id: string;
+  runs: bigint;
+}
+
+export interface RunsDue {
+  company_id: string;
+  payment_id: string;
 }
 
 export interface SandboxSettings {
@@ -452,11 +475,27 @@ export interface Signatures {
   txid: Buffer;
 }
 
+export interface Spending {
+  company_id: string;
+  month: Timestamp;
+  sats: bigint;
+  usd_cents: bigint;
+}
+
 export interface ToldNews {
   at: Generated<Timestamp>;
   company_id: string;
   kind: string;
   subject_id: string;
+}
+
+export interface TransactionCounts {
+  company_id: string;
+  is_replacement: boolean;
+  payroll_id: string;
+  state: TransactionState;
+  transactions: bigint;
+  type: TransactionType;
 }
 
 export interface TransactionInputs {
@@ -562,6 +601,7 @@ export interface DB {
   codes: Codes;
   coins: Coins;
   companies: Companies;
+  counted_runs: CountedRuns;
   deep_reorganisations: DeepReorganisations;
   employee_counts: EmployeeCounts;
   employees: Employees;
@@ -583,16 +623,21 @@ export interface DB {
   payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;
+  payroll_totals: PayrollTotals;
   payrolls: Payrolls;
   prices: Prices;
   rate_limits: RateLimits;
   reset_links: ResetLinks;
+  run_counts: RunCounts;
+  runs_due: RunsDue;
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;
   signature_inputs: SignatureInputs;
   signatures: Signatures;
+  spending: Spending;
   told_news: ToldNews;
+  transaction_counts: TransactionCounts;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;

@@ -13,6 +13,7 @@ const duties = {
   messages: 7,
   imports: 8,
   accounts: 9,
+  figures: 10,
 } as const
 export type Duty = keyof typeof duties
 const lockSpace = 7_305_120

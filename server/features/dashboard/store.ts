@@ -18,16 +18,16 @@ export async function totalBalance(db: Db, companyId: string): Promise<bigint> {
 export async function activity(db: Db, companyId: string): Promise<Dashboard['activity']> {
   const { rows } = await sql<{ employees: bigint; payrolls: bigint; payments: bigint }>`
     SELECT
-      (SELECT count(*) FROM employees WHERE company_id = ${companyId} AND deleted_at IS NULL)
-        AS employees,
+      (SELECT coalesce(sum(people), 0)::bigint FROM employee_counts
+        WHERE company_id = ${companyId}) AS employees,
       (SELECT count(*) FROM payrolls WHERE company_id = ${companyId} AND deleted_at IS NULL)
         AS payrolls,
-      -- Neither rejected nor cancelled nor failed, as domain/transaction-state.ts has a run's state.
-      (SELECT count(*) FROM payments p WHERE p.company_id = ${companyId} AND (
-        SELECT bool_or(t.state NOT IN ('confirmed', 'rejected', 'failed'))
-          OR bool_and(NOT is_unpaid(t))
-        FROM transactions t WHERE t.payment_id = p.id AND is_current(t)
-      )) AS payments`.execute(db)
+      -- As they were counted last, and what has become since of those that have changed.
+      (SELECT coalesce(sum(runs), 0)::bigint FROM run_counts WHERE company_id = ${companyId}) + (
+        SELECT coalesce(sum(counts_as_run(d.payment_id)::integer - EXISTS (
+          SELECT FROM counted_runs c WHERE c.payment_id = d.payment_id)::integer), 0)
+        FROM (SELECT DISTINCT payment_id FROM runs_due WHERE company_id = ${companyId}) d
+      ) AS payments`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row')
   return {
@@ -40,17 +40,11 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
 /** What was paid in each of the last 12 months of El Salvador's calendar, the current one last. */
 export async function spendingByMonth(db: Db, companyId: string): Promise<Dashboard['spending']> {
   const { rows } = await sql<{ month: string; usd_cents: bigint; sats: bigint }>`
-    WITH months AS (
-      SELECT generate_series(this - interval '11 months', this, interval '1 month') AS month
-      FROM (SELECT date_trunc('month', now() AT TIME ZONE 'America/El_Salvador') AS this) m
-    )
     SELECT to_char(m.month, 'YYYY-MM') AS month,
-      coalesce(sum(t.usd_cents), 0)::bigint AS usd_cents, coalesce(sum(t.sats), 0)::bigint AS sats
-    FROM months m
-    LEFT JOIN transactions t ON t.company_id = ${companyId} AND t.type = 'send'
-      AND t.state IN ('unconfirmed', 'confirmed')
-      AND t.created_at >= m.month AT TIME ZONE 'America/El_Salvador'
-      AND t.created_at < (m.month + interval '1 month') AT TIME ZONE 'America/El_Salvador'
+      coalesce(sum(s.usd_cents), 0)::bigint AS usd_cents, coalesce(sum(s.sats), 0)::bigint AS sats
+    FROM generate_series(0, 11) AS ago
+    CROSS JOIN LATERAL (SELECT (month_of(now()) - make_interval(months => ago))::date) m (month)
+    LEFT JOIN spending s ON s.company_id = ${companyId} AND s.month = m.month
     GROUP BY m.month ORDER BY m.month`.execute(db)
   return rows.map((row) => ({
     month: row.month,

@@ -17,15 +17,22 @@ export async function keptCount(
   return Number(rows[0]?.people ?? 0n)
 }
 
-/** Sums up what many small changes have left behind, a row for each company and type. */
-export async function sumUpCounts(db: Db): Promise<void> {
-  await sql`
-    WITH gone AS (
-      DELETE FROM employee_counts c USING (
-        SELECT company_id FROM employee_counts GROUP BY company_id HAVING count(*) > 50
-      ) many WHERE c.company_id = many.company_id
-      RETURNING c.company_id, c.creation_type, c.people
-    )
-    INSERT INTO employee_counts (company_id, creation_type, people)
-    SELECT company_id, creation_type, sum(people) FROM gone GROUP BY 1, 2`.execute(db)
+/**
+ * How many of them are in a payroll of theirs, likewise. A payroll of hand-made people has no others,
+ * one of a CSV only those of its file.
+ */
+export async function keptMembers(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  creationType?: Employee['creationType'],
+): Promise<number> {
+  const { rows } = await sql<{ people: bigint }>`
+    SELECT coalesce(sum(m.people), 0)::bigint AS people
+    FROM payrolls p JOIN payroll_totals m ON m.payroll_id = p.id
+    WHERE p.company_id = ${companyId} AND p.id = ${payrollId}
+      AND (${creationType ?? null}::list_type IS NULL OR p.type = ${creationType ?? null})`.execute(
+    db,
+  )
+  return Number(rows[0]?.people ?? 0n)
 }

@@ -4,7 +4,7 @@ import { usdNumber } from '#domain/money.ts'
 import { type Db, isUuid } from '#server/platform/database.ts'
 import type { Employees } from '#server/platform/database-types.ts'
 import { containsText } from '#server/platform/search.ts'
-import { keptCount } from './counts.ts'
+import { keptCount, keptMembers } from './counts.ts'
 
 export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 
@@ -48,7 +48,7 @@ function matching(companyId: string, query: EmployeeQuery): RawBuilder<unknown> 
   // A payroll that nobody has, has nobody in it.
   if (payroll) conditions.push(isUuid(payroll) ? sql`id IN (${members(payroll)})` : sql`false`)
   if (excludePayroll && isUuid(excludePayroll)) {
-    conditions.push(sql`id NOT IN (${members(excludePayroll)})`)
+    conditions.push(sql`NOT EXISTS (${members(excludePayroll)} AND employee_id = employees.id)`)
   }
   return sql.join(conditions, sql` AND `)
 }
@@ -56,10 +56,22 @@ function matching(companyId: string, query: EmployeeQuery): RawBuilder<unknown> 
 const members = (payrollId: string) =>
   sql`SELECT employee_id FROM payroll_employees WHERE payroll_id = ${payrollId}`
 
+/** Whether everybody in one payroll is asked for: they are found by who is in it, not among all. */
+const isWholePayroll = (query: EmployeeQuery): query is EmployeeQuery & { payroll: string } =>
+  query.payroll !== undefined &&
+  isUuid(query.payroll) &&
+  !query.search &&
+  !query.creationType &&
+  !query.excludePayroll
+
 async function countMatching(db: Db, companyId: string, query: EmployeeQuery): Promise<number> {
-  if (!query.search && !query.payroll && !query.excludePayroll) {
-    return keptCount(db, companyId, query.creationType)
+  const { search, creationType, payroll, excludePayroll } = query
+  if (!search && !payroll) {
+    const all = await keptCount(db, companyId, creationType)
+    const isOne = excludePayroll && isUuid(excludePayroll)
+    return isOne ? all - (await keptMembers(db, companyId, excludePayroll, creationType)) : all
   }
+  if (isWholePayroll(query)) return keptMembers(db, companyId, query.payroll)
   const { rows } = await sql<{ matched: bigint }>`
     SELECT count(*) AS matched FROM employees WHERE ${matching(companyId, query)}`.execute(db)
   return Number(rows[0]?.matched ?? 0n)
@@ -73,12 +85,15 @@ type Stretch = { length: number; skipped: number; fromEnd: boolean }
 function pageOf(companyId: string, query: EmployeeQuery, { length, skipped, fromEnd }: Stretch) {
   const order = fromEnd ? sql`ASC` : sql`DESC`
   const stretch = sql`${matching(companyId, query)} ORDER BY id ${order} LIMIT ${length} OFFSET ${skipped}`
-  if (skipped <= passedOverAsRows) {
+  if (skipped <= passedOverAsRows && !isWholePayroll(query)) {
     return sql<ListedRow>`SELECT ${columns} FROM employees WHERE ${stretch}`
   }
+  const ids = isWholePayroll(query)
+    ? sql`${members(query.payroll)} ORDER BY employee_id ${order} LIMIT ${length} OFFSET ${skipped}`
+    : sql`SELECT id FROM employees WHERE ${stretch}`
   return sql<ListedRow>`
     SELECT ${columns} FROM employees
-    WHERE company_id = ${companyId} AND id IN (SELECT id FROM employees WHERE ${stretch})
+    WHERE company_id = ${companyId} AND id IN (${ids})
     ORDER BY id ${order}`
 }
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { sumUpCounts } from '#server/features/employees/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Listener } from '#server/platform/notify.ts'
@@ -106,7 +105,6 @@ async function sweep({ db, listener }: ImportDutyParts, signal: AbortSignal): Pr
   while (!signal.aborted) {
     await failAbandoned(db)
     await sweepImports(db)
-    await sumUpCounts(db)
     await listener.next('imports', lookEveryMs, signal)
   }
 }

@@ -65,16 +65,19 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
 
 /** Who is present and in no row leaves the list and, since a CSV employee has no other, the company. */
 async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: string) {
+  // One after the other: what a payroll has in sum is kept by triggers, which see the end of a statement.
   await sql`
-    WITH gone AS (
-      DELETE FROM payroll_employees m
-      WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
+    UPDATE employees e SET deleted_at = now() FROM payroll_employees m
+    WHERE e.company_id = ${companyId} AND e.id = m.employee_id
+      AND m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
         SELECT FROM import_rows r
-        WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = m.employee_id)
-      RETURNING m.employee_id
-    )
-    UPDATE employees e SET deleted_at = now() FROM gone
-    WHERE e.company_id = ${companyId} AND e.id = gone.employee_id`.execute(trx)
+        WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = e.id)`.execute(
+    trx,
+  )
+  await sql`
+    DELETE FROM payroll_employees m USING employees e
+    WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId}
+      AND e.id = m.employee_id AND e.deleted_at IS NOT NULL`.execute(trx)
 }
 
 /** Matched people whose row differs: a new version of them, under a new MAC. */

@@ -96,10 +96,10 @@ export async function feeEstimates(
     .executeTakeFirst()
   const rate = node?.rate ?? fallbackFeeRate.elsewhere
   const { rows } = await sql<{ id: string; people: bigint; bytes: bigint }>`
-    SELECT m.payroll_id AS id, count(*) AS people, sum(9 + length(e.script_pubkey)) AS bytes
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
-    WHERE m.payroll_id = ANY(${payrollIds}::uuid[]) AND e.deleted_at IS NULL
-    GROUP BY m.payroll_id`.execute(db)
+    SELECT payroll_id AS id, sum(people)::bigint AS people,
+      sum(9 * people + script_bytes)::bigint AS bytes
+    FROM payroll_totals WHERE payroll_id = ANY(${payrollIds}::uuid[])
+    GROUP BY payroll_id HAVING sum(people) > 0`.execute(db)
   return new Map(
     rows.map(({ id, people, bytes }) => {
       const target = { outputs: Number(people), outputBytes: Number(bytes), sats: 0n }

@@ -8,27 +8,24 @@ import { lastTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { containsText } from '#server/platform/search.ts'
 
-/** Live payrolls with their people counted and their kept balance. */
+/** Live payrolls with the kept sums of their people and their balance. */
 function livePayrolls(db: Db, companyId: string) {
   return db
     .selectFrom('payrolls as p')
     .innerJoin('payroll_balances as b', 'b.payroll_id', 'p.id')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('payroll_totals as m')
+          .whereRef('m.payroll_id', '=', 'p.id')
+          .select(({ fn }) => [
+            fn.sum<string | null>('m.people').as('people'),
+            fn.sum<string | null>('m.usd_cents').as('total_usd_cents'),
+          ])
+          .as('totals'),
+      (join) => join.onTrue(),
+    )
     .selectAll('p')
-    .select('b.balance_sats')
-    .select(({ selectFrom }) => [
-      selectFrom('payroll_employees as m')
-        .innerJoin('employees as e', 'e.id', 'm.employee_id')
-        .select(({ fn }) => fn.countAll<bigint>().as('people'))
-        .whereRef('m.payroll_id', '=', 'p.id')
-        .where('e.deleted_at', 'is', null)
-        .as('people'),
-      selectFrom('payroll_employees as m')
-        .innerJoin('employees as e', 'e.id', 'm.employee_id')
-        .select(({ fn }) => fn.sum<string>('e.base_salary_usd_cents').as('total'))
-        .whereRef('m.payroll_id', '=', 'p.id')
-        .where('e.deleted_at', 'is', null)
-        .as('total_usd_cents'),
-    ])
+    .select(['b.balance_sats', 'totals.people', 'totals.total_usd_cents'])
     .where('p.company_id', '=', companyId)
     .where('p.deleted_at', 'is', null)
 }
@@ -54,7 +51,7 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
     cryptoAddress: row.address,
     totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
     lastTransaction: last.get(row.id) ?? null,
-    employees: Number(row.people),
+    employees: Number(row.people ?? 0),
     balance: { usdBalance: usd(row.balance_sats), btcBalance: btcText(row.balance_sats) },
     feeEstimate: { btc: btcText(feeSats), usd: usd(feeSats) },
   }
@@ -135,8 +132,17 @@ export async function lockEmployee(db: Db, companyId: string, id: string) {
   return row ?? null
 }
 
+/** Members keep still until the end of the transaction: what they sum up to is changed with them. */
+async function lockMembers(db: Db, companyId: string, payrollId: string): Promise<void> {
+  await sql`
+    SELECT FROM employees e WHERE e.company_id = ${companyId} AND e.creation_type = 'REGULAR'
+      AND e.id IN (SELECT employee_id FROM payroll_employees WHERE payroll_id = ${payrollId})
+    ORDER BY e.id FOR SHARE`.execute(db)
+}
+
 /** Members leave and, where the list came from a CSV, stop being employees: they belong to it alone. */
 export async function deletePayroll(db: Db, companyId: string, id: string): Promise<void> {
+  await lockMembers(db, companyId, id)
   await db
     .updateTable('employees')
     .set({ deleted_at: new Date() })

@@ -7,8 +7,9 @@ import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { exportRoutes } from './export-routes.ts'
 import { orderOf } from './order.ts'
+import { payrollTransactions } from './pages.ts'
 import { recipientsOf } from './recipients.ts'
-import { findTransaction, hasPayroll, payrollTransactions } from './store.ts'
+import { findTransaction, hasPayroll } from './store.ts'
 
 export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
   const { db, config, clock, smsConfigured } = parts

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import { btcText, centsFromSats, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -136,35 +136,6 @@ export async function hasPayroll(db: Db, companyId: string, payrollId: string): 
     .where('id', '=', payrollId)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** A page of a payroll's transactions, newest first, with the number of all that match. */
-export async function payrollTransactions(
-  db: Db,
-  companyId: string,
-  payrollId: string,
-  { page, limit, state, type }: TransactionQuery,
-): Promise<{ transactions: Transaction[]; total: number }> {
-  const rows = await selectTransactions(db)
-    .where('t.company_id', '=', companyId)
-    .where('t.payroll_id', '=', payrollId)
-    .where(isCurrent)
-    .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
-    .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
-    .orderBy('t.family', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('transactions as t')
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('t.company_id', '=', companyId)
-    .where('t.payroll_id', '=', payrollId)
-    .where(isCurrent)
-    .$if(state !== undefined, (query) => query.where('t.state', '=', state as Row['state']))
-    .$if(type !== undefined, (query) => query.where('t.type', '=', type as Row['type']))
-    .executeTakeFirstOrThrow()
-  return { transactions: rows.map(toTransaction), total: Number(total) }
 }
 
 /** The newest transactions of a company, those of deleted payrolls among them. */

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
+import type { Db } from '#server/platform/database.ts'
+import { isCurrent, selectTransactions, toTransaction } from './store.ts'
+
+type Wanted = Pick<TransactionQuery, 'state' | 'type'>
+
+function matching(payrollId: string, { state, type }: Wanted): RawBuilder<unknown> {
+  const conditions = [sql`t.payroll_id = ${payrollId}`, sql`t.child_of IS NULL`]
+  if (state) conditions.push(sql`t.state = ${state}`)
+  if (type) conditions.push(sql`t.type = ${type}`)
+  return sql.join(conditions, sql` AND `)
+}
+
+/**
+ * How many transactions of a payroll people see. The kept counts are of all versions: of all
+ * transactions the first versions are one each, of some those are taken off that others stand for.
+ */
+async function countTransactions(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  wanted: Wanted,
+): Promise<number> {
+  const { state, type } = wanted
+  const isAll = !state && !type
+  const { rows } = await sql<{ matched: bigint }>`
+    SELECT coalesce(sum(t.transactions), 0)::bigint - ${isAll ? sql`0` : notSeen(payrollId, wanted)} AS matched
+    FROM transaction_counts t
+    WHERE t.company_id = ${companyId} AND t.payroll_id = ${payrollId}
+      AND (${state ?? null}::transaction_state IS NULL OR t.state = ${state ?? null})
+      AND (${type ?? null}::transaction_type IS NULL OR t.type = ${type ?? null})
+      AND NOT (t.is_replacement AND ${isAll})`.execute(db)
+  return Number(rows[0]?.matched ?? 0n)
+}
+
+const notSeen = (payrollId: string, wanted: Wanted) => sql`(
+  SELECT count(*) FROM transactions t WHERE ${matching(payrollId, wanted)} AND NOT is_current(t)
+    AND t.family IN (
+      SELECT family FROM transactions WHERE payroll_id = ${payrollId} AND original IS NOT NULL))`
+
+type Stretch = { length: number; skipped: number; fromEnd: boolean }
+
+/** The families of a page: of all transactions found by their first versions, in the index alone. */
+function familiesOf(payrollId: string, wanted: Wanted, { length, skipped, fromEnd }: Stretch) {
+  const order = fromEnd ? sql`ASC` : sql`DESC`
+  const stretch = sql`${order} LIMIT ${length} OFFSET ${skipped}`
+  return wanted.state || wanted.type
+    ? sql<string>`(SELECT t.family FROM transactions t
+        WHERE ${matching(payrollId, wanted)} AND is_current(t) ORDER BY t.family ${stretch})`
+    : sql<string>`(SELECT f.id FROM transactions f
+        WHERE f.payroll_id = ${payrollId} AND f.original IS NULL AND f.child_of IS NULL
+        ORDER BY f.id ${stretch})`
+}
+
+/**
+ * A page of a payroll's transactions, newest first, with the number of all that match. Pages are
+ * counted off from the nearer end.
+ */
+export async function payrollTransactions(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  { page, limit, ...wanted }: TransactionQuery,
+): Promise<{ transactions: Transaction[]; total: number }> {
+  const total = await countTransactions(db, companyId, payrollId, wanted)
+  const before = (page - 1) * limit
+  const length = Math.min(limit, total - before)
+  if (length <= 0) return { transactions: [], total }
+  const after = total - before - length
+  const fromEnd = after < before
+  const families = familiesOf(payrollId, wanted, {
+    length,
+    skipped: fromEnd ? after : before,
+    fromEnd,
+  })
+  const rows = await selectTransactions(db)
+    .where('t.company_id', '=', companyId)
+    .where('t.payroll_id', '=', payrollId)
+    .where('t.family', 'in', families)
+    .where(isCurrent)
+    .orderBy('t.family', 'desc')
+    .execute()
+  return { transactions: rows.map(toTransaction), total }
+}
