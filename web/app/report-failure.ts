@@ -7,5 +7,8 @@ export function reportFailure(error: Error, kind: 'read' | 'write') {
   if (error instanceof ApiError && error.isAboutSession) return
   const text = error instanceof ApiError ? error.message : i18n.t('errors.unexpected')
   // A lost connection fails every reading of a screen; one toast says it.
-  toastError(text, undefined, kind === 'read' ? { toastId: `read: ${text}` } : {})
+  const isLost = kind === 'write' && error instanceof ApiError && error.outcomeUnknown
+  // What nobody knows yet stays until it is read.
+  const stays = isLost ? { autoClose: false as const } : {}
+  toastError(text, undefined, kind === 'read' ? { toastId: `read: ${text}` } : stays)
 }

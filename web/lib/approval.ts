@@ -5,6 +5,7 @@ import { transactionDetails } from '#contract/transactions.ts'
 import { call } from './api.ts'
 import { useIdempotencyKey } from './idempotency-key.ts'
 import { isRefresh } from './polling.ts'
+import { surely } from './surely.ts'
 
 const path = (transactionId: string, act: string) =>
   `/transactions/${encodeURIComponent(transactionId)}/${act}`
@@ -42,11 +43,13 @@ export function useApprove(transactionId: string) {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (code: string) =>
-      call(decidedAnswer, path(transactionId, 'approve'), {
-        method: 'POST',
-        body: { code },
-        idempotencyKey: keyFor({ transactionId, code }),
-      }),
+      surely(() =>
+        call(decidedAnswer, path(transactionId, 'approve'), {
+          method: 'POST',
+          body: { code },
+          idempotencyKey: keyFor({ transactionId, code }),
+        }),
+      ),
     onSettled: refresh,
     meta: { quiet: true, blocking: true },
   })
@@ -57,11 +60,13 @@ export function useReject(transactionId: string) {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (reason: string) =>
-      call(decidedAnswer, path(transactionId, 'reject'), {
-        method: 'POST',
-        body: { reason },
-        idempotencyKey: keyFor({ transactionId, reason }),
-      }),
+      surely(() =>
+        call(decidedAnswer, path(transactionId, 'reject'), {
+          method: 'POST',
+          body: { reason },
+          idempotencyKey: keyFor({ transactionId, reason }),
+        }),
+      ),
     onSettled: refresh,
     meta: { quiet: true },
   })

@@ -8,8 +8,9 @@ import { ApiError } from '#web/lib/api.ts'
 import { useApprovalDetails, useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
 import { CodeField, codeFault } from './code-field.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
+import { reportWrite } from './report-write.ts'
 import { ResendCode } from './resend-code.tsx'
-import { toastError, toastSuccess } from './toasts.tsx'
+import { toastSuccess } from './toasts.tsx'
 
 interface ApprovalFormProps {
   /** Any transaction of the run that waits, or the withdrawal. */
@@ -56,9 +57,8 @@ export function ApprovalForm(props: ApprovalFormProps) {
         onApproved?.()
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.isAboutSession) return
         if (error instanceof ApiError && error.code === 'WRONG_CODE') fail(error.message)
-        else toastError(error.message)
+        else reportWrite(error)
       },
     })
   }

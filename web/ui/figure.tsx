@@ -17,16 +17,30 @@ interface FigureProps {
   size?: 'normal' | 'small'
 }
 
+/** A character's part of the type size, with room to spare: cents and commas are narrower. */
+const characterWidth = 0.47
+
 /** The one great amount of a panel or a dialog. */
 export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
   const format = useFormat()
+  const parts = format.usdParts(usd)
+  const length = parts.reduce((sum, { text }) => sum + text.length, 0)
+  const fitting = (100 / (length * characterWidth)).toFixed(2)
   return (
-    <div>
+    <Box sx={{ containerType: 'inline-size' }}>
       <Typography
         variant="figure"
-        sx={{ mt: '3px', ...(size === 'small' && { fontSize: { md: '3rem' } }) }}
+        sx={{
+          mt: '3px',
+          whiteSpace: 'nowrap',
+          // A great sum in a narrow column gets smaller and does not break.
+          fontSize: {
+            xs: `min(2.75rem, ${fitting}cqi)`,
+            md: `min(${size === 'small' ? 3 : 3.25}rem, ${fitting}cqi)`,
+          },
+        }}
       >
-        {format.usdParts(usd).map(({ kind, text }) => (
+        {parts.map(({ kind, text }) => (
           <Box component="span" key={kind} sx={partStyle[kind]}>
             {text}
           </Box>
@@ -37,6 +51,6 @@ export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
           <Btc btc={btc} />
         </Typography>
       )}
-    </div>
+    </Box>
   )
 }

@@ -77,7 +77,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
               flexWrap: 'wrap',
               alignItems: 'center',
               columnGap: 3,
-              rowGap: 1,
+              rowGap: 1.5,
             }}
           >
             <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
@@ -85,7 +85,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
             </Typography>
             {badge}
           </Box>
-          {detail && <Typography sx={{ mt: '2px', color: 'ink2' }}>{detail}</Typography>}
+          {detail && <Typography sx={{ mt: 1, color: 'ink2' }}>{detail}</Typography>}
         </Box>
         {actions && (
           <Box

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { ApiError } from '#web/lib/api.ts'
 import { useReject } from '#web/lib/approval.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from './app-dialog.tsx'
 import { TextField } from './form-fields.tsx'
-import { toastError, toastSuccess } from './toasts.tsx'
+import { reportWrite } from './report-write.ts'
+import { toastSuccess } from './toasts.tsx'
 
 interface RejectDialogProps {
   transactionId: string
@@ -35,8 +35,7 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
         onRejected()
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.isAboutSession) return
-        if (!showFaults(error, ['reason'], setError)) toastError(error.message)
+        if (!showFaults(error, ['reason'], setError)) reportWrite(error)
       },
     })
   })

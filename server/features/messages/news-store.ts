@@ -6,7 +6,7 @@ export type MoneyEvent = {
   company_id: string
   payroll_id: string
   transaction_id: string | null
-  kind: 'confirmed' | 'removed' | 'failed' | 'approval' | 'revived'
+  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'approval' | 'revived'
 }
 
 /** Takes events out of the table, the oldest first; those of 'removed' once they have stood for a while. */
@@ -32,6 +32,8 @@ export type NewsTransaction = {
   type: 'send' | 'receive' | 'withdrawal' | 'cancel' | 'child'
   state: TransactionState
   waiting_for: string | null
+  /** Why it ended, where it did. */
+  failure: string | null
   sats: bigint
   usd_cents: bigint
   /** Of what is in a block. */
@@ -48,7 +50,7 @@ export async function newsTransactions(
 ): Promise<Map<string, NewsTransaction>> {
   const { rows } = await sql<NewsTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.payment_id, t.type, t.state,
-      t.waiting_for, t.sats, t.usd_cents,
+      t.waiting_for, t.failure, t.sats, t.usd_cents,
       coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address, is_current(t)
     FROM transactions t JOIN payrolls p ON p.id = t.payroll_id
     LEFT JOIN withdrawals w ON w.id = t.withdrawal_id

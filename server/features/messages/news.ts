@@ -12,6 +12,7 @@ import {
   toldBefore,
 } from './news-store.ts'
 import { tellCompanies } from './people.ts'
+import type { RejectedBy } from './templates/endings.ts'
 import type { Content } from './templates/index.ts'
 
 /**
@@ -105,11 +106,28 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
   }
   if (kind === 'confirmed') {
     if (type === 'send' && run) return about('paid', run)
+    if (type === 'cancel') return about('cancelled', id)
     return type === 'withdrawal' ? about('withdrawn', id) : null
   }
+  // What calls a run back says so once it is in a block.
+  if (kind === 'rejected' && transaction.failure === cancelled) return null
   // What another version has replaced, or what pays nobody, is no news.
   const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
   return pays && transaction.is_current ? about(kind, id) : null
+}
+
+const cancelled = 'It was cancelled'
+const byItself: Record<string, RejectedBy> = {
+  'Nobody approved it within 24 hours': 'time',
+  'The price moved by more than 5 % before it was approved': 'price',
+}
+const withoutReason = 'Rejected by the administrator'
+
+/** Who said no, and in what words. */
+function whyRejected(failure: string | null): { by: RejectedBy; reason: string } {
+  const by = byItself[failure ?? '']
+  if (by) return { by, reason: '' }
+  return { by: 'somebody', reason: failure === withoutReason ? '' : (failure ?? '') }
 }
 
 const ofRun = new Set(['paid', 'waiting'])
@@ -139,6 +157,8 @@ function newsOf(
   const sum = (of: (transaction: NewsTransaction) => bigint) =>
     group.reduce((total, each) => total + of(each.transaction), 0n)
   const url = `${publicUrl}/payrolls/details/${transaction.payroll_id}`
+  const transactionUrl = `${publicUrl}/dashboard/transaction/${transaction.id}`
+  const what = transaction.payment_id ? ('payment' as const) : ('withdrawal' as const)
   const amounts = {
     payroll: transaction.payroll,
     usdCents: sum((one) => one.usd_cents),
@@ -165,11 +185,20 @@ function newsOf(
       case 'waiting': {
         const { payroll, who, people, usd_cents, planned_sats } = needed(run)
         const params = { payroll, who, people, usdCents: usd_cents, sats: planned_sats }
-        const transactionUrl = `${publicUrl}/dashboard/transaction/${transaction.id}`
         return { template: 'paymentWaiting', params: { ...params, url: transactionUrl } }
       }
+      case 'cancelled':
+        return { template: 'paymentCancelled', params: { ...amounts, what } }
+      case 'rejected': {
+        const params = {
+          ...amounts,
+          what,
+          ...whyRejected(transaction.failure),
+          url: transactionUrl,
+        }
+        return { template: 'paymentRejected', params }
+      }
       default: {
-        const what = transaction.payment_id ? ('payment' as const) : ('withdrawal' as const)
         const template = kind === 'failed' ? 'paymentFailed' : 'paymentRemoved'
         return { template, params: { ...amounts, what } }
       }

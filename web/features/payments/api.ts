@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { surely } from '#web/lib/surely.ts'
 
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
@@ -80,10 +81,12 @@ export function useCloseRest(payrollId: string) {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (restOf: string) =>
-      call(paymentAnswer, `${path(payrollId)}/close-payment`, {
-        method: 'POST',
-        idempotencyKey: keyFor(restOf),
-      }),
+      surely(() =>
+        call(paymentAnswer, `${path(payrollId)}/close-payment`, {
+          method: 'POST',
+          idempotencyKey: keyFor(restOf),
+        }),
+      ),
     onSettled: refresh,
     meta: { quiet: true },
   })
@@ -95,11 +98,13 @@ export function useAcknowledge(payrollId: string) {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (transactions: readonly string[]) =>
-      call(acknowledgeAnswer, `${path(payrollId)}/acknowledge-records`, {
-        method: 'POST',
-        body: { transactions },
-        idempotencyKey: keyFor(transactions),
-      }),
+      surely(() =>
+        call(acknowledgeAnswer, `${path(payrollId)}/acknowledge-records`, {
+          method: 'POST',
+          body: { transactions },
+          idempotencyKey: keyFor(transactions),
+        }),
+      ),
     onSettled: refresh,
     meta: { quiet: true },
   })

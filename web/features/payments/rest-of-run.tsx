@@ -7,7 +7,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCloseRest } from './api.ts'
 
 interface RestOfRunProps {
@@ -32,9 +33,8 @@ export function RestOfRun({ payroll, preview, resumes }: RestOfRunProps) {
         toastSuccess(t('payments.close.done'))
       },
       onError: (error) => {
-        setAsking(false)
-        if (error instanceof ApiError && error.isAboutSession) return
-        toastError(error.message)
+        if (!(error instanceof ApiError && error.outcomeUnknown)) setAsking(false)
+        reportWrite(error)
       },
     })
   }

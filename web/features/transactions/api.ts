@@ -10,6 +10,7 @@ import { transactionQuery } from '#web/lib/approval.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
+import { surely } from '#web/lib/surely.ts'
 
 /** From here on no reorganisation is expected to undo it: the server's own depth of final. */
 export const finalConfirmations = 6
@@ -94,11 +95,13 @@ function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: async (body: Body) => {
-      const answer = await call(transactionAnswer, writePath(id, act), {
-        method: 'POST',
-        ...(body !== undefined && { body }),
-        idempotencyKey: keyFor({ id, act, body }),
-      })
+      const answer = await surely(() =>
+        call(transactionAnswer, writePath(id, act), {
+          method: 'POST',
+          ...(body !== undefined && { body }),
+          idempotencyKey: keyFor({ id, act, body }),
+        }),
+      )
       return answer.transaction
     },
     onSettled: () => {

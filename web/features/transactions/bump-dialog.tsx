@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useBump, useBumpOffer } from './api.ts'
 import { BumpOfferView } from './bump-offer.tsx'
 import { parseFeeRate, useSettled } from './fee-rate.ts'
@@ -46,8 +46,7 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
           onBumped(current)
         },
         onError: (failure) => {
-          if (failure instanceof ApiError && failure.isAboutSession) return
-          toastError(failure.message)
+          reportWrite(failure)
           void refetch()
         },
       },

@@ -7,7 +7,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Figure } from '#web/ui/figure.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCancelPayment } from './api.ts'
 
 interface CancelDialogProps {
@@ -37,9 +38,9 @@ export function CancelDialog(props: CancelDialogProps) {
         onCancelled(current)
       },
       onError: (error) => {
-        onClose()
-        if (error instanceof ApiError && error.isAboutSession) return
-        toastError(error.message)
+        // The same press again gets the first one's answer.
+        if (!(error instanceof ApiError && error.outcomeUnknown)) onClose()
+        reportWrite(error)
       },
     })
   }

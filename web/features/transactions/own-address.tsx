@@ -9,6 +9,12 @@ import { AddressFull } from '#web/ui/address-text.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
+function titleOf({ type, state }: Transaction): string {
+  // Until a block has it, nothing was withdrawn.
+  if (type === 'withdrawal' && state !== 'confirmed') return 'withdrawalAsked'
+  return type === 'send' ? 'cancel' : type
+}
+
 /** What has no recipients among the employees: where it came from, or went to. */
 export function OwnAddress({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
@@ -16,7 +22,7 @@ export function OwnAddress({ transaction }: { transaction: Transaction }) {
   return (
     <Panel>
       <Typography variant="h3" component="h2">
-        {t(`transactions.detail.address.${type === 'send' ? 'cancel' : type}`)}
+        {t(`transactions.detail.address.${titleOf(transaction)}`)}
       </Typography>
       <Typography variant="body2" sx={{ mt: 1, mb: 4, color: 'ink2', overflowWrap: 'anywhere' }}>
         {t(`transactions.detail.${type === 'withdrawal' ? 'leaves' : 'addressOf'}`, {

@@ -110,9 +110,10 @@ function RecipientTable(props: RecipientTableProps) {
               {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
             </Box>
           }
-          detail={<Address recipient={recipient} />}
+          {...(onReceipt ? {} : { detail: <Address recipient={recipient} /> })}
           aside={<Paid recipient={recipient} />}
           {...(onReceipt && {
+            foot: <Address recipient={recipient} />,
             actions: <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
           })}
         />
@@ -128,7 +129,7 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
     {
       key: 'name',
       head: head('name'),
-      width: 282,
+      width: 300,
       cell: (recipient) => (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
           <Box component="span" title={fullName(recipient)} sx={ellipsis}>
@@ -143,7 +144,7 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
     {
       key: 'address',
       head: head('address'),
-      width: 250,
+      width: 232,
       cell: (recipient) => <Address recipient={recipient} />,
       skeleton: 150,
       look: 'plain',
@@ -157,18 +158,20 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
-    {
-      key: 'receipt',
-      head: t('transactions.print.receiptHead'),
-      headHidden: true,
-      width: 52,
-      rigid: true,
-      align: 'right',
-      cell: (recipient) =>
-        onReceipt && <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
-      skeleton: null,
-    },
+    ...(onReceipt ? [receiptColumn(t('transactions.print.receiptHead'), onReceipt)] : []),
   ]
+}
+
+function receiptColumn(head: string, onReceipt: NonNullable<OnReceipt>): Column<Recipient> {
+  return {
+    key: 'receipt',
+    head,
+    headHidden: true,
+    width: 64,
+    align: 'right',
+    cell: (recipient) => <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
+    skeleton: null,
+  }
 }
 
 function ReceiptButton({

@@ -4,6 +4,7 @@ import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { surely } from '#web/lib/surely.ts'
 
 interface WithdrawalWish {
   address: string
@@ -19,8 +20,8 @@ export function useAskWithdrawal(payrollId: string) {
     mutationFn: async (body: WithdrawalWish) => {
       const path = `/companies/payrolls/${encodeURIComponent(payrollId)}/withdraw-funds`
       const idempotencyKey = keyFor(body)
-      return (await call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey }))
-        .transaction
+      const send = () => call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey })
+      return (await surely(send)).transaction
     },
     onSettled: () => {
       for (const noun of ['transactions', 'payrolls', 'payment-preview', 'dashboard']) {

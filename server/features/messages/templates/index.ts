@@ -13,6 +13,7 @@ import {
   signInCode,
   withdrawalCode,
 } from './codes.ts'
+import { paymentCancelled, paymentRejected } from './endings.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import type { Template } from './letter.ts'
 import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
@@ -35,6 +36,8 @@ export const templates = {
   paymentWaiting,
   paymentFailed,
   paymentRemoved,
+  paymentRejected,
+  paymentCancelled,
   depositArrived,
   depositLost,
   withdrawalDone,

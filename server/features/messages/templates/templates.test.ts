@@ -60,6 +60,13 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   paymentWaiting: fc.record({ ...sums, who: name, people }),
   paymentFailed: trouble,
   paymentRemoved: trouble,
+  paymentRejected: fc.record({
+    what: fc.constantFrom('payment', 'withdrawal'),
+    by: fc.constantFrom('somebody', 'time', 'price'),
+    reason: fc.oneof(fc.constant(''), name),
+    ...sums,
+  }),
+  paymentCancelled: trouble,
   depositArrived: fc.record({ ...sums, deposits: people, revived: fc.boolean() }),
   depositLost: fc.record(sums),
   withdrawalDone: fc.record({ ...sums, address, at }),
@@ -99,7 +106,7 @@ test('six digits stand alone in messages with a code, which comes first there, a
 function harmless(content: Content): Content {
   const values = Object.entries(content.params).map(([key, value]) => [
     key,
-    typeof value === 'string' && !['what', 'via'].includes(key) ? 'x' : value,
+    typeof value === 'string' && !['what', 'via', 'by'].includes(key) ? 'x' : value,
   ])
   return { ...content, params: Object.fromEntries(values) } as Content
 }
@@ -110,6 +117,7 @@ test('nothing that anybody wrote becomes markup', () => {
     fc.property(anyContent, fc.constantFrom(...languages), (content, language) => {
       // An empty note has no row, so both have one or none.
       if ('note' in content.params && content.params.note === '') return
+      if ('reason' in content.params && content.params.reason === '') return
       const { html } = render(content, 'EMAIL', language)
       expect(marks(html ?? '')).toBe(marks(render(harmless(content), 'EMAIL', language).html ?? ''))
     }),

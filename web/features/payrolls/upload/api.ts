@@ -42,7 +42,11 @@ const answers = z.union([
 export function uploadList(
   file: File,
   target: UploadTarget,
-  options: { onSent: (sent: number, total: number) => void; signal: AbortSignal },
+  options: {
+    onSent: (sent: number, total: number) => void
+    signal: AbortSignal
+    idempotencyKey: string
+  },
 ): Promise<UploadAnswer> {
   const body = new FormData()
   if (target.kind === 'create') {

@@ -4,6 +4,8 @@ import { z } from 'zod/mini'
 import type { ImportProgress, ListDiff } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { surely } from '#web/lib/surely.ts'
 import { readImport, type UploadAnswer, type UploadTarget, uploadList } from './api.ts'
 
 export type Upload =
@@ -28,6 +30,7 @@ const invalidData = z.object({ errorCount: z.number(), import: z.object({ _id: z
 /** A list on its way: sent, read by the server, and saved, compared or refused. */
 export function useUpload(end: UploadEnd) {
   const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
   const [upload, setUpload] = useState<Upload>({ step: 'none' })
   const ended = useRef(end)
   ended.current = end
@@ -58,15 +61,22 @@ export function useUpload(end: UploadEnd) {
       }
       show({ step: 'sending', sent: 0, total: file.size })
       try {
-        const answer = await uploadList(file, target, {
-          signal: mine.signal,
-          onSent: (sent, total) => {
-            if (running.current === mine) sending.current = sent < total
-            show(
-              sent < total ? { step: 'sending', sent, total } : { step: 'reading', progress: null },
-            )
-          },
-        })
+        const { name, size, lastModified } = file
+        const idempotencyKey = keyFor({ name, size, lastModified, target })
+        const answer = await surely(() =>
+          uploadList(file, target, {
+            signal: mine.signal,
+            idempotencyKey,
+            onSent: (sent, total) => {
+              if (running.current === mine) sending.current = sent < total
+              show(
+                sent < total
+                  ? { step: 'sending', sent, total }
+                  : { step: 'reading', progress: null },
+              )
+            },
+          }),
+        )
         const { payroll, diff } = await whole(answer, (progress) =>
           show({ step: 'reading', progress }),
         )
@@ -87,7 +97,7 @@ export function useUpload(end: UploadEnd) {
         ended.current.onFailed(error)
       }
     },
-    [client],
+    [client, keyFor],
   )
   return { upload, start, forget }
 }
