@@ -82,6 +82,26 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
  STABLE PARALLEL SAFE
 RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
+CREATE OR REPLACE FUNCTION public.lines_have_parents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT company_id, payment_id FROM made) AS m
+    LEFT JOIN payments p ON p.id = m.payment_id AND p.company_id = m.company_id
+    WHERE p.id IS NULL
+  ) OR EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN employees e ON e.id = m.employee_id AND e.company_id = m.company_id
+    WHERE e.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'a line has no payment or no employee of its company';
+  END IF;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.may_still_confirm(transaction_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -264,6 +284,26 @@ BEGIN
     jsonb_strip_nulls(jsonb_build_object(
       'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
       'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure)));
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.outputs_have_parents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT transaction_id FROM made) AS m
+    LEFT JOIN transactions t ON t.id = m.transaction_id
+    WHERE t.id IS NULL
+  ) OR EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN payment_lines l ON l.id = m.payment_line_id
+    WHERE m.payment_line_id IS NOT NULL AND l.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'an output has no transaction, or no line where it names one';
+  END IF;
   RETURN NULL;
 END $function$
 ;
@@ -697,13 +737,12 @@ CREATE TABLE public.payment_lines (
   sats bigint NOT NULL,
   version integer NOT NULL,
   mac bytea NOT NULL,
-  CONSTRAINT payment_lines_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT payment_lines_payment_id_employee_id_key UNIQUE (payment_id, employee_id),
   CONSTRAINT payment_lines_pkey PRIMARY KEY (id),
   CONSTRAINT payment_lines_sats_check CHECK ((sats > 0)),
   CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents > 0)),
-  CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
-  CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
+  CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
+  CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id) NOT ENFORCED
 );
 
 CREATE TABLE public.payments (
@@ -925,8 +964,8 @@ CREATE TABLE public.transaction_outputs (
   CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
   CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
   CONSTRAINT transaction_outputs_feeds_fkey FOREIGN KEY (feeds) REFERENCES public.transactions(id),
-  CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
-  CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id),
+  CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id) NOT ENFORCED,
+  CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) NOT ENFORCED,
   CONSTRAINT transaction_outputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdrawals(id)
 );
 
@@ -1132,9 +1171,11 @@ CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OL
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
+CREATE TRIGGER outputs_made AFTER INSERT ON public.transaction_outputs REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.outputs_have_parents();
 CREATE TRIGGER transactions_figures_changed AFTER UPDATE OF state, type, usd_cents, sats, payment_id ON public.transactions FOR EACH ROW WHEN ((((((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type)) OR (old.usd_cents IS DISTINCT FROM new.usd_cents)) OR (old.sats IS DISTINCT FROM new.sats)) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
@@ -1160,7 +1201,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
-GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
@@ -1175,9 +1216,9 @@ GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.payment_lines TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
@@ -1200,9 +1241,9 @@ GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_outputs TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (state), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;

@@ -138,6 +138,8 @@ async function each<T extends { id: string }>(
 }
 
 async function settle(parts: PaymentWorkerParts): Promise<void> {
+  // What is signed goes first, and on whatever is held: its bytes may be with the network already.
+  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
   await buildFollowers(parts)
   await rejectUnapproved(parts.db)
   const planned = await parts.db
@@ -147,11 +149,10 @@ async function settle(parts: PaymentWorkerParts): Promise<void> {
     .where('waiting_for', '=', 'node')
     .orderBy('id')
     .execute()
-  // What is signed goes on: its bytes may be with the network already.
   const held = await plansAreHeld(parts.db)
-  if (!held) await each(parts, planned, ({ id }) => checkCoins(parts, id))
-  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
-  if (!held) await bumpSlowOnes(parts)
+  if (held) return
+  await each(parts, planned, ({ id }) => checkCoins(parts, id))
+  await bumpSlowOnes(parts)
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */

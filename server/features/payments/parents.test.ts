@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+/** What foreign keys promise, where they are declared and asked for all rows of a statement at once. */
+
+type Line = { company_id: string; payment_id: string; employee_id: string; id: string }
+
+let story: ChainStory
+let ours: Line
+/** Of another company. */
+let theirs: Line
+
+beforeAll(async () => {
+  story = await chainStory()
+  const paid = async () => {
+    const paymentId = await story.engine.run(await story.fundedPayroll([1_000n], 10_000_000n))
+    return story.engine.db
+      .selectFrom('payment_lines')
+      .select(['company_id', 'payment_id', 'employee_id', 'id'])
+      .where('payment_id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+  }
+  ours = await paid()
+  theirs = await paid()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const isOrphan = { code: '23503' }
+const isForbidden = { code: '42501' }
+
+const newLine = (line: Omit<Line, 'id'>) =>
+  story.engine.db
+    .insertInto('payment_lines')
+    .values({
+      ...line,
+      first_name: 'Rosa',
+      last_name: 'Cruz',
+      address: 'bcrt1q',
+      script_pubkey: Buffer.alloc(22),
+      usd_cents: 1n,
+      sats: 1n,
+      version: 1,
+      mac: Buffer.alloc(32),
+    })
+    .execute()
+
+const newOutput = (output: { transaction_id: string; payment_line_id: string | null }) =>
+  story.engine.db
+    .insertInto('transaction_outputs')
+    .values({ ...output, vout: 100, script_pubkey: Buffer.alloc(22), sats: 1n })
+    .execute()
+
+test('a line has a payment and an employee, both of its company', async () => {
+  expect(theirs.company_id).not.toBe(ours.company_id)
+  const nobody = randomUUID()
+  for (const wrong of [
+    { ...theirs, company_id: nobody, employee_id: ours.employee_id },
+    { ...theirs, payment_id: nobody },
+    { ...theirs, employee_id: nobody },
+    { ...ours, employee_id: theirs.employee_id },
+    { ...theirs, payment_id: ours.payment_id },
+    { ...ours, company_id: theirs.company_id, employee_id: theirs.employee_id },
+  ]) {
+    const { company_id, payment_id, employee_id } = wrong
+    await expect(newLine({ company_id, payment_id, employee_id })).rejects.toMatchObject(isOrphan)
+  }
+})
+
+test('an output has a transaction, and the line that it names', async () => {
+  const { id } = await story.engine.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('payment_id', '=', ours.payment_id)
+    .executeTakeFirstOrThrow()
+  for (const wrong of [
+    { transaction_id: randomUUID(), payment_line_id: null },
+    { transaction_id: randomUUID(), payment_line_id: ours.id },
+    { transaction_id: id, payment_line_id: randomUUID() },
+  ]) {
+    await expect(newOutput(wrong)).rejects.toMatchObject(isOrphan)
+  }
+})
+
+test.each(['employees', 'payments', 'payment_lines', 'transactions', 'transaction_outputs'])(
+  'the program may delete nothing of %s',
+  async (table) => {
+    const forbidden = sql`DELETE FROM ${sql.table(table)} WHERE false`.execute(story.engine.db)
+    await expect(forbidden).rejects.toMatchObject(isForbidden)
+  },
+)
+
+test.each([
+  ['payment_lines', 'payment_id'],
+  ['payment_lines', 'employee_id'],
+  ['payment_lines', 'address'],
+  ['payment_lines', 'script_pubkey'],
+  ['payment_lines', 'usd_cents'],
+  ['transaction_outputs', 'transaction_id'],
+  ['transaction_outputs', 'payment_line_id'],
+  ['transaction_outputs', 'script_pubkey'],
+  ['transaction_outputs', 'sats'],
+])('the program may not change in %s the %s', async (table, column) => {
+  const change = sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)} WHERE false`
+  await expect(change.execute(story.engine.db)).rejects.toMatchObject(isForbidden)
+})
