@@ -907,6 +907,9 @@ CREATE TABLE public.signatures (
   run_sats bigint NOT NULL,
   rate_usd_cents_per_btc bigint NOT NULL,
   signed_at timestamp with time zone NOT NULL DEFAULT now(),
+  order_id uuid NOT NULL,
+  paid uuid[] NOT NULL,
+  hangs_on uuid,
   CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
   CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
   CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
@@ -1129,8 +1132,10 @@ CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX signature_inputs_outpoint_idx ON public.signature_inputs USING btree (txid, vout);
+CREATE INDEX signatures_root_idx ON public.signatures USING btree (root_id);
 CREATE INDEX signatures_run_idx ON public.signatures USING btree (run_id);
 CREATE INDEX signatures_signed_at_idx ON public.signatures USING btree (signed_at);
+CREATE INDEX signatures_txid_idx ON public.signatures USING btree (txid);
 CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
 CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);

@@ -465,6 +465,9 @@ export interface SignatureInputs {
 
 export interface Signatures {
   fee_sats: bigint;
+  hangs_on: string | null;
+  order_id: string;
+  paid: string[];
   paid_sats: bigint;
   rate_usd_cents_per_btc: bigint;
   root_id: string;

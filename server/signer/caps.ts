@@ -48,7 +48,11 @@ const feesOf = (roots: readonly SignedRoot[]) => sum(roots.map(({ feeSats }) => 
 const plannedFor = (roots: readonly SignedRoot[]) => most(roots.map(({ runSats }) => runSats))
 
 /** A withdrawal is a run by itself. */
-const runOf = ({ paymentId, withdrawal, id }: Plan): string => paymentId ?? withdrawal?.id ?? id
+export const runOf = ({
+  paymentId,
+  withdrawal,
+  id,
+}: Pick<Plan, 'paymentId' | 'withdrawal' | 'id'>): string => paymentId ?? withdrawal?.id ?? id
 
 /** What the plan adds to the signer's memory; of alternatives the dearest counts. */
 function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
@@ -117,23 +121,27 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null 
     : null
 }
 
-const outpoints = ({ inputs }: Plan) => ({
+export const outpoints = ({ inputs }: Pick<Plan, 'inputs'>) => ({
   txids: inputs.map(({ txid }) => Buffer.from(txid, 'hex')),
   vouts: inputs.map(({ vout }) => vout),
 })
 
-/** The first signature all of whose coins this plan spends too: no two that do can both confirm. */
+/**
+ * The first signature that began a root of which this plan shares a coin with every one: of all these
+ * no two can both confirm.
+ */
 async function replacedRoot(db: Db, plan: Plan): Promise<string | null> {
   const { txids, vouts } = outpoints(plan)
   const { rows } = await sql<{ id: string }>`
-    WITH spent AS (SELECT * FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout))
-    SELECT i.transaction_id AS id
-    FROM signatures s JOIN signature_inputs i ON i.transaction_id = s.transaction_id
-    LEFT JOIN spent ON spent.txid = i.txid AND spent.vout = i.vout
-    WHERE s.transaction_id = s.root_id AND s.transaction_id IN (
-      SELECT transaction_id FROM signature_inputs JOIN spent USING (txid, vout))
-    GROUP BY i.transaction_id, s.signed_at HAVING bool_and(spent.txid IS NOT NULL)
-    ORDER BY s.signed_at LIMIT 1`.execute(db)
+    WITH shares AS (
+      SELECT DISTINCT i.transaction_id AS id
+      FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS spent (txid, vout)
+      JOIN signature_inputs i USING (txid, vout)
+    )
+    SELECT root_id AS id FROM signatures s
+    WHERE root_id IN (SELECT root_id FROM signatures JOIN shares ON shares.id = transaction_id)
+    GROUP BY root_id HAVING bool_and(s.transaction_id IN (SELECT id FROM shares))
+    ORDER BY min(signed_at) LIMIT 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -158,7 +166,12 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
 }
 
 /** Written in the transaction that gives the signature away. */
-export async function remember(db: Db, plan: Plan, memory: Memory, txid: string): Promise<void> {
+export async function remember(
+  db: Db,
+  plan: Plan,
+  memory: Memory,
+  signed: { txid: string; orderId: string; paid: string[]; hangsOn: string | null },
+): Promise<void> {
   const { runId, rootId, paidSats, feeSats, runSats } = rootOf(
     plan,
     memory.roots.find((root) => root.rootId === memory.replacedRootId),
@@ -169,7 +182,10 @@ export async function remember(db: Db, plan: Plan, memory: Memory, txid: string)
       transaction_id: plan.id,
       run_id: runId,
       root_id: rootId,
-      txid: Buffer.from(txid, 'hex'),
+      order_id: signed.orderId,
+      txid: Buffer.from(signed.txid, 'hex'),
+      paid: signed.paid,
+      hangs_on: signed.hangsOn,
       paid_sats: paidSats,
       fee_sats: feeSats,
       run_sats: runSats,

@@ -1,13 +1,15 @@
 import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
-import { plansToSign, readPlan } from './plan.ts'
-import { readReplaced, replacementFault } from './replacement.ts'
+import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
+import { plansToSign, readPlan, type StoredPlan } from './plan.ts'
+import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -21,23 +23,55 @@ export type SignerParts = {
   log: Log
 }
 
+/** Rows that others may write meanwhile are read at one moment: what is checked is what is signed. */
+const atOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/** Of several signers one at a time looks at what was signed and adds to it. */
+const signatureLock = 7_305_121
+
+/** As what this very plan was signed before. */
+async function signedAs(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('signatures')
+    .select('txid')
+    .where('transaction_id', '=', id)
+    .executeTakeFirst()
+  return row?.txid.toString('hex') ?? null
+}
+
 /**
  * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends them.
- * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker.
+ * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker. One
+ * that was signed before gets the same bytes again or, as another plan, none.
  */
 export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const { db, wallet, log } = parts
-  const stored = await readPlan(db, id)
+  const stored = await atOneMoment(db, async (trx) => {
+    const plan = await readPlan(trx, id)
+    return plan && { plan, replaced: await readReplaced(trx, id), before: await signedAs(trx, id) }
+  })
   if (!stored) return
-  const replaced = await readReplaced(db, id)
-  const plan = replaced?.parent ? { ...stored, ...replaced.parent, inputs: replaced.made } : stored
-  const memory = await readMemory(db, plan)
-  const own = replaced ? replacementFault(plan, replaced, parts) : faultOf(plan, parts)
-  const fault = own ?? capFault(plan, memory, parts.caps)
-  if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
-  const signed = fault ? null : signPlan(plan, wallet)
+  const { replaced, before } = stored
+  const plan = replaced?.parent
+    ? { ...stored.plan, ...replaced.parent, inputs: replaced.made }
+    : stored.plan
+  const faultOfPlan = () =>
+    replaced ? replacementFault(plan, replaced, parts) : faultOf(plan, parts)
+  const own = before ? null : faultOfPlan()
+  const bytes = own ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
+  if (before && before !== bytes?.txid) {
+    // What it was signed as may be mined at any time: it is not failed.
+    log.error({ transaction: id }, 'a plan that was signed is another one now')
+    return
+  }
   await db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    const memory = await recall(trx, plan, replaced)
+    const fault = before ? null : (own ?? memory.fault(parts.caps))
+    if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
+    const signed = fault ? null : bytes
     const unsigned = trx
       .updateTable('transactions')
       .where('id', '=', id)
@@ -53,10 +87,28 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
         })
       : unsigned.set({ state: 'failed', waiting_for: null, failure: `Signer: ${fault}` })
     const { numUpdatedRows } = await outcome.executeTakeFirst()
-    if (signed && numUpdatedRows === 1n) await remember(trx, plan, memory, signed.txid)
+    if (signed && !before && numUpdatedRows === 1n) await memory.keep(signed.txid)
     await notify(trx, 'transactions', plan.paymentId)
   })
   failpoint('signed-bytes-stored')
+}
+
+/** What was signed until now says of a plan, and how its signature is added to it. */
+async function recall(trx: Trx, plan: StoredPlan, replaced: Replaced | null) {
+  const memory = await readMemory(trx, plan)
+  const earlier = await readEarlier(trx, plan)
+  const hangsOn = replaced?.type === 'child' ? hangingOn(plan, earlier) : null
+  const root = { rootId: memory.replacedRootId ?? plan.id, hangsOn }
+  return {
+    fault: (caps: Caps) => earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
+    keep: (txid: string) =>
+      remember(trx, plan, memory, {
+        txid,
+        orderId: plan.order?.row.id ?? '',
+        paid: paidBy(plan),
+        hangsOn,
+      }),
+  }
 }
 
 /** Whether the database still has the account of this seed: another may have been restored. */

@@ -9,12 +9,12 @@ async function waiting({ world, payrollId }: Real) {
   return rows.find(({ waiting_for }) => waiting_for === 'approval')
 }
 
-/** The newest six digits that stand alone in what the program sent the administrator. */
+/** The newest six digits that are a word in what the program sent: an id in a link may have six in a row. */
 async function newestCode({ client, email }: Real): Promise<string> {
   const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
   const { messages } = await client.call<{ messages: { text: string }[] }>('GET', path)
   for (const { text } of messages) {
-    const [code] = /(?<!\d)\d{6}(?!\d)/.exec(text) ?? []
+    const [code] = /\b\d{6}\b/.exec(text) ?? []
     if (code) return code
   }
   throw new Error('No code was sent')

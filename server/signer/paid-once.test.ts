@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approve } from '#server/features/payments/approval/approve.ts'
+import { insertChild } from '#server/features/payments/bumping/replacement.ts'
+import { readSlow } from '#server/features/payments/bumping/slow.ts'
+import { outputsOf } from '#server/features/payments/bumping/versions.ts'
+import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
+import { attacksOn } from '#server/testing/attacks.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { readEarlier } from './earlier.ts'
+import { readPlan } from './plan.ts'
+
+/** Somebody with the program's database role, and without the key of the MACs, wants people paid twice. */
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+let attacks: ReturnType<typeof attacksOn>
+
+beforeAll(async () => {
+  story = await chainStory()
+  steps = bumpSteps(story)
+  attacks = attacksOn(story.engine)
+}, 60_000)
+// Rows were moved about on purpose: the money itself is looked at by each test.
+afterAll(() => story.engine.stop({ breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] }))
+
+const coinSats = 3_000_000n
+
+/** A payroll with two coins of one amount, and a run that spends one of them. */
+async function paidFromOneOfTwoCoins(salaries: bigint[]) {
+  const { engine, fundedPayroll, spendable } = story
+  const ids = await fundedPayroll(salaries, coinSats)
+  await engine.play.give(ids.script, coinSats)
+  await engine.play.mine(1)
+  await spendable(ids.payrollId, 2n * coinSats)
+  return { ids, ...(await steps.unconfirmedRun(ids)) }
+}
+
+const rowOf = (id: string) =>
+  story.engine.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const refused = (id: string) =>
+  story.engine.until('the signer refuses it', async () => {
+    const row = await rowOf(id)
+    if (row.raw) throw new Error('it was signed')
+    return row.state === 'failed' && row.failure
+  })
+
+test('an order that was carried out is not carried out again by a copy that spends other coins', async () => {
+  const { ids, id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+  const copy = await attacks.copyOf(id)
+  await attacks.copyOutputs(id, copy)
+  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  const restore = await attacks.unsign(id)
+  await attacks.handToSigner(copy)
+  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  await restore()
+  expect(story.engine.alarms).toContain('the signer refuses a plan')
+})
+
+test('one person of an order is not paid again from what the others have not got yet', async () => {
+  const { engine } = story
+  const { ids, id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+  const copy = await attacks.copyOf(id)
+  const [first, change] = await engine.db
+    .selectFrom('transaction_outputs')
+    .selectAll()
+    .where('transaction_id', '=', id)
+    .orderBy('payment_line_id', (order) => order.asc().nullsLast())
+    .execute()
+    .then((rows) => [rows[0], rows.find((row) => row.payment_line_id === null)])
+  const { fee_sats } = await rowOf(id)
+  if (!first || !change || fee_sats === null) throw new Error('it pays two, and has change')
+  const back = { ...change, vout: 1, sats: coinSats - first.sats - fee_sats }
+  await engine.db
+    .insertInto('transaction_outputs')
+    .values([{ ...first, vout: 0 }, back].map((row) => ({ ...row, transaction_id: copy })))
+    .execute()
+  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  const restore = await attacks.unsign(id)
+  await attacks.handToSigner(copy)
+  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  await restore()
+})
+
+test('a transaction whose signature was wiped out gets the same bytes back', async () => {
+  const { engine, paymentIs } = story
+  const { ids, id, paymentId, txid } = await paidFromOneOfTwoCoins([50_000n])
+  const { raw } = await rowOf(id)
+  await attacks.unsign(id)
+  await attacks.handToSigner(id)
+  const signed = await engine.until('it is signed', async () => {
+    const row = await rowOf(id)
+    return row.raw && row
+  })
+  expect(signed.txid?.toString('hex')).toBe(txid)
+  expect(signed.raw?.equals(raw ?? Buffer.alloc(0))).toBe(true)
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('a withdrawal is carried out once', async () => {
+  const { engine } = story
+  const { db, network, macKey } = engine
+  const ids = await story.payroll([50_000n])
+  for (const _ of [1, 2]) await engine.play.give(ids.script, coinSats)
+  await engine.play.mine(1)
+  await story.spendable(ids.payrollId, 2n * coinSats)
+  const by = { ...ids, ip: null }
+  const asked = { ...by, network, language: 'es' as const, now: new Date() }
+  const id = await db.transaction().execute(async (trx) => {
+    const body = { address: anAddress(), amount: '0.01000000' }
+    const { transactionId } = await askWithdrawal(trx, { macKey, smsConfigured: true }, asked, body)
+    await approve(trx, macKey, by, transactionId, new Date())
+    return transactionId
+  })
+  await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })
+  const copy = await attacks.copyOf(id)
+  await attacks.copyOutputs(id, copy)
+  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  const restore = await attacks.unsign(id)
+  await attacks.handToSigner(copy)
+  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  await restore()
+})
+
+test('children that are called failed one after the other burn no more than was ordered', async () => {
+  const { engine } = story
+  const { db, network } = engine
+  const { ids, id } = await paidFromOneOfTwoCoins([50_000n])
+  const { order_id: orderId } = await rowOf(id)
+  const { fee_ceiling_sats: ceiling } = await db
+    .selectFrom('orders')
+    .select('fee_ceiling_sats')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const feeSats = ceiling / 2n
+  const childOf = async (maker: string) => {
+    const { family, current } = await readSlow(db, ids.companyId, id)
+    const coin = (await outputsOf(db, maker)).find(({ change }) => change)
+    const { txid } = await rowOf(maker)
+    if (!coin || !txid) throw new Error('it has change')
+    const child = { feeSats, vsize: 110, changeSats: coin.sats - feeSats }
+    const plan = { of: current, coin: { txid, vout: coin.vout }, child }
+    return db
+      .transaction()
+      .execute((trx) => insertChild(trx, family, { ...plan, feeRateSatsPerKvb: 1_000n }, network))
+  }
+  const first = await childOf(id)
+  await engine.until('the first is sent', async () => (await rowOf(first)).state === 'unconfirmed')
+  await db.updateTable('transactions').set({ state: 'failed' }).where('id', '=', first).execute()
+  const second = await childOf(first)
+  expect(await refused(second)).toBe('Signer: the fees of its order are above what was ordered')
+})
+
+test('what the signer remembers of a run does not change with the tables', async () => {
+  const { id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+  const trx = await story.engine.owner.startTransaction().execute()
+  const rewrite = (row: object) =>
+    trx.updateTable('transactions').set(row).where('id', '=', id).execute()
+  await rewrite({ state: 'pendingApproval', waiting_for: 'signature' })
+  const plan = await readPlan(trx, id)
+  if (!plan) throw new Error('it is there')
+  const again = { ...plan, id: randomUUID() }
+  expect(await readEarlier(trx, again)).toMatchObject([
+    { id, excluded: true, paysTheSame: true, mayConfirm: true },
+  ])
+  const elsewhere = plan.inputs.map((input) => ({ ...input, txid: 'ab'.repeat(32) }))
+  const rest = { ...again, inputs: elsewhere }
+  const remembered = { id, excluded: false, paysTheSame: true, mayConfirm: true }
+  expect(await readEarlier(trx, rest)).toMatchObject([remembered])
+  await rewrite({ raw: null, txid: null })
+  await trx.deleteFrom('transaction_outputs').where('transaction_id', '=', id).execute()
+  expect(await readEarlier(trx, rest)).toMatchObject([remembered])
+  expect(await readEarlier(trx, { ...rest, paymentId: randomUUID() })).toEqual([])
+  await trx.rollback().execute()
+})
+
+// The last one: what is mined of it is found in the chain, and stops payments.
+test('a transaction whose signature was wiped out gets no other bytes, and is never called failed', async () => {
+  const { engine } = story
+  const { ids, id } = await paidFromOneOfTwoCoins([50_000n])
+  await attacks.unsign(id)
+  await attacks.giveCoin(ids.payrollId, id, coinSats)
+  const before = engine.alarms.length
+  await attacks.handToSigner(id)
+  await engine.until('the signer says so', async () =>
+    engine.alarms.slice(before).includes('a plan that was signed is another one now'),
+  )
+  expect(await rowOf(id)).toMatchObject({ state: 'pendingApproval', raw: null })
+})

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { placeBump, planBump } from '#server/features/payments/bumping/bump.ts'
+import {
+  insertChild,
+  insertVersion,
+  type NewVersion,
+  withChange,
+} from '#server/features/payments/bumping/replacement.ts'
+import { askNode, readSlow, type Slow } from '#server/features/payments/bumping/slow.ts'
+import { watchedChange } from '#server/features/wallet/index.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+
+/** Whoever rules the worker plans what he likes: the signer signs none of it. */
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+/** Runs of two payrolls of one company that wait in the mempool. */
+let run: SlowRun
+let other: SlowRun
+
+beforeAll(async () => {
+  story = await chainStory()
+  steps = bumpSteps(story)
+  const ours = await story.payroll(salaries)
+  const theirs = { ...ours, ...(await story.engine.payroll(ours.companyId, salaries)) }
+  for (const { script: address } of [ours, theirs])
+    await story.engine.play.give(address, 3_000_000n)
+  await story.engine.play.mine(1)
+  for (const { payrollId } of [ours, theirs]) await story.spendable(payrollId, 3_000_000n)
+  run = { ids: ours, ...(await steps.unconfirmedRun(ours)) }
+  other = { ids: theirs, ...(await steps.unconfirmedRun(theirs)) }
+}, 60_000)
+// What was refused says of itself what it would have replaced and paid.
+afterAll(() => story.engine.stop({ breaks: ['I4', 'I7'] }))
+
+const script = () => {
+  const parsed = parseBtcAddress(anAddress(), 'regtest')
+  if (!parsed.ok) throw new Error('a fresh address is valid')
+  return Buffer.from(parsed.script)
+}
+
+const salaries = [50_000n, 30_000n]
+type SlowRun = { ids: Awaited<ReturnType<ChainStory['payroll']>>; id: string; paymentId: string }
+
+const stepSats = 10_000n
+
+/** The replacement that the worker would plan: the same payments, and more of the change for the fee. */
+function honest({ tip, coins, outputs }: Slow): NewVersion {
+  const change = outputs.find((output) => output.change)
+  const kept = outputs.filter((output) => output !== change)
+  if (!change) throw new Error('it has change')
+  const place = { place: change.vout, script: change.script }
+  return {
+    type: 'same',
+    replaces: tip,
+    coins,
+    outputs: withChange(kept, place, change.sats - stepSats),
+    feeSats: tip.feeSats + stepSats,
+    vsize: tip.vsize,
+  }
+}
+
+const slowOf = (one: SlowRun) => readSlow(story.engine.db, one.ids.companyId, one.id)
+
+/** No bytes, no signature in the signer's memory, an alarm, and what was there before goes on. */
+async function isRefused(id: string, fault: string) {
+  const { engine } = story
+  const row = await engine.until('the signer has decided', async () => {
+    const one = await engine.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return one.state !== 'pendingApproval' && one
+  })
+  expect(row).toMatchObject({ state: 'failed', failure: `Signer: ${fault}`, raw: null, txid: null })
+  const remembered = await engine.owner
+    .selectFrom('signatures')
+    .select('txid')
+    .where('transaction_id', '=', id)
+    .execute()
+  expect(remembered).toEqual([])
+  expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
+  await engine.until('its coins are those of the version before', async () => {
+    const held = await engine.db
+      .selectFrom('coins')
+      .select('txid')
+      .where('reserved_by', '=', id)
+      .execute()
+    return held.length === 0
+  })
+  await steps.currentIs(run.ids, run.id, { state: 'unconfirmed', type: 'send' })
+}
+
+const changeOf = ({ ids }: SlowRun) =>
+  story.engine.db.transaction().execute((trx) => watchedChange(trx, ids, story.engine.network))
+
+/** A child that spends the change of `run` and is made otherwise than the worker would. */
+async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise<string> {
+  const { family, current, change } = await slowOf(run)
+  const { owner, network } = story.engine
+  if (!change) throw new Error('it has change')
+  const { feeSats } = tamper
+  const child = { feeSats, vsize: 110, changeSats: change.sats - feeSats }
+  return owner.transaction().execute(async (trx) => {
+    const plan = { of: current, coin: change, child, feeRateSatsPerKvb: 20_000n }
+    const id = await insertChild(trx, family, plan, network)
+    if (tamper.script) {
+      await trx
+        .updateTable('transaction_outputs')
+        .set({ script_pubkey: tamper.script })
+        .where('transaction_id', '=', id)
+        .execute()
+    }
+    return id
+  })
+}
+
+// First, for an order of which some row pays something else is carried out no further.
+describe('a child', () => {
+  test('that pays somebody is not signed', async () => {
+    const id = await placeChild({ feeSats: stepSats, script: script() })
+    await isRefused(id, 'it pays somebody else than us')
+  })
+
+  test('that pays the payroll of somebody else is not signed', async () => {
+    const id = await placeChild({ feeSats: stepSats, script: (await changeOf(other)).script })
+    await isRefused(id, 'it pays somebody else than us')
+  })
+
+  test('whose fee is above what was ordered is not signed', async () => {
+    const id = await placeChild({ feeSats: 400_000n })
+    await isRefused(id, 'its fee is above what was ordered')
+  })
+})
+
+type Output = NewVersion['outputs'][number]
+const isChange = ({ line }: Output) => line === null
+
+/** The version with each output as `change` makes it; what that frees goes to the fee. */
+function withOutputs(version: NewVersion, change: (output: Output) => Output[]): NewVersion {
+  const outputs = version.outputs.flatMap(change)
+  const sum = (all: readonly Output[]) => all.reduce((total, { sats }) => total + sats, 0n)
+  return { ...version, outputs, feeSats: version.feeSats + sum(version.outputs) - sum(outputs) }
+}
+
+/** One person's output, as `change` makes it. */
+function withFirstPerson(version: NewVersion, change: (output: Output) => Output[]) {
+  const first = version.outputs.find(({ line }) => line !== null)
+  return withOutputs(version, (output) => (output === first ? change(output) : [output]))
+}
+
+const withChangeTo = (version: NewVersion, to: Buffer | null) =>
+  withOutputs(version, (output) => [isChange(output) ? { ...output, script: to } : output])
+
+type Tampering = [string, (version: NewVersion) => NewVersion | Promise<NewVersion>, string]
+
+const tamperings: Tampering[] = [
+  [
+    'pays somebody else in the place of a person',
+    (version) => withFirstPerson(version, (output) => [{ ...output, script: script() }]),
+    'it pays something else than the version before',
+  ],
+  [
+    'pays somebody beside the others',
+    (version) =>
+      withOutputs(version, (output) =>
+        isChange(output)
+          ? [
+              { ...output, sats: output.sats - 1_000n },
+              { ...output, script: script(), sats: 1_000n },
+            ]
+          : [output],
+      ),
+    'it pays something else than the version before',
+  ],
+  [
+    'pays a person a satoshi less',
+    (version) => withFirstPerson(version, (output) => [{ ...output, sats: output.sats - 1n }]),
+    'it pays something else than the version before',
+  ],
+  [
+    'leaves a person out',
+    (version) => withFirstPerson(version, () => []),
+    'it pays less than the version before',
+  ],
+  [
+    'gives the change to somebody',
+    (version) => withChangeTo(version, script()),
+    'an output is neither a line nor our change',
+  ],
+  [
+    'gives the change to another payroll',
+    async (version) => withChangeTo(version, (await changeOf(other)).script),
+    'an output is neither a line nor our change',
+  ],
+  [
+    "gives the change to the payroll's own address for deposits",
+    (version) => withChangeTo(version, run.ids.script),
+    'an output is neither a line nor our change',
+  ],
+  [
+    'has a fee above the ceiling of what was ordered, whatever the ceiling is said to be',
+    (version) =>
+      withOutputs(version, (output) => [
+        isChange(output) ? { ...output, sats: output.sats - 400_000n } : output,
+      ]),
+    'the fee is not within its ceiling',
+  ],
+  [
+    'has another fee than the one that is written down',
+    (version) => ({ ...version, feeSats: version.feeSats - 1n }),
+    'the fee is not the planned one',
+  ],
+  [
+    'calls itself a cancellation and pays the people',
+    (version) => ({ ...version, type: 'cancel' }),
+    'it pays somebody else than us',
+  ],
+]
+
+describe('a replacement that', () => {
+  test.each(tamperings)('%s is not signed', async (_, tamper, fault) => {
+    const slow = await slowOf(run)
+    const version = await tamper(honest(slow))
+    const { db, network } = story.engine
+    const id = await db
+      .transaction()
+      .execute((trx) => insertVersion(trx, slow.family, version, network))
+    await isRefused(id, fault)
+  })
+})
+
+test('a replacement that is filed under another transaction is not signed', async () => {
+  const slow = await slowOf(run)
+  const { tip, family } = await slowOf(other)
+  const { db, network } = story.engine
+  const id = await db.transaction().execute(async (trx) => {
+    const version = await insertVersion(trx, slow.family, honest(slow), network)
+    await trx
+      .updateTable('transactions')
+      .set({ replaces: tip.id, original: family.id })
+      .where('id', '=', version)
+      .execute()
+    return version
+  })
+  await isRefused(id, 'it leaves out a coin of the version before')
+})
+
+test('a bump above the ceiling that was approved is not signed, however high it is said to be', async () => {
+  const { engine } = story
+  const slow = { ...(await slowOf(run)), ceilingSats: 1_000_000_000n, change: null }
+  const node = await askNode(engine.chain, slow)
+  const wanted = { feeRateSatsPerKvb: 299_000n, raise: false }
+  const bump = await planBump(engine.chain, slow, node, wanted)
+  expect(bump.method).toBe('RBF')
+  await engine.db
+    .updateTable('orders')
+    .set({ fee_ceiling_sats: 1_000_000_000n })
+    .where('payment_id', '=', run.paymentId)
+    .execute()
+  const id = await engine.db
+    .transaction()
+    .execute((trx) => placeBump(trx, slow, bump, engine.network))
+  await isRefused(id, 'the fee is not within its ceiling')
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { notify } from '#server/platform/notify.ts'
+import type { Engine } from './engine.ts'
+
+/** What somebody can do who has the database role of api and worker, and no key of the MACs. */
+export function attacksOn({ db }: Engine) {
+  const spare = async (payrollId: string, sats: bigint) =>
+    db
+      .selectFrom('coins')
+      .select(['txid', 'vout'])
+      .where('payroll_id', '=', payrollId)
+      .where('sats', '=', sats)
+      .where('reserved_by', 'is', null)
+      .where('spent_by_txid', 'is', null)
+      .executeTakeFirstOrThrow()
+
+  return {
+    /** A second row of a transaction, which pays nobody and spends nothing yet. */
+    async copyOf(id: string): Promise<string> {
+      const { rows } = await sql<{ id: string }>`
+        INSERT INTO transactions (company_id, payroll_id, payment_id, withdrawal_id, order_id, position,
+          type, state, waiting_for, usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
+          fee_rate_sats_per_kvb)
+        SELECT company_id, payroll_id, payment_id, withdrawal_id, order_id, position, type,
+          'pendingApproval', 'feeder', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
+          fee_rate_sats_per_kvb
+        FROM transactions WHERE id = ${id} RETURNING id`.execute(db)
+      const [row] = rows
+      if (!row) throw new Error('nothing to copy')
+      return row.id
+    },
+    /** Whom one transaction pays, another is said to pay too. */
+    copyOutputs: (from: string, to: string) =>
+      sql`INSERT INTO transaction_outputs
+          (transaction_id, vout, payment_line_id, feeds, withdrawal_id, script_pubkey, sats)
+        SELECT ${to}, vout, payment_line_id, feeds, withdrawal_id, script_pubkey, sats
+        FROM transaction_outputs WHERE transaction_id = ${from}`.execute(db),
+    /** A free coin of this very amount becomes the only one that a plan spends. */
+    async giveCoin(payrollId: string, id: string, sats: bigint): Promise<void> {
+      const coin = await spare(payrollId, sats)
+      await db.deleteFrom('transaction_inputs').where('transaction_id', '=', id).execute()
+      await db
+        .insertInto('transaction_inputs')
+        .values({ transaction_id: id, position: 0, ...coin })
+        .execute()
+      await db
+        .updateTable('coins')
+        .set({ reserved_by: id })
+        .where('txid', '=', coin.txid)
+        .where('vout', '=', coin.vout)
+        .execute()
+    },
+    /** As if the worker had found its coins at the node. */
+    async handToSigner(id: string): Promise<void> {
+      await db
+        .updateTable('transactions')
+        .set({ state: 'pendingApproval', waiting_for: 'signature' })
+        .where('id', '=', id)
+        .execute()
+      await notify(db, 'signatures')
+    },
+    /** A transaction that was signed looks as if it never had been, until what is answered is called. */
+    async unsign(id: string): Promise<() => Promise<unknown>> {
+      const { state, waiting_for, raw, txid, signed_at } = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const rewrite = (row: object) =>
+        db.updateTable('transactions').set(row).where('id', '=', id).execute()
+      const wiped = { raw: null, txid: null, signed_at: null }
+      await rewrite({ ...wiped, state: 'pendingApproval', waiting_for: 'feeder' })
+      return () => rewrite({ state, waiting_for, raw, txid, signed_at })
+    },
+  }
+}
