@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { companySectors } from './company.ts'
 import {
   anyPassword,
   newPassword,
@@ -10,6 +9,7 @@ import {
   sixDigits,
 } from './fields.ts'
 import { instant } from './http.ts'
+import { companySectors } from './sectors.ts'
 import { channel, user } from './users.ts'
 
 /** POST /auth/sign-up. */

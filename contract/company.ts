@@ -2,35 +2,6 @@ import { z } from 'zod/mini'
 import { nameOfThree, preprocess, say, sixDigits } from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
 
-/** The sectors a company chooses from: those of El Salvador's economy, in Spanish for every language. */
-export const companySectors: string[] = [
-  'Agroindustria',
-  'Agricultura y ganadería',
-  'Alimentos y bebidas',
-  'Comercio',
-  'Construcción',
-  'Consultoría y servicios profesionales',
-  'Educación',
-  'Energía',
-  'Industria manufacturera',
-  'Inmobiliaria',
-  'Logística y transporte',
-  'Minería y canteras',
-  'Organización sin fines de lucro',
-  'Pesca y acuicultura',
-  'Publicidad y medios',
-  'Restaurantes y cafeterías',
-  'Salud',
-  'Sector público',
-  'Seguros',
-  'Servicios financieros',
-  'Tecnología',
-  'Telecomunicaciones',
-  'Textil y confección',
-  'Turismo y hotelería',
-  'Otro',
-]
-
 /** GET /companies/company-sector. */
 export const sectorList = z.object({ companySectors: z.array(z.string()) })
 

@@ -8,15 +8,16 @@ import {
   isRoundedNumber,
   withoutApostrophe,
 } from '#domain/employee-csv.ts'
+import type { CellText } from './csv-texts.ts'
 import { addressFault } from './employees.ts'
 import { nameOfThree, optionalEmail, optionalPhone, optionalText } from './fields.ts'
-import { type FieldText, isFieldText } from './texts.ts'
+import { isFieldText } from './texts.ts'
 
 /** A fault of one cell; `column` is its place in the row, null where the file has no such column. */
 export type RowFault = {
   field: CsvField
   column: number | null
-  text: FieldText
+  text: CellText
   params?: Record<string, string>
 }
 
@@ -33,7 +34,7 @@ export type EmployeeRow = {
 }
 export type ReadRow = { values: Partial<EmployeeRow>; faults: RowFault[] }
 
-type Said = { text: FieldText; params?: Record<string, string> }
+type Said = { text: CellText; params?: Record<string, string> }
 
 /** The form's own rules for the cells that are texts. */
 const textRules = {
@@ -64,7 +65,7 @@ const salaryFaults = {
   ambiguous: 'csvSalaryAmbiguous',
   decimals: 'salaryDecimals',
   rounded: 'csvRounded',
-} as const satisfies Record<Extract<ReadSalary, { ok: false }>['fault'], FieldText>
+} as const satisfies Record<Extract<ReadSalary, { ok: false }>['fault'], CellText>
 
 function readBaseSalary(cell: string): { value: bigint } | Said {
   const read = readSalary(cell)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { answerTexts } from './answers.ts'
+import { cellTexts } from './csv-texts.ts'
 import { errorEntry } from './errors.ts'
-import { fieldTexts } from './texts.ts'
 
 const screensFile = new URL('../web/public/assets/translations/es/global.json', import.meta.url)
 
@@ -19,7 +19,7 @@ const spoken = (text: string) => text.replaceAll(/<\/?\w+>/g, '').replaceAll(/\{
 const spanish = [
   ...textsIn(JSON.parse(readFileSync(screensFile, 'utf8'))),
   ...Object.values(answerTexts).map(({ es }) => es),
-  ...Object.values(fieldTexts).map(({ es }) => es),
+  ...Object.values(cellTexts).map(({ es }) => es),
   ...(['INVALID_TOKEN', 'SESSION_EXPIRED', 'PAYROLL_HAS_FUNDS'] as const).map(
     (code) => errorEntry(code).text.es,
   ),

@@ -2,11 +2,19 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './font-preload.ts'
+import { neverUsed } from './never-used.ts'
 import { startModules } from './start-modules.ts'
 
-/** What every screen needs and what changes only with a library's version. */
+/** Parts of those libraries that no first screen uses: rich text, and lists of queries. */
+const laterModules =
+  /html-parse-stringify|react-i18next[\\/]dist[\\/]es[\\/]Trans|[\\/](queriesObserver|useQueries)\.js/
+
+/**
+ * What every screen needs and what changes only with a library's version. In one chunk with zod,
+ * lib/zod-without-eval.ts runs before any other builds a schema.
+ */
 const frameworkModules =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|i18next-[\w-]+|react-i18next|@tanstack|@emotion|stylis)[\\/]/
+  /zod-without-eval|node_modules[\\/](zod|react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack|@emotion|stylis)[\\/]/
 
 /** What is under every screen: shared by many of them, it is one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
@@ -20,7 +28,7 @@ const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), start.plugin, fontPreload(['besley', 'hanken-grotesk'])],
+  plugins: [react(), neverUsed(), start.plugin, fontPreload(['besley', 'hanken-grotesk'])],
   html: {
     // The server puts a fresh nonce here in each answer; Vite writes the meta tag that carries it.
     cspNonce: '__CSP_NONCE__',
@@ -34,15 +42,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: {
+        // Emotion's `withTheme` alone uses them; as CommonJS they would stay although nobody calls it.
+        moduleSideEffects: [
+          { test: /node_modules[\\/](hoist-non-react-statics|react-is)[\\/]/, sideEffects: false },
+        ],
+      },
       output: {
         // Each group holds whatever its modules import, so chunks never import one another in a
         // circle, in which half of a schema could be missing.
         codeSplitting: {
           groups: [
-            // In one chunk with zod, lib/zod-without-eval.ts runs before any other builds a schema.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/, priority: 3 },
-            { name: 'framework', test: frameworkModules, priority: 2 },
-            { name: 'start', test: start.has, priority: 1.5 },
+            {
+              name: 'framework',
+              test: (id) => frameworkModules.test(id) && !laterModules.test(id),
+              priority: 2,
+            },
+            { name: 'start', test: (id) => start.has(id) && !laterModules.test(id), priority: 1.5 },
             { name: 'kit', test: belowScreens, minShareCount: 6, priority: 1 },
           ],
         },

@@ -1,6 +1,6 @@
 import { type AnswerText, answerTexts } from '#contract/answers.ts'
+import { cellTexts, isCellText } from '#contract/csv-texts.ts'
 import { type ErrorCode, errorEntry, type Language, languages } from '#contract/errors.ts'
-import { fieldTexts, isFieldText } from '#contract/texts.ts'
 
 /** The language of an Accept-Language header; the first known one by weight, else Spanish. */
 export function languageOf(header: string | undefined): Language {
@@ -40,11 +40,11 @@ export function answerText(
   return fill(answerTexts[key][language], params)
 }
 
-/** A schema's own message: one of contract/texts.ts, or 'invalid' for what zod says by itself. */
+/** A schema's own message: one of contract/texts.ts or csv-texts.ts, or 'invalid' for what zod says by itself. */
 export function faultText(
   message: string,
   language: Language,
   params: Record<string, string> = {},
 ): string {
-  return fill(fieldTexts[isFieldText(message) ? message : 'invalid'][language], params)
+  return fill(cellTexts[isCellText(message) ? message : 'invalid'][language], params)
 }

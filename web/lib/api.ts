@@ -1,5 +1,4 @@
 import { createClient } from './api-client.ts'
-import { fetchWithProgress } from './fetch-with-progress.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { token } from './session.ts'
 
@@ -16,7 +15,9 @@ export function onSessionExpired(listener: () => void) {
 /** The one way to the server. */
 export const call = createClient({
   fetch: (...request) => fetch(...request),
-  fetchWithProgress,
+  // Only a long list of employees is sent with it.
+  fetchWithProgress: async (...request) =>
+    (await import('./fetch-with-progress.ts')).fetchWithProgress(...request),
   token,
   language: currentLanguage,
   text: (key) => i18n.t(key),

@@ -1,6 +1,4 @@
-import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import HttpBackend from 'i18next-http-backend'
+import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { fieldTexts, isFieldText } from '#contract/texts.ts'
 import {
@@ -11,13 +9,30 @@ import {
   languageTag,
   splitLanguagePath,
 } from './language.ts'
+import { rememberLanguage, wantedLanguage } from './language-choice.ts'
 
 export const i18n = i18next
 
 const namespace = 'global'
 
-function markPage(language: string) {
-  if (isLanguage(language)) document.documentElement.lang = languageTag(language)
+/** Says of a file that may come another time (no connection, 5xx) that it is worth asking again. */
+const translationFiles: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, file, done) => {
+    fetch(`/assets/translations/${language}/${file}.json`)
+      .then(async (answer) => {
+        if (answer.ok) done(null, await answer.json())
+        else done(new Error(`translations ${language}: ${answer.status}`), answer.status >= 500)
+      })
+      .catch((error: Error) => done(error, true))
+  },
+}
+
+function languageChanged(language: string) {
+  if (!isLanguage(language)) return
+  document.documentElement.lang = languageTag(language)
+  rememberLanguage(language)
 }
 
 /**
@@ -25,25 +40,17 @@ function markPage(language: string) {
  * language's segment from the address, so that routes need not know of it.
  */
 export async function startTranslations(): Promise<void> {
-  i18n.on('languageChanged', markPage)
+  i18n.on('languageChanged', languageChanged)
   await i18n
-    .use(HttpBackend)
-    .use(LanguageDetector)
+    .use(translationFiles)
     .use(initReactI18next)
     .init({
+      lng: wantedLanguage(),
       ns: [namespace],
       defaultNS: namespace,
       supportedLngs: [...languages],
       fallbackLng: fallbackLanguage,
       load: 'currentOnly',
-      backend: { loadPath: '/assets/translations/{{lng}}/{{ns}}.json' },
-      detection: {
-        order: ['path', 'cookie', 'htmlTag'],
-        caches: ['cookie'],
-        lookupFromPathIndex: 0,
-        cookieMinutes: 60 * 24 * 365,
-        cookieOptions: { path: '/', sameSite: 'lax' },
-      },
       // React escapes what it renders.
       interpolation: { escapeValue: false },
       react: { useSuspense: false },

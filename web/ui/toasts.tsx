@@ -1,61 +1,38 @@
-import Close from '@mui/icons-material/Close'
-import { useTranslation } from 'react-i18next'
-import {
-  type CloseButtonProps,
-  cssTransition,
-  ToastContainer,
-  type ToastOptions,
-  toast,
-} from 'react-toastify/unstyled'
-import { Mark, type MarkName } from './marks.tsx'
-import './toasts.css'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { ToastOptions } from 'react-toastify/unstyled'
+import { part } from '#web/lib/later.ts'
+import type { MarkName } from './marks.tsx'
 
-const closeAfterMs = 5000
+const box = part(() => import('./toast-box.tsx'))
 
-const Transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
+let there: Awaited<ReturnType<typeof box.start>> | null = null
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function startToasts() {
+  there ??= await box.start()
+  for (const listener of listeners) listener()
+  return there
+}
 
 /** Once in the application. */
 export function Toasts() {
-  const { t } = useTranslation()
-  return (
-    <ToastContainer
-      position="top-right"
-      autoClose={closeAfterMs}
-      transition={Transition}
-      closeButton={CloseToast}
-      aria-label={t('ui.toasts')}
-    />
-  )
-}
-
-function CloseToast({ closeToast }: CloseButtonProps) {
-  const { t } = useTranslation()
-  return (
-    <button
-      type="button"
-      className="toast-close"
-      aria-label={t('ui.close')}
-      onClick={(event) => {
-        event.stopPropagation()
-        closeToast(true)
-      }}
-    >
-      <Close sx={{ fontSize: 18 }} />
-    </button>
-  )
+  const loaded = useSyncExternalStore(subscribe, () => there)
+  // Once the first screen is drawn: a toast about a lost connection must not need one. Without, who
+  // shows a toast asks again.
+  useEffect(() => void startToasts().catch(() => undefined), [])
+  return loaded && <loaded.ToastBox />
 }
 
 function show(title: string, detail: string | undefined, mark: MarkName, options: ToastOptions) {
-  toast(
-    <div>
-      <div className="toast-title">{title}</div>
-      {detail && <div className="toast-detail">{detail}</div>}
-    </div>,
-    {
-      // A function: an element would be given props named as the theme's.
-      icon: () => <Mark name={mark} size={19} />,
-      ...options,
-    },
+  startToasts().then(
+    ({ showToast }) => showToast(title, detail, mark, options),
+    // Plain, but never nothing.
+    () => window.alert(detail ? `${title}\n${detail}` : title),
   )
 }
 

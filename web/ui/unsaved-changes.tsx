@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker } from 'react-router'
+import { useLocation } from 'react-router'
+import { navigation } from '#web/lib/browser-navigation.ts'
 import { token } from '#web/lib/session.ts'
 import { AppDialog } from './app-dialog.tsx'
 
@@ -12,13 +13,19 @@ import { AppDialog } from './app-dialog.tsx'
 export function useUnsavedChanges(isDirty: boolean) {
   const isSaved = useRef(false)
   const keeps = () => isDirty && !isSaved.current && token() !== null
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      keeps() && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const { pathname } = useLocation()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
 
   const asked = useRef(keeps)
   asked.current = keeps
+  useEffect(
+    () =>
+      navigation.hold({
+        keeps: (next) => asked.current() && next !== pathname,
+        ask: (go) => setLeave(() => go),
+      }),
+    [pathname],
+  )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (asked.current()) event.preventDefault()
@@ -30,21 +37,20 @@ export function useUnsavedChanges(isDirty: boolean) {
   const saved = () => {
     isSaved.current = true
   }
-  return { saved, dialog: <LeaveDialog blocker={blocker} /> }
+  return { saved, dialog: <LeaveDialog leave={leave} onStay={() => setLeave(null)} /> }
 }
 
-function LeaveDialog({ blocker }: { blocker: ReturnType<typeof useBlocker> }) {
+function LeaveDialog({ leave, onStay }: { leave: (() => void) | null; onStay: () => void }) {
   const { t } = useTranslation()
-  const stay = () => blocker.reset?.()
   return (
     <AppDialog
-      open={blocker.state === 'blocked'}
-      onClose={stay}
+      open={leave !== null}
+      onClose={onStay}
       title={t('ui.unsaved.title')}
       actions={
         <>
-          <Button onClick={() => blocker.proceed?.()}>{t('ui.unsaved.leave')}</Button>
-          <Button variant="contained" onClick={stay}>
+          <Button onClick={() => leave?.()}>{t('ui.unsaved.leave')}</Button>
+          <Button variant="contained" onClick={onStay}>
             {t('ui.unsaved.stay')}
           </Button>
         </>

@@ -1,12 +1,7 @@
 import { z } from 'zod/mini'
-import {
-  company,
-  companyEdit,
-  companySectors,
-  publicConfig,
-  sectorList,
-} from '#contract/company.ts'
+import { company, companyEdit, publicConfig, sectorList } from '#contract/company.ts'
 import { success } from '#contract/http.ts'
+import { companySectors } from '#contract/sectors.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { sendCode, tryCode } from '#server/features/codes/index.ts'
 import { type App, ok } from '#server/platform/http.ts'

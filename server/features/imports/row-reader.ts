@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { CsvError, type Info, Parser } from 'csv-parse'
+import type { CellText } from '#contract/csv-texts.ts'
 import { readEmployeeRow } from '#contract/employee-rows.ts'
-import type { FieldText } from '#contract/texts.ts'
 import type { Network } from '#domain/address.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
 import {
@@ -22,7 +22,7 @@ import { rowIds } from './row-ids.ts'
 export type StoredFault = {
   column: number | null
   path: CsvField | 'file'
-  text: FieldText
+  text: CellText
   params?: Record<string, string>
 }
 
@@ -219,7 +219,7 @@ export class RowReader {
   }
 
   /** Ends the reading: what comes after such a fault would be read wrongly. */
-  #fileFault(line: number, text: FieldText): void {
+  #fileFault(line: number, text: CellText): void {
     this.#over = true
     this.#write(line, '', [{ column: null, path: 'file', text }], [])
   }

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { CellText } from '#contract/csv-texts.ts'
 import type { Fault } from '#contract/http.ts'
 import { uploadLimitBytes } from '#contract/imports.ts'
 import { payrollEdit } from '#contract/payrolls.ts'
-import type { FieldText } from '#contract/texts.ts'
 import { language } from '#server/platform/http.ts'
 import { faultText } from '#server/platform/language.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -112,7 +112,7 @@ function malformed(request: FastifyRequest, cause: unknown): unknown {
   return new Refusal('VALIDATION', { faults: [said(request, 'file', 'invalid')], cause })
 }
 
-const said = (request: FastifyRequest, path: string, text: FieldText): Fault => ({
+const said = (request: FastifyRequest, path: string, text: CellText): Fault => ({
   path,
   message: faultText(text, language(request)),
 })

@@ -1,18 +1,20 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { type MfaStarted, type SignInBody, signInBody } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
+import { later } from '#web/lib/later.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
-import { CodeStep } from './code-step.tsx'
+
+const CodeStep = later(async () => (await import('./code-step.tsx')).CodeStep)
 
 /** A started session takes every visitor's screen to the dashboard (app/guards.tsx). */
 export function Component() {
@@ -33,8 +35,11 @@ export function Component() {
     <PasswordStep
       email={email}
       onStarted={(typed, answer) => {
-        setEmail(typed)
-        setStarted(answer)
+        // The form stays until the next step is there.
+        startTransition(() => {
+          setEmail(typed)
+          setStarted(answer)
+        })
       }}
     />
   )
@@ -52,6 +57,7 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
   const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
+    void CodeStep.start()
     signIn.mutate(body, {
       onSuccess: (answer) => {
         if ('mfaToken' in answer) onStarted(body.email, answer)

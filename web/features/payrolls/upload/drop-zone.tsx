@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography'
 import { ErrorCode, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { uploadLimitBytes } from '#contract/imports.ts'
-import { faultText } from '#web/lib/i18n.ts'
 import { Mark } from '#web/ui/marks.tsx'
 import { CsvLinks } from '../csv-links.tsx'
+import { csvText } from './csv-text.ts'
 
 interface DropZoneProps {
   onFile: (file: File) => void
@@ -37,7 +37,7 @@ export function DropZone({ onFile, disabled }: DropZoneProps) {
       ? t('payrolls.csv.refused.tooMany')
       : refusal === ErrorCode.FileTooLarge
         ? t('payrolls.csv.refused.tooLarge')
-        : faultText('csvName')
+        : csvText('csvName')
   return (
     <>
       <Box

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFields, templateColumns } from '#domain/employee-csv.ts'
-import { faultText } from '#web/lib/i18n.ts'
 import { Mark } from '#web/ui/marks.tsx'
+import { csvText } from './csv-text.ts'
 import { type Preview, textOfHeaderFault } from './preview.ts'
 
 /** What the header lacks, or else the first people as they were understood. */
@@ -13,7 +13,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   const titleId = useId()
   const { columns, faults, first, rows } = preview
   if (faults.length > 0) return <HeaderFaults faults={faults} />
-  if (rows === 0) return <Wrong text={faultText('csvEmpty') ?? ''} />
+  if (rows === 0) return <Wrong text={csvText('csvEmpty')} />
   const shown = csvFields.filter((field) => columns[field] !== undefined)
   return (
     <Box sx={{ mt: 4 }}>
@@ -81,7 +81,7 @@ function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
   return faults.map(({ kind, column }) => (
     <Wrong
       key={`${kind} ${column}`}
-      text={(faultText(textOfHeaderFault[kind]) ?? '').replace('{column}', column)}
+      text={csvText(textOfHeaderFault[kind]).replace('{column}', column)}
     />
   ))
 }

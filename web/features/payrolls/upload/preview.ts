@@ -1,4 +1,4 @@
-import type { FieldText } from '#contract/texts.ts'
+import type { CsvText } from '#contract/csv-texts.ts'
 import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
 
 /** What the browser sees of a list before it is sent. The server looks at it again, and at all of it. */
@@ -41,7 +41,7 @@ function encodingOf(bytes: Uint8Array): CsvStart['encoding'] {
   }
 }
 
-export const textOfHeaderFault: Record<HeaderFault['kind'], FieldText> = {
+export const textOfHeaderFault: Record<HeaderFault['kind'], CsvText> = {
   missing: 'csvColumnMissing',
   duplicate: 'csvColumnTwice',
 }

@@ -1,0 +1,65 @@
+import Close from '@mui/icons-material/Close'
+import { useTranslation } from 'react-i18next'
+import {
+  type CloseButtonProps,
+  cssTransition,
+  ToastContainer,
+  type ToastOptions,
+  toast,
+} from 'react-toastify/unstyled'
+import { Mark, type MarkName } from './marks.tsx'
+import './toasts.css'
+
+const closeAfterMs = 5000
+
+const Transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
+
+export function ToastBox() {
+  const { t } = useTranslation()
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={closeAfterMs}
+      transition={Transition}
+      closeButton={CloseToast}
+      aria-label={t('ui.toasts')}
+    />
+  )
+}
+
+function CloseToast({ closeToast }: CloseButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className="toast-close"
+      aria-label={t('ui.close')}
+      onClick={(event) => {
+        event.stopPropagation()
+        closeToast(true)
+      }}
+    >
+      <Close sx={{ fontSize: 18 }} />
+    </button>
+  )
+}
+
+/** Waits for the box if it is not drawn yet. */
+export function showToast(
+  title: string,
+  detail: string | undefined,
+  mark: MarkName,
+  options: ToastOptions,
+) {
+  toast(
+    <div>
+      <div className="toast-title">{title}</div>
+      {detail && <div className="toast-detail">{detail}</div>}
+    </div>,
+    {
+      // A function: an element would be given props named as the theme's.
+      icon: () => <Mark name={mark} size={19} />,
+      ...options,
+    },
+  )
+}
