@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { freshNodeMs, freshPriceMs } from '#server/features/payments/decision.ts'
 import { readTip } from '#server/features/wallet/index.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
@@ -139,6 +141,8 @@ export class World {
   async #unsettled(payrollId: string): Promise<string | null> {
     const best = await this.node.rpc<string>('getbestblockhash')
     if ((await readTip(this.db))?.hash !== best) return 'the follower is not at the tip'
+    const stale = await this.#staleNews()
+    if (stale) return stale
     const rows = await this.db
       .selectFrom('transactions')
       .selectAll()
@@ -154,6 +158,19 @@ export class World {
       if (state === 'signed') return `${id} is signed and not sent`
     }
     return null
+  }
+
+  /** What nothing is paid without: a program that was away for long has first to look again. */
+  async #staleNews(): Promise<string | null> {
+    const node = await this.db
+      .selectFrom('node_status')
+      .select(['at', 'trouble'])
+      .executeTakeFirst()
+    if (node?.trouble) return `the node has trouble: ${node.trouble}`
+    const isFresh = (at: Date | undefined, ms: number) => at && Date.now() - at.getTime() < ms / 2
+    if (!isFresh(node?.at, freshNodeMs)) return 'the node was not asked lately'
+    const price = await currentPrice(this.db)
+    return isFresh(price?.at, freshPriceMs) ? null : 'the price is old'
   }
 
   breaches() {
