@@ -44,7 +44,7 @@ export async function fill(it: Installation, payrollId: string, count: number): 
 }
 
 /** Looking up the owner of each of millions of rows, and adding them up, is nothing that is measured. */
-async function withoutChecks(client: pg.Client, names: readonly string[]) {
+export async function withoutChecks(client: pg.Client, names: readonly string[]) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text = ANY($1)`,

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { withoutChecks } from './history.ts'
+
+export type Runs = { payrolls: number; transactions: number }
+
+/**
+ * Payrolls of a company and years of its runs, a transaction each, over and in equal shares: one in a
+ * hundred failed, one in fifty was replaced by the next. The figures that triggers would have kept are
+ * made as in the migration that began to keep them. With one payroll all of it is that one's.
+ */
+export async function fillRuns(
+  owner: pg.Client,
+  companyId: string,
+  { payrolls, transactions }: Runs,
+): Promise<void> {
+  await owner.query(
+    `INSERT INTO payrolls (company_id, name, description, type, address)
+     SELECT $1, 'Nómina ' || n, 'De prueba', 'REGULAR', 'bench ' || $1::uuid || n
+     FROM generate_series(1, $2::integer) n`,
+    [companyId, payrolls],
+  )
+  await owner.query(
+    `INSERT INTO payroll_balances (company_id, payroll_id, balance_sats, received_sats)
+     SELECT company_id, id, 100000, 100000 FROM payrolls WHERE company_id = $1`,
+    [companyId],
+  )
+  const putBack = await withoutChecks(owner, ['payments', 'transactions'])
+  await owner.query(
+    `CREATE TEMP TABLE bench_runs AS
+     SELECT g.n, uuidv7() AS id, p.id AS payroll_id,
+       now() - interval '1 minute' * (${transactions} - g.n) * (60 * 24 * 365 / ${transactions}::float) AS at,
+       CASE WHEN g.n % 100 = 0 THEN 'failed' WHEN g.n % 100 = 50 THEN 'removed' ELSE 'confirmed' END AS state
+     FROM (SELECT row_number() OVER (ORDER BY id) - 1 AS place, id FROM payrolls WHERE company_id = $1) p
+     JOIN generate_series(1, ${transactions}) AS g (n) ON g.n % ${payrolls} = p.place
+     ORDER BY g.n`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
+       rate_usd_cents_per_btc, rate_sources, rate_at, created_at, closed_at)
+     SELECT r.id, u.company_id, r.payroll_id, u.id, '', 65000, 700000, 9000000, 3, r.at, r.at, r.at
+     FROM bench_runs r JOIN users u ON u.company_id = $1`,
+    [companyId],
+  )
+  const columns = `id, company_id, payroll_id, payment_id, type, state, usd_cents, sats,
+    rate_usd_cents_per_btc, txid, raw, fee_sats, vsize, height, created_at, replaces, original`
+  const values = (id: string, state: string, replaced: string) => `
+    SELECT ${id}, $1, payroll_id, id, 'send', ${state}, 65000, 700000, 9000000,
+      CASE WHEN ${state} <> 'failed' THEN sha256((${id})::text::bytea) END, '\\x00', 500, 200,
+      CASE WHEN ${state} = 'confirmed' THEN 1 END, at, ${replaced}, ${replaced} FROM bench_runs`
+  await owner.query(
+    `INSERT INTO transactions (${columns})${values('id', 'state::transaction_state', 'NULL::uuid')}`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO transactions (${columns})
+     ${values('uuidv7()', "'confirmed'::transaction_state", 'id')} WHERE state = 'removed'`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO transaction_counts
+       SELECT company_id, payroll_id, type, state, original IS NOT NULL, count(*)
+       FROM transactions WHERE company_id = $1 GROUP BY 1, 2, 3, 4, 5`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO spending
+       SELECT company_id, month_of(created_at), sum(usd_cents), sum(sats) FROM transactions
+       WHERE company_id = $1 AND state IN ('unconfirmed', 'confirmed') GROUP BY 1, 2`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO counted_runs SELECT id, $1 FROM bench_runs WHERE state <> 'failed'`,
+    [companyId],
+  )
+  await owner.query(
+    `INSERT INTO run_counts SELECT $1, count(*) FROM bench_runs WHERE state <> 'failed'`,
+    [companyId],
+  )
+  await owner.query('DROP TABLE bench_runs')
+  await putBack()
+  await owner.query('VACUUM ANALYZE')
+}
