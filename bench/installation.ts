@@ -43,6 +43,7 @@ async function install() {
     }
   return {
     program,
+    dataDir: dataDir.path,
     connections,
     /** The longest that the event loop was held up since this was last asked. */
     async longestBlockMs(): Promise<number> {

@@ -1147,7 +1147,7 @@ CREATE INDEX transactions_company_family_idx ON public.transactions USING btree 
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
-CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC) WHERE ((original IS NULL) AND (child_of IS NULL));
+CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC NULLS LAST) WHERE ((original IS NULL) AND (child_of IS NULL));
 CREATE INDEX transactions_found_idx ON public.transactions USING btree (payroll_id) WHERE (found AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
@@ -1158,9 +1158,9 @@ CREATE INDEX transactions_payment_idx ON public.transactions USING btree (paymen
 CREATE INDEX transactions_payroll_family_idx ON public.transactions USING btree (payroll_id, family DESC);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, family) WHERE (original IS NOT NULL);
-CREATE INDEX transactions_state_idx ON public.transactions USING btree (payroll_id, state, family DESC);
+CREATE INDEX transactions_state_idx ON public.transactions USING btree (payroll_id, state, family DESC NULLS LAST);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
-CREATE INDEX transactions_type_idx ON public.transactions USING btree (payroll_id, type, family DESC);
+CREATE INDEX transactions_type_idx ON public.transactions USING btree (payroll_id, type, family DESC NULLS LAST);
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);

@@ -156,10 +156,12 @@ INSERT INTO spending
   WHERE type = 'send' AND state IN ('unconfirmed', 'confirmed') GROUP BY 1, 2;
 INSERT INTO runs_due SELECT company_id, id FROM payments;
 
--- Pages of a payroll's transactions: of all by the first version of each, of one state or type.
-CREATE INDEX transactions_first_idx ON transactions (payroll_id, id DESC)
+-- Pages of a payroll's transactions: of all by the first version of each, of one state or type. NULLS
+-- LAST, which says nothing here, because no index without the payroll has that order: one of those,
+-- walked in the hope of meeting the payroll soon, is walked to its end for a payroll that has nothing.
+CREATE INDEX transactions_first_idx ON transactions (payroll_id, id DESC NULLS LAST)
   WHERE original IS NULL AND child_of IS NULL;
 CREATE INDEX transactions_replaced_idx ON transactions (payroll_id, family)
   WHERE original IS NOT NULL;
-CREATE INDEX transactions_state_idx ON transactions (payroll_id, state, family DESC);
-CREATE INDEX transactions_type_idx ON transactions (payroll_id, type, family DESC);
+CREATE INDEX transactions_state_idx ON transactions (payroll_id, state, family DESC NULLS LAST);
+CREATE INDEX transactions_type_idx ON transactions (payroll_id, type, family DESC NULLS LAST);

@@ -1,2 +1,1 @@
 export { employeeRoutes } from './routes.ts'
-export { listEmployees } from './store.ts'

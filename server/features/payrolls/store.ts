@@ -71,11 +71,19 @@ export async function listPayrolls(
   { page, limit, search }: PayrollQuery,
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
   const matches = search ? containsText('p.search', search) : sql<boolean>`true`
-  const rows = await livePayrolls(db, companyId)
+  // What belongs to a payroll is looked up for the page alone, not for all before it.
+  const ids = db
+    .selectFrom('payrolls as p')
+    .select('p.id')
+    .where('p.company_id', '=', companyId)
+    .where('p.deleted_at', 'is', null)
     .where(matches)
     .orderBy('p.id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
+  const rows = await livePayrolls(db, companyId)
+    .where('p.id', 'in', ids)
+    .orderBy('p.id', 'desc')
     .execute()
   const { matched } = await db
     .selectFrom('payrolls as p')

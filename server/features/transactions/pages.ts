@@ -43,7 +43,8 @@ type Stretch = { length: number; skipped: number; fromEnd: boolean }
 
 /** The families of a page: of all transactions found by their first versions, in the index alone. */
 function familiesOf(payrollId: string, wanted: Wanted, { length, skipped, fromEnd }: Stretch) {
-  const order = fromEnd ? sql`ASC` : sql`DESC`
+  // In the order of the indexes that begin with the payroll, and of no other.
+  const order = fromEnd ? sql`ASC NULLS FIRST` : sql`DESC NULLS LAST`
   const stretch = sql`${order} LIMIT ${length} OFFSET ${skipped}`
   return wanted.state || wanted.type
     ? sql<string>`(SELECT t.family FROM transactions t

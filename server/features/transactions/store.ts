@@ -162,16 +162,19 @@ export async function lastTransactions(
   const { rows: newest } = await sql<{ id: string }>`
     SELECT t.id FROM unnest(${payrollIds}::uuid[]) AS p (id)
     CROSS JOIN LATERAL (
-      SELECT id FROM transactions t WHERE payroll_id = p.id AND is_current(t)
-      ORDER BY family DESC LIMIT 1
+      SELECT id FROM transactions
+      WHERE payroll_id = p.id AND original IS NULL AND child_of IS NULL
+      -- In the order of the index that begins with the payroll, and of no other.
+      ORDER BY id DESC NULLS LAST LIMIT 1
     ) t`.execute(db)
   if (newest.length === 0) return new Map()
   const rows = await selectTransactions(db)
     .where(
-      't.id',
+      't.family',
       'in',
       newest.map((row) => row.id),
     )
+    .where(isCurrent)
     .execute()
   return new Map(rows.map((row) => [row.payroll_id, toTransaction(row)]))
 }

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Payment } from '#contract/payments.ts'
+import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
+import { Client } from '#server/testing/client.ts'
+import { ServerProcess } from '#server/testing/process.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { importedPayroll } from './payroll.ts'
+import { measured } from './table.ts'
+
+/**
+ * COMPANIES (100) that pay PEOPLE (200) each at the same moment, by two processes that are api and worker
+ * both, against the same payrolls paid one after another: from the first request until all is in the
+ * mempool.
+ */
+const companies = Number(process.env.COMPANIES ?? 100)
+const people = Number(process.env.PEOPLE ?? 200)
+const salaryUsd = 10
+
+type Paying = { client: Client; payroll: Payroll; after: string }
+
+await withInstallation(async (it) => {
+  const second = await startSecond(it)
+  try {
+    const all: Paying[] = []
+    for (let n = 0; n < companies; n++) {
+      const client = new Client(n % 2 ? second.baseUrl : it.program.baseUrl)
+      await client.signUp()
+      const payroll = await importedPayroll(client, people, salaryUsd)
+      await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '1' })
+      all.push({ client, payroll, after: '' })
+    }
+    const oneByOne = await timed(all, async () => {
+      for (const company of all) await pay(company)
+    })
+    const atOnce = await timed(all, async () => void (await Promise.all(all.map(pay))))
+    measured({
+      what: `${companies} companies pay ${people} people each at the same moment, 2 api and 2 workers`,
+      against: 'one after another',
+      goal: 'all in the mempool; ≤ 1',
+      measured: `${(atOnce / oneByOne).toFixed(2)} (${(atOnce / 1_000).toFixed(1)} s : ${(oneByOne / 1_000).toFixed(1)} s)`,
+    })
+  } finally {
+    await second.end('SIGTERM')
+  }
+})
+
+/** Another process of the same installation, on the first one's database, node and keys. */
+async function startSecond(it: Installation): Promise<ServerProcess> {
+  const { postgres, bitcoind } = it.connections()
+  const { passwords } = JSON.parse(readFileSync(join(it.dataDir, 'postgres.json'), 'utf8')) as {
+    passwords: Record<string, string>
+  }
+  const url = new URL(postgres)
+  url.username = 'quincena_app'
+  url.password = passwords.quincena_app ?? ''
+  return ServerProcess.start({
+    DATA_DIR: join(it.dataDir, 'second'),
+    ROLES: 'api,worker',
+    DATABASE_URL: url.href,
+    DATABASE_OWNER_URL: postgres,
+    MAC_KEY_FILE: join(it.dataDir, 'secrets', 'mac.key'),
+    BITCOIND_RPC_URL: bitcoind.rpcUrl,
+    BITCOIND_COOKIE_FILE: bitcoind.cookieFile,
+  })
+}
+
+/** From a block on which everything can be spent. */
+async function timed(all: readonly Paying[], work: () => Promise<void>): Promise<number> {
+  const [first] = all
+  if (!first) throw new Error('there are companies')
+  await first.client.call('POST', '/api/sandbox/mine', { blocks: 1 })
+  for (const { client, payroll } of all) await untilSpendable(client, payroll)
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function untilSpendable(client: Client, { _id }: Payroll): Promise<void> {
+  for (;;) {
+    const path = `/api/v1/payrolls/${_id}/balance`
+    const balance = await client.call<PayrollBalance>('GET', path)
+    if (balance.balance > 0 && balance.spendableBalanceString === balance.balanceString) return
+    await sleep(50)
+  }
+}
+
+async function pay(company: Paying): Promise<void> {
+  const { client, payroll, after } = company
+  const path = `/api/v1/companies/payrolls/${payroll._id}/run-payment`
+  let { payment } = await client.call<{ payment: Payment }>('POST', path, { after })
+  company.after = payment._id
+  // The answer comes after 10 s at the latest, the payment when it is done.
+  while (payment.state !== 'unconfirmed') {
+    if (payment.state !== 'pendingApproval' && payment.state !== 'signed') {
+      throw new Error(`The payment is ${payment.state}`)
+    }
+    await sleep(50)
+    const answer = await client.call<{ payment: Payment }>(
+      'GET',
+      `/api/v1/companies/payments/${payment._id}`,
+    )
+    payment = answer.payment
+  }
+}
