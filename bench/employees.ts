@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import pg from 'pg'
-import { freePort } from '#server/embedded/process.ts'
 import { Client } from '#server/testing/client.ts'
-import { Program } from '../e2e/program.ts'
-import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { fillPeople } from './people.ts'
 import { measured } from './table.ts'
 
 /**
@@ -18,12 +14,9 @@ const rounds = Number(process.env.ROUNDS ?? 60)
 
 type Times = { median: number; p99: number }
 
-const dataDir = tempDataDir()
-const program = new Program({ dataDir: dataDir.path, port: await freePort() })
-try {
-  await program.ready()
-  const few = await measure(small)
-  const many = await measure(large)
+await withInstallation(async (it) => {
+  const few = await measure(it, small)
+  const many = await measure(it, large)
   print(`list                     ${small} ms   ${large} ms   ratio (goal 0.8)   p99 ms (goal 100)`)
   for (const [name, times] of many) {
     const before = few.get(name)
@@ -44,19 +37,16 @@ try {
       measured: `${ratio.toFixed(2)} (${times.median.toFixed(1)} ms), p99 ${times.p99.toFixed(0)} ms`,
     })
   }
-} finally {
-  await program.stop()
-  dataDir.remove()
-}
+})
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function measure(people: number): Promise<Map<string, Times>> {
-  const client = new Client(program.baseUrl)
+async function measure(it: Installation, people: number): Promise<Map<string, Times>> {
+  const client = new Client(it.program.baseUrl)
   await client.signUp()
-  await fill(await client.call<{ _id: string }>('GET', '/api/v1/companies/company'), people)
+  await fillPeople(it, client, people)
   const lists = {
     'first page': 'page=1',
     'last page': `page=${Math.ceil(people / 10)}`,
@@ -85,26 +75,5 @@ async function timesOf(client: Client, query: string): Promise<Times> {
   return {
     median: times[times.length >> 1] ?? 0,
     p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
-  }
-}
-
-/** People as the form would have stored them; nobody is paid here, so their MACs are none. */
-async function fill({ _id }: { _id: string }, people: number): Promise<void> {
-  const { postgres } = JSON.parse(readFileSync(join(dataDir.path, 'connections.json'), 'utf8'))
-  const client = new pg.Client({ connectionString: postgres })
-  await client.connect()
-  try {
-    await client.query(
-      `INSERT INTO employees (company_id, first_name, last_name, identification, email, phone,
-        base_salary_usd_cents, address, script_pubkey, creation_type, mac)
-       SELECT $1, (ARRAY['Rosa', 'José', 'Ángela', 'Carlos'])[1 + n % 4], 'Número ' || n,
-        lpad(n::text, 8, '0') || '-0', 'p' || n || '@izalco.sv', '+503' || 70000000 + n, 65000,
-        'bcrt1q', '\\x0014', 'REGULAR', decode(repeat('00', 32), 'hex')
-       FROM generate_series(1, $2::integer) n`,
-      [_id, people],
-    )
-    await client.query('VACUUM ANALYZE employees')
-  } finally {
-    await client.end()
   }
 }
