@@ -2,45 +2,20 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
-import { enter, fromMessage, newCompany } from './company.ts'
+import { enter, fromMessage } from './company.ts'
+import { companyOf, fundedPayrolls } from './funded.ts'
 
 /** Money that is already in a payroll: taken out again, sped up, called back. */
 
-const answer = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
-const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
 const run = z.object({
   data: z.object({ payment: z.object({ transactions: z.array(z.object({ _id: z.string() })) }) }),
 })
 
 /** A company with one person in a payroll that is funded. */
 async function fundedPayroll(request: APIRequestContext) {
-  const company = await newCompany(request)
-  const headers = { Authorization: `Bearer ${company.token}` }
-  const made = await request.post('/api/v1/companies/payrolls', {
-    headers,
-    data: { name: 'Beneficio Santa Ana', description: 'Corte', type: 'REGULAR' },
-  })
-  const { _id: payrollId, cryptoAddress } = answer.parse(await made.json()).data
-  const person = await request.post('/api/v1/companies/employees', {
-    headers,
-    data: {
-      firstName: 'Wendy Carolina',
-      lastName: 'Alvarenga',
-      baseSalary: 870,
-      cryptoAddress: newRegtestAddress(),
-    },
-  })
-  const employeeId = answer.parse(await person.json()).data._id
-  await request.patch(`/api/v1/companies/payrolls/${payrollId}/employees/${employeeId}`, {
-    headers,
-  })
-  await request.post('/api/sandbox/faucet', { data: { address: cryptoAddress, btc: '0.1' } })
-  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
-  const path = `/api/v1/payrolls/${payrollId}/balance`
-  await expect
-    .poll(async () => balance.parse(await (await request.get(path, { headers })).json()).data)
-    .toMatchObject({ spendableBalanceString: '10000000' })
-  return { ...company, headers, payrollId }
+  const company = await companyOf(request)
+  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio Santa Ana'])
+  return { ...company, payrollId }
 }
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -68,7 +43,7 @@ test('what is left in a payroll is withdrawn with a code', async ({ page, reques
   await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
   await expect(dialog.getByText('Tus fondos llegaron a esa dirección.')).toBeVisible()
   await dialog.getByRole('link', { name: 'Ver la transacción' }).click()
-  await expect(page.getByRole('heading', { name: 'Retiro' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Retiro', exact: true })).toBeVisible()
   await expect(page.getByText('Se retiró a esta dirección')).toBeVisible()
 })
 

@@ -51,16 +51,17 @@ export function ApprovalForm(props: ApprovalFormProps) {
       input.current?.focus()
       return
     }
-    approve.mutate(code, {
-      onSuccess: () => {
+    // Once it is approved this form may be gone before the answer is there.
+    approve.mutateAsync(code).then(
+      () => {
         toastSuccess(answerText('paymentApproved'))
         onApproved?.()
       },
-      onError: (error) => {
+      (error: Error) => {
         if (error instanceof ApiError && error.code === 'WRONG_CODE') fail(error.message)
         else reportWrite(error)
       },
-    })
+    )
   }
 
   function sendAnother() {

@@ -29,15 +29,16 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
 
   const send = handleSubmit(({ reason }) => {
     if (reject.isPending) return
-    reject.mutate(reason, {
-      onSuccess: () => {
+    // Once it is rejected this dialog may be gone before the answer is there.
+    return reject.mutateAsync(reason).then(
+      () => {
         toastSuccess(answerText('paymentRejected'))
         onRejected()
       },
-      onError: (error) => {
+      (error: Error) => {
         if (!showFaults(error, ['reason'], setError)) reportWrite(error)
       },
-    })
+    )
   })
 
   return (

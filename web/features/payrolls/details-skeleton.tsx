@@ -54,7 +54,15 @@ export function DetailsSkeleton() {
                 borderRadius: '10px',
               }}
             />
-            <Box sx={{ display: 'grid', gap: 3.5, flex: 1, minWidth: 0 }}>
+            <Box
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'minmax(0, 1fr)',
+                gap: 3.5,
+                flex: 1,
+                minWidth: 0,
+              }}
+            >
               <TextSkeleton width={96} />
               <TextSkeleton width={292} />
               <TextSkeleton width={238} />
