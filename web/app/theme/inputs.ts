@@ -126,6 +126,12 @@ export const inputs: Overrides = {
         padding: 10,
         color: theme.vars.palette.lineStrong,
         '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: theme.vars.palette.anil },
+        // The focus is on an input that nobody sees: its box shows it.
+        '&:has(:focus-visible)': {
+          outline: `2px solid ${theme.vars.palette.anil}`,
+          outlineOffset: -5,
+          borderRadius: 10,
+        },
         '& svg': { fontSize: 20 },
       }),
     },
