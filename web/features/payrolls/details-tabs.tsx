@@ -51,7 +51,7 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           aria-label={t('payrolls.details.tabs', { name: payroll.name })}
           variant="scrollable"
           scrollButtons={false}
-          sx={{ minWidth: 0, '& .MuiTabs-list': { gap: { xs: 4, sm: 7 } } }}
+          sx={{ minWidth: 0, '& .MuiTabs-list': { gap: { xs: 2.5, sm: 7 } } }}
         >
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />
@@ -64,7 +64,7 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           />
         )}
         {tab === 'employees' && payroll.employees > 0 && (
-          <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 3, sm: 4.5 } }}>
+          <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 2.5, sm: 4.5 } }}>
             {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
           </Button>
         )}

@@ -154,7 +154,7 @@ export const withdrawalCode: Template<{
       subject: `${code} è il tuo codice per ritirare fondi`,
       code,
       paragraphs: [
-        `Con questo approvi il ritiro. Scade tra ${minutes} minuti. Confronta l’indirizzo prima di inserirlo: ciò che è inviato non torna.`,
+        `Con questo approvi il prelievo. Scade tra ${minutes} minuti. Confronta l’indirizzo prima di inserirlo: ciò che è inviato non torna.`,
       ],
       facts: [
         ['Libro paga', name(payroll)],
@@ -162,7 +162,7 @@ export const withdrawalCode: Template<{
         ['Indirizzo', address],
       ],
       warning:
-        'Se non lo hai chiesto, rifiuta il ritiro e cambia la password. Senza il codice nessun fondo si muove.',
+        'Se non lo hai chiesto, rifiuta il prelievo e cambia la password. Senza il codice nessun fondo si muove.',
       sms: `${code} è il tuo codice Quincena per ritirare ${btc(sats)} verso ${ends(address)}. Scade tra ${minutes} minuti.`,
     }),
     pt: ({ code, payroll, address, sats, usdCents }, { usd, btc, name }) => ({

@@ -76,7 +76,7 @@ export const paymentRejected: Template<Rejected> = {
       return ending(sums, reason, texts, words)
     },
     it: ({ what, by, reason, ...sums }, words) => {
-      const it = what === 'payment' ? 'un pagamento' : 'un ritiro'
+      const it = what === 'payment' ? 'un pagamento' : 'un prelievo'
       const because = {
         somebody: 'È stato rifiutato prima di essere firmato.',
         time: 'Nessuno lo ha approvato entro 24 ore, quindi è stato rifiutato da solo. Puoi chiederlo di nuovo.',
@@ -154,7 +154,7 @@ export const paymentCancelled: Template<Sums & { what: What }> = {
       return ending(sums, '', texts, words)
     },
     it: ({ what, ...sums }, words) => {
-      const it = what === 'payment' ? 'un pagamento' : 'un ritiro'
+      const it = what === 'payment' ? 'un pagamento' : 'un prelievo'
       const texts = {
         subject: `È stato annullato ${it}`,
         because: 'L’annullamento è confermato sulla rete Bitcoin.',

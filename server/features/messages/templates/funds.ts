@@ -176,7 +176,7 @@ export const withdrawalDone: Template<{
       sms: `Quincena: a withdrawal of ${btc(sats)} from ${name(payroll)} is confirmed.`,
     }),
     it: ({ payroll, address, usdCents, sats, at, url }, { usd, btc, when, name }) => ({
-      subject: `Ritiro confermato: ${name(payroll)}`,
+      subject: `Prelievo confermato: ${name(payroll)}`,
       paragraphs: ['I fondi sono arrivati all’indirizzo.'],
       facts: [
         ['Libro paga', name(payroll)],
@@ -185,7 +185,7 @@ export const withdrawalDone: Template<{
         ['Data', when(at)],
       ],
       link: { label: 'Vedi il libro paga', url },
-      sms: `Quincena: è confermato un ritiro di ${btc(sats)} da ${name(payroll)}.`,
+      sms: `Quincena: è confermato un prelievo di ${btc(sats)} da ${name(payroll)}.`,
     }),
     pt: ({ payroll, address, usdCents, sats, at, url }, { usd, btc, when, name }) => ({
       subject: `Retirada confirmada: ${name(payroll)}`,

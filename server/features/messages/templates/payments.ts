@@ -181,7 +181,7 @@ export const paymentFailed: Template<Trouble> = {
       sms: `Quincena: a ${what} of ${words.usd(usdCents)} of ${words.name(payroll)} failed. That amount was not sent.`,
     }),
     it: ({ what, payroll, usdCents, sats, url }, words) => ({
-      subject: `${what === 'payment' ? 'Un pagamento' : 'Un ritiro'} non è riuscito: ${words.name(payroll)}`,
+      subject: `${what === 'payment' ? 'Un pagamento' : 'Un prelievo'} non è riuscito: ${words.name(payroll)}`,
       paragraphs: [
         'Questo importo non è stato inviato e non lo sarà più. I fondi riservati tornano disponibili, tranne quelli spesi da un’altra transazione.',
       ],
@@ -190,7 +190,7 @@ export const paymentFailed: Template<Trouble> = {
         ['Importo', amount(sats, usdCents, words)],
       ],
       link: { label: 'Vedi cosa è successo', url },
-      sms: `Quincena: ${what === 'payment' ? 'un pagamento' : 'un ritiro'} di ${words.usd(usdCents)} di ${words.name(payroll)} non è riuscito. L’importo non è stato inviato.`,
+      sms: `Quincena: ${what === 'payment' ? 'un pagamento' : 'un prelievo'} di ${words.usd(usdCents)} di ${words.name(payroll)} non è riuscito. L’importo non è stato inviato.`,
     }),
     pt: ({ what, payroll, usdCents, sats, url }, words) => ({
       subject: `${what === 'payment' ? 'Um pagamento' : 'Uma retirada'} falhou: ${words.name(payroll)}`,
@@ -236,7 +236,7 @@ export const paymentRemoved: Template<Trouble> = {
       sms: `Quincena: the network let go of a ${what} of ${words.usd(usdCents)} of ${words.name(payroll)}. It is sent again by itself; do not repeat it.`,
     }),
     it: ({ what, payroll, usdCents, sats, url }, words) => ({
-      subject: `La rete ha lasciato ${what === 'payment' ? 'un pagamento' : 'un ritiro'}: ${words.name(payroll)}`,
+      subject: `La rete ha lasciato ${what === 'payment' ? 'un pagamento' : 'un prelievo'}: ${words.name(payroll)}`,
       paragraphs: [
         'La rete Bitcoin non lo tiene più in attesa. Quincena lo invia di nuovo da sola e mai due volte: non ripeterlo con altri mezzi.',
       ],
@@ -245,7 +245,7 @@ export const paymentRemoved: Template<Trouble> = {
         ['Importo', amount(sats, usdCents, words)],
       ],
       link: { label: 'Vedi lo stato', url },
-      sms: `Quincena: la rete ha lasciato ${what === 'payment' ? 'un pagamento' : 'un ritiro'} di ${words.usd(usdCents)} di ${words.name(payroll)}. Si invia di nuovo da solo; non ripeterlo.`,
+      sms: `Quincena: la rete ha lasciato ${what === 'payment' ? 'un pagamento' : 'un prelievo'} di ${words.usd(usdCents)} di ${words.name(payroll)}. Si invia di nuovo da solo; non ripeterlo.`,
     }),
     pt: ({ what, payroll, usdCents, sats, url }, words) => ({
       subject: `A rede soltou ${what === 'payment' ? 'um pagamento' : 'uma retirada'}: ${words.name(payroll)}`,
