@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { root, say } from './install.mjs'
+import { installFromDebian, succeeds } from './debian.ts'
+import { say } from './install.mjs'
 
 /** Without a sandbox it also runs as root; the rest keeps it from waiting for a network it must not need. */
 export const chromiumFlags = [
@@ -38,20 +38,10 @@ export function ensureChromium(): string {
 }
 
 function fromDebian(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing Chromium (apt-get install chromium).')
-  const done =
-    succeeds('apt-get', ['-q', 'update']) &&
-    succeeds('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium'])
-  return done ? findChromium() : undefined
+  return installFromDebian('chromium') ? findChromium() : undefined
 }
 
 function fromPlaywright(): string | undefined {
   say('Installing Chromium (playwright install chromium).')
   return succeeds('playwright', ['install', 'chromium']) ? findChromium() : undefined
-}
-
-function succeeds(command: string, args: readonly string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status === 0
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { readConfig } from '#server/config.ts'
+import { readSignerSecret } from '#server/secrets.ts'
 import { revealSeed } from '#server/signer/backup.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
@@ -9,7 +9,7 @@ import { whereDatabase } from './whereabouts.ts'
 command(async () => {
   const config = readConfig(process.env)
   const { signerUrl } = whereDatabase(config)
-  const secret = (await readFile(config.signerKeyFile, 'utf8')).trim()
+  const secret = await readSignerSecret(config.signerKeyFile, config.network)
   const result = await withDatabase(signerUrl, (db) => revealSeed(db, config.network, secret))
   if ('shownAt' in result) {
     const at = result.shownAt.toISOString()

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -9,6 +8,7 @@ import { restoreCoins } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { readSignerSecret } from '#server/secrets.ts'
 import { restoreSeed } from '#server/signer/restore.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
@@ -79,7 +79,7 @@ command(async () => {
   const config = readConfig(process.env)
   const { ownerUrl } = whereDatabase(config)
   const chain = createChain(whereNode(config))
-  const secret = (await readFile(config.signerKeyFile, 'utf8')).trim()
+  const secret = await readSignerSecret(config.signerKeyFile, config.network)
   await migrate(ownerUrl)
   await withDatabase(ownerUrl, async (db) => {
     const companyId = owner === null ? null : await companyOf(db, owner)

@@ -6,6 +6,7 @@ import { findBitcoind } from '#server/embedded/find-bitcoind.ts'
 import { check } from './check.ts'
 import { ensureChromium } from './chromium.ts'
 import { say as complain, environment, root } from './install.mjs'
+import { ensurePgbouncer } from './pgbouncer.ts'
 import { say } from './say.ts'
 import type { Outcome } from './steps.ts'
 import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
@@ -49,6 +50,7 @@ async function playwright(): Promise<Outcome> {
 async function ensurePrograms(): Promise<void> {
   await findBitcoind({ info: complain, warn: complain })
   ensureChromium()
+  ensurePgbouncer()
 }
 
 const parts: { title: string; run: () => Promise<Outcome> }[] = [

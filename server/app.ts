@@ -19,6 +19,7 @@ import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { withdrawalRoutes } from './features/withdrawals/index.ts'
 import { documentation } from './platform/documentation.ts'
+import { closeConnectionsOnce } from './platform/drain.ts'
 import { type App, sendError } from './platform/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
 import { operatingRoutes } from './platform/operating.ts'
@@ -40,6 +41,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     requestTimeout: uploadTimeoutMs,
     trustProxy: parts.config.trustProxy,
     forceCloseConnections: 'idle',
+    // What still comes in while the server closes is served: nobody else may have it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 20_000 },
     // What is no URL reaches no route and no error handler of one.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -57,6 +60,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     strictTransportSecurity: parts.config.sandbox ? false : { maxAge: 31_536_000 },
   })
   endSlowBodies(app, bodyTimeoutMs)
+  closeConnectionsOnce(app, parts.stopping)
   const { metrics } = parts
   if (metrics) {
     app.addHook('onResponse', async (request, reply) => {

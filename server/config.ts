@@ -40,6 +40,7 @@ const environment = z.object({
     .default('api,worker,signer')
     .transform((text) => text.split(',').map((name) => name.trim()))
     .pipe(z.array(role).min(1)),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(15).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   BITCOIN_NETWORK: z.enum(networks).default('regtest'),
   BITCOIND_RPC_URL: z.url().optional(),
@@ -88,6 +89,8 @@ export type Config = {
   trustProxy: false | string
   roles: Role[]
   logLevel: string
+  /** How long a process that is to end serves on after its readiness has turned. */
+  drainSeconds: number
   network: z.infer<typeof environment>['BITCOIN_NETWORK']
   /** null: the embedded node of DATA_DIR. */
   bitcoind: {
@@ -236,6 +239,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     trustProxy: e.TRUST_PROXY ?? false,
     roles: e.ROLES,
+    drainSeconds: e.DRAIN_SECONDS ?? (sandbox ? 0 : 10),
     logLevel: e.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     network: e.BITCOIN_NETWORK,
     bitcoind: e.BITCOIND_RPC_URL

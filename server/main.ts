@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Network } from '#domain/address.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { marketPrices } from './adapters/price/feed.ts'
@@ -13,6 +14,7 @@ import { startPostgres } from './embedded/postgres.ts'
 import { currentPrice } from './features/coins/index.ts'
 import { runImports } from './features/imports/index.ts'
 import { connect } from './platform/database.ts'
+import { drain } from './platform/drain.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { lead } from './platform/leader.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -20,7 +22,8 @@ import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
 import { Passwords } from './platform/passwords.ts'
-import { ensureKeyFile, readMacKey } from './secrets.ts'
+import type { Chain } from './ports.ts'
+import { ensureKeyFile, readMacKey, SecretRefused } from './secrets.ts'
 import { startSigner } from './signer-process.ts'
 import { work } from './worker.ts'
 
@@ -62,6 +65,19 @@ async function startNode(config: Config, running: Running, log: Log) {
   return { rpcUrl: bitcoind.rpcUrl, cookieFile: bitcoind.cookieFile, user: null, password: null }
 }
 
+/** One that does not answer may be starting and is waited for; one on another chain is a mistake. */
+async function requireNetwork(chain: Chain, network: Network, log: Log): Promise<void> {
+  const info = await chain.info().catch((err: unknown) => {
+    log.warn({ err }, 'the node does not answer yet')
+    return null
+  })
+  if (info && info.network !== network) {
+    throw new ConfigError([
+      `The node of BITCOIND_RPC_URL is on ${info.network}, and BITCOIN_NETWORK is ${network}.`,
+    ])
+  }
+}
+
 async function start(config: Config, running: Running, log: Log): Promise<void> {
   const starting = [startDatabase(config, running, log), startNode(config, running, log)] as const
   // Where one fails, the other is waited for: only what has started can be ended.
@@ -74,6 +90,10 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       bitcoind: { rpcUrl, cookieFile },
     })
   }
+  // A machine for the signer alone has no business with the node.
+  const needsNode = config.roles.includes('api') || config.roles.includes('worker')
+  const chain = createChain(node)
+  if (needsNode) await requireNetwork(chain, config.network, log)
   await migrate(database.ownerUrl)
   await ensureKeyFile(config.macKeyFile)
   if (config.roles.includes('signer')) {
@@ -81,8 +101,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     const signer = await startSigner(config, database.signerUrl, log)
     running.onEnd('the signer', () => signer.stop())
   }
-  // A machine for the signer alone has no business with the node.
-  if (!config.roles.includes('api') && !config.roles.includes('worker')) return
+  if (!needsNode) return
 
   const db = connect(database.url, {
     onError: (err) => log.warn({ err }, 'lost a database connection'),
@@ -91,7 +110,6 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const listener = new Listener(database.directUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())
-  const chain = createChain(node)
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
   const price = await currentPrice(db)
@@ -136,7 +154,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     })
   }
   if (config.roles.includes('api')) {
-    const macKey = await readMacKey(config.macKeyFile)
+    const macKey = await readMacKey(config.macKeyFile, config.network)
     const stopping = new AbortController()
     // Of the api and not of the worker, because lists of employees need the MAC key.
     const importing = lead(database.directUrl, 'imports', log, stopping.signal, (leading) =>
@@ -146,6 +164,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       stopping.abort()
       await importing
     })
+    const ending = new AbortController()
     const app = await buildApp({
       config,
       db,
@@ -158,10 +177,12 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       chain,
       metrics,
       ...(port === null ? { metricsHost: host } : {}),
+      stopping: ending.signal,
       sandbox: play && { chain, play },
     })
     await app.listen({ host: config.host, port: config.port })
-    running.onEnd('the web server', () => app.close())
+    const drainMs = config.drainSeconds * 1_000
+    running.onEnd('the web server', () => drain(app, ending, { drainMs, log }))
   }
 }
 
@@ -197,7 +218,10 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const known = error instanceof ConfigError || error instanceof DataDirInUse
+    const known =
+      error instanceof ConfigError ||
+      error instanceof DataDirInUse ||
+      error instanceof SecretRefused
     process.stderr.write(
       `${known ? (error as Error).message : error instanceof Error ? error.stack : error}\n`,
     )

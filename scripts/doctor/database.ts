@@ -1,13 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { wordsOf } from '../say.ts'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import { connect } from '#server/platform/database.ts'
+import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const oldestVersion = 180_000
 const clockToleranceMs = 2_000
 
 type Urls = { url: string; directUrl: string; ownerUrl: string; signerUrl: string }
+
+/** A setting of a session's own, which no pooler hands on. */
+const mark = 'quincena.direct'
+
+function withOptions(url: string, options: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set('options', options)
+  return changed.href
+}
 
 async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -31,16 +40,27 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
     try {
       await asked(where, look)
     } catch (error) {
-      findings.push(wrong(`${what} cannot be used: ${wordsOf(error)}.`))
+      findings.push(wrong(`${what} cannot be used: ${reasonOf(error)}.`))
     }
   }
   await reach('DATABASE_URL', url, async (client) => {
-    findings.push(...(await server(client)), await secrecy(client))
+    findings.push(...(await server(client)), await secrecy(client), await timeOuts(url))
   })
   if (directUrl !== url) {
-    await reach('DATABASE_DIRECT_URL', directUrl, async (client) => {
+    const marked = withOptions(directUrl, `-c ${mark}=yes`)
+    await reach('DATABASE_DIRECT_URL', marked, async (client) => {
       await client.query('LISTEN doctor')
-      findings.push(fine('DATABASE_DIRECT_URL answers and takes LISTEN.'))
+      const { value } = await one<{ value: string | null }>(
+        client,
+        `SELECT current_setting('${mark}', true) AS value`,
+      )
+      findings.push(
+        value === 'yes'
+          ? fine('DATABASE_DIRECT_URL answers and takes LISTEN.')
+          : wrong(
+              'DATABASE_DIRECT_URL goes through a pooler: it has to lead to PostgreSQL itself.',
+            ),
+      )
     })
   }
   await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
@@ -82,6 +102,25 @@ async function server(client: pg.Client): Promise<Finding[]> {
         )
       : fine("This machine's clock agrees with the database's."),
   ]
+}
+
+/** The program asks for them when it connects, and a pooler in between may keep them from arriving. */
+async function timeOuts(url: string): Promise<Finding> {
+  const db = connect(url, { poolSize: 1, onError: () => undefined })
+  try {
+    const { value } = await db
+      .selectNoFrom(({ fn, val }) =>
+        fn<string>('current_setting', [val('statement_timeout')]).as('value'),
+      )
+      .executeTakeFirstOrThrow()
+    return value === '0'
+      ? wrong(
+          'No time-out holds behind the pooler of DATABASE_URL: set connect_query as deploy/pgbouncer.ini has it.',
+        )
+      : fine(`A statement of the program is ended after ${value}.`)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** The seed, sealed as it is, is nothing that the part facing the internet should read. */

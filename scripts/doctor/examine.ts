@@ -5,7 +5,13 @@ import { examineDatabase } from './database.ts'
 import { type Finding, note } from './finding.ts'
 import { examineNode } from './node.ts'
 import { examineSeed } from './seed.ts'
-import { examineKeyFile, examineMail, examinePrice, examineTextMessages } from './services.ts'
+import {
+  examineKeyFile,
+  examineMacKey,
+  examineMail,
+  examinePrice,
+  examineTextMessages,
+} from './services.ts'
 
 /** Looks at everything a company's money would hang on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
@@ -21,7 +27,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     findings.push(await examineKeyFile('SIGNER_KEY_FILE', config.signerKeyFile))
     if (database?.signerUrl) findings.push(...(await examineSeed(config, database.signerUrl)))
   }
-  findings.push(await examineKeyFile('MAC_KEY_FILE', config.macKeyFile))
+  findings.push(await examineMacKey(config))
   const services = [examinePrice(config), examineMail(config), examineTextMessages(config)]
   return [...findings, ...(await Promise.all(services)).flat()]
 }

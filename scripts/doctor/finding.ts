@@ -1,3 +1,5 @@
+import { wordsOf } from '../say.ts'
+
 /** `wrong`: money must not be trusted to it. `note`: it works, and somebody should know. */
 export type Level = 'fine' | 'note' | 'wrong'
 export type Finding = { level: Level; says: string }
@@ -5,3 +7,26 @@ export type Finding = { level: Level; says: string }
 export const fine = (says: string): Finding => ({ level: 'fine', says })
 export const note = (says: string): Finding => ({ level: 'note', says })
 export const wrong = (says: string): Finding => ({ level: 'wrong', says })
+
+const plainWords: Record<string, string> = {
+  ENOTFOUND: 'its name is not known (DNS)',
+  EAI_AGAIN: 'its name cannot be looked up now (DNS)',
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'it hangs up',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  EACCES: 'it may not be read by this user',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+
+/** Why something cannot be used, in plain words where there are some. Ends without a full stop. */
+export function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const plain = plainWords[(cause as NodeJS.ErrnoException).code ?? '']
+    if (plain) return plain
+    if (/HTTP 401/.test(cause.message)) return 'it knows another user, password or cookie'
+    if (/HTTP 403/.test(cause.message))
+      return 'its user may not call it, or this machine may not (rpcallowip)'
+  }
+  return wordsOf(error).replace(/\.$/, '')
+}

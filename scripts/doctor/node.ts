@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
 import { ChainError } from '#server/ports.ts'
 import { wordsOf } from '../say.ts'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const oldestVersion = 280_000
 const staleTipMs = 90 * 60_000
@@ -45,7 +45,7 @@ export async function examineNode(
   const rpc = new Rpc(options)
   const info = await rpc.call('getblockchaininfo', [], chainInfo).catch((error: unknown) => error)
   if (!(typeof info === 'object' && info !== null && 'chain' in info)) {
-    return [wrong(`The node at ${new URL(options.rpcUrl).host} cannot be used: ${wordsOf(info)}.`)]
+    return [wrong(`The node at ${new URL(options.rpcUrl).host} cannot be used: ${reasonOf(info)}.`)]
   }
   const findings = [...standing(info as z.infer<typeof chainInfo>, network, lastHeight)]
   const { version, subversion, connections } = await rpc.call('getnetworkinfo', [], networkInfo)
@@ -76,7 +76,7 @@ function* standing(
     yield fine(`The node is on ${network} at block ${info.blocks}.`)
   }
   const ageMs = Date.now() - info.time * 1000
-  if (network === 'main' && ageMs > staleTipMs) {
+  if (network === 'main' && !info.initialblockdownload && ageMs > staleTipMs) {
     yield wrong(
       `The node's newest block is ${Math.round(ageMs / 60_000)} minutes old: nothing is paid.`,
     )
@@ -88,7 +88,7 @@ function* standing(
   const oldest = info.pruneheight ?? 0
   yield lastHeight !== null && lastHeight < oldest
     ? wrong(
-        `The node has pruned blocks that the program has not read (it stands at ${lastHeight}, the node's oldest is ${oldest}). See 'A pruned node' in docs/operating.md.`,
+        `The node has pruned blocks that the program has not read (it stands at ${lastHeight}, the node's oldest is ${oldest}). See 'A pruned node' in docs/operating/bitcoind.md.`,
       )
     : note(`The node is pruned; it has the last ${info.blocks - oldest} blocks.`)
 }

@@ -5,8 +5,8 @@ import { usdNumber } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { markets } from '#server/adapters/price/markets.ts'
 import type { Config } from '#server/config.ts'
-import { wordsOf } from '../say.ts'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import { readMacKey } from '#server/secrets.ts'
+import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const patienceMs = 15_000
 
@@ -20,7 +20,7 @@ export async function examinePrice({ priceSources }: Config): Promise<Finding[]>
           ? fine(`${name} says ${usdNumber(usdCentsPerBtc)} USD.`)
           : wrong(`${name} says ${usdNumber(usdCentsPerBtc)} USD, which no bitcoin costs.`)
       } catch (error) {
-        return wrong(`${name} cannot be asked for the price: ${wordsOf(error)}.`)
+        return wrong(`${name} cannot be asked for the price: ${reasonOf(error)}.`)
       }
     }),
   )
@@ -41,7 +41,7 @@ export async function examineMail({ smtp, sandbox }: Config): Promise<Finding[]>
     await transport.verify()
     return [fine('The mail server lets us in.')]
   } catch (error) {
-    return [wrong(`The mail server of SMTP_URL does not let us in: ${wordsOf(error)}.`)]
+    return [wrong(`The mail server of SMTP_URL does not let us in: ${reasonOf(error)}.`)]
   } finally {
     transport.close()
   }
@@ -58,7 +58,7 @@ export async function examineTextMessages({ twilio: account }: Config): Promise<
         : wrong(`Twilio says that the account is ${status}.`),
     ]
   } catch (error) {
-    return [wrong(`Twilio does not let us in: ${wordsOf(error)}.`)]
+    return [wrong(`Twilio does not let us in: ${reasonOf(error)}.`)]
   }
 }
 
@@ -72,6 +72,16 @@ export async function examineKeyFile(name: string, path: string): Promise<Findin
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? note(`${name} is not there yet: the first start makes it.`)
-      : wrong(`${name} cannot be read: ${wordsOf(error)}.`)
+      : wrong(`${name} cannot be read: ${reasonOf(error)}.`)
   }
+}
+
+/** What api and signer will read: as a key, and not only as a file. */
+export async function examineMacKey({ macKeyFile, network }: Config): Promise<Finding> {
+  const file = await examineKeyFile('MAC_KEY_FILE', macKeyFile)
+  if (file.level !== 'fine') return file
+  return readMacKey(macKeyFile, network).then(
+    () => file,
+    (error: unknown) => wrong(`MAC_KEY_FILE is no key: ${reasonOf(error)}.`),
+  )
 }

@@ -32,6 +32,14 @@ export function connect(url: string, { poolSize = 10, onError }: ConnectOptions)
 
 const pools = new WeakMap<Db, pg.Pool>()
 
+/** How many connections of a pool are used, how many idle, and who waits for one. */
+export function connectionsOf(db: Db): { used: number; idle: number; waiting: number } {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('connectionsOf wants the pool itself, not a transaction on it')
+  const { totalCount, idleCount, waitingCount } = pool
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
 /** A connection of the pool by itself, for what Kysely does not speak: COPY. One that failed is not used again. */
 export async function withClient<T>(
   db: Db,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './database.ts'
 import type { Log } from './log.ts'
 
 /** Each duty has one leader among all workers: the holder of this advisory lock. */
@@ -16,7 +18,12 @@ const duties = {
   figures: 10,
 } as const
 export type Duty = keyof typeof duties
+export const dutyNames = Object.keys(duties) as Duty[]
 const lockSpace = 7_305_120
+
+/** A leader whose machine vanished is given up by PostgreSQL after 7 s of silence, and not after 2 hours. */
+const noticeSilence =
+  '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2 -c tcp_user_timeout=7000'
 
 /**
  * Runs `work` while this process leads `duty`, until `signal`. The lock belongs to a connection of
@@ -32,7 +39,7 @@ export async function lead(
 ): Promise<void> {
   while (!signal.aborted) {
     const lost = new AbortController()
-    const client = new pg.Client({ connectionString: url, keepAlive: true })
+    const client = new pg.Client({ connectionString: url, keepAlive: true, options: noticeSilence })
     client.on('error', () => lost.abort())
     client.on('end', () => lost.abort())
     try {
@@ -55,4 +62,20 @@ async function tryLock(client: pg.Client, duty: Duty): Promise<boolean> {
     [lockSpace, duties[duty]],
   )
   return rows[0]?.held === true
+}
+
+/** The database session that leads each duty, whichever process it belongs to. */
+export async function leadingSessions(db: Db): Promise<Map<Duty, number>> {
+  const { rows } = await sql<{ number: number; session: number }>`
+    SELECT l.objid::integer AS number, l.pid AS session
+    FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${lockSpace}
+      AND d.datname = current_database()`.execute(db)
+  const sessions = new Map(rows.map(({ number, session }) => [number, session]))
+  return new Map(
+    dutyNames.flatMap((duty) => {
+      const session = sessions.get(duties[duty])
+      return session === undefined ? [] : [[duty, session] as const]
+    }),
+  )
 }

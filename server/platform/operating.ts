@@ -20,11 +20,12 @@ function mailCheck({ smtp, sandbox }: Parts['config'], isDegraded: boolean | und
 
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, config, metrics, metricsHost } = parts
+  const { db, clock, config, metrics, metricsHost, stopping } = parts
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
+    if (stopping.aborted) return reply.status(503).send({ status: 'stopping' })
     try {
       const { rows } = await sql<{
         account: boolean

@@ -30,6 +30,8 @@ export type Parts = {
   metricsHost?: string
   /** Rows of a workbook; absent: 100,000. Tests lower it. */
   xlsxRowsAtMost?: number
+  /** Aborted once the process is to end: no balancer shall send it any more. */
+  stopping: AbortSignal
   /** Only where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from '#server/platform/database.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import { revealSeed } from './backup.ts'
+import { resealSeed } from './reseal.ts'
 import { openWallet, walletOf } from './wallet.ts'
 
 const secret = 'cd'.repeat(32)
@@ -56,4 +57,18 @@ test('a wrong key shows nothing and does not use up the one showing', async () =
 
 test('the words are shown once', async () => {
   expect(await revealSeed(db, 'regtest', secret)).toEqual({ shownAt: expect.any(Date) })
+})
+
+test('sealed under a new key the seed is the same, and the old key opens it no more', async () => {
+  const before = await openWallet(db, 'regtest', secret)
+  const owner = connect(database.ownerUrl, {
+    poolSize: 1,
+    onError: (cause) => expect.fail(cause.message),
+  })
+  const next = 'ef'.repeat(32)
+  await expect(resealSeed(owner, 'regtest', next, secret)).rejects.toThrow(/does not open the seed/)
+  await resealSeed(owner, 'regtest', secret, next)
+  await owner.destroy()
+  expect((await openWallet(db, 'regtest', next)).xpub).toBe(before.xpub)
+  await expect(openWallet(db, 'regtest', secret)).rejects.toThrow(/does not open the seed/)
 })

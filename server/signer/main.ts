@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import { connect } from '#server/platform/database.ts'
 import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
-import { readMacKey } from '#server/secrets.ts'
+import { readMacKey, readSignerSecret } from '#server/secrets.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
 
@@ -40,8 +39,8 @@ const db = connect(settings.SIGNER_DATABASE_URL, {
   onError: (err) => log.warn({ err }, 'lost a database connection'),
 })
 const listener = new Listener(settings.SIGNER_DATABASE_URL, log)
-const secret = (await readFile(settings.SIGNER_KEY_FILE, 'utf8')).trim()
-const macKey = await readMacKey(settings.MAC_KEY_FILE)
+const secret = await readSignerSecret(settings.SIGNER_KEY_FILE, network)
+const macKey = await readMacKey(settings.MAC_KEY_FILE, network)
 const wallet = await openWallet(db, network, secret)
 await listener.open()
 process.send?.('ready')

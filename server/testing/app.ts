@@ -72,6 +72,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     smsConfigured: true,
     chain: null,
     metrics: null,
+    stopping: new AbortController().signal,
     sandbox: null,
     ...changes,
   }

@@ -25,6 +25,7 @@ export async function payingCompany() {
     smsConfigured: true,
     chain: engine.chain,
     metrics: null,
+    stopping: new AbortController().signal,
     sandbox: null,
   })
   await app.ready()

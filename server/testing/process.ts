@@ -27,9 +27,10 @@ export class ServerProcess {
 
   static async start(settings: Settings): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), settings)
-    const deadline = Date.now() + 60_000
+    const deadline = Date.now() + 180_000
     while (!server.#output.includes('Ready.')) {
       if (server.hasEnded() || Date.now() > deadline) {
+        await server.end('SIGKILL')
         throw new Error(`The process did not start:\n${server.#output}`)
       }
       await sleep(50)

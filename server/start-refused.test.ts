@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMacKey, readSignerSecret } from './secrets.ts'
+import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
+import { type TestDatabase, testDatabase } from './testing/postgres.ts'
+import { ServerProcess, type Settings } from './testing/process.ts'
+
+/** What must not come near real money does not start, and says why. */
+
+let folder: string
+let database: TestDatabase
+let node: TestBitcoind
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quincena-refused-'))
+  database = await testDatabase()
+  node = await testBitcoind()
+})
+afterAll(async () => {
+  await node.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function aFile(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${text}\n`, { mode: 0o600 })
+  return path
+}
+
+const random = '9f0c8a7be16d42535e6fa1b8c3d7094e2b5a8c6d1e0f3947a6b5c4d3e2f10987'
+
+const startOnMain = (settings: Settings) =>
+  ServerProcess.start({
+    DATA_DIR: join(folder, 'data'),
+    BITCOIN_NETWORK: 'main',
+    ROLES: 'api',
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    BITCOIND_RPC_URL: node.rpcUrl,
+    BITCOIND_COOKIE_FILE: node.cookieFile,
+    MAC_KEY_FILE: aFile('mac.key', random),
+    ...settings,
+  })
+
+test('on the main network a node of another chain ends the start', async () => {
+  await expect(startOnMain({})).rejects.toThrow(
+    'The node of BITCOIND_RPC_URL is on regtest, and BITCOIN_NETWORK is main.',
+  )
+})
+
+test('so do the sandbox and a key that was made by default', async () => {
+  await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
+    /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
+  )
+})
+
+test('a key out of an example, or a passphrase that is quickly guessed, is none on the main network', async () => {
+  const zeros = aFile('zeros.key', '0'.repeat(64))
+  await expect(readMacKey(zeros, 'main')).rejects.toThrow('nothing secret enough for main')
+  await expect(readSignerSecret(zeros, 'main')).rejects.toThrow('nothing secret enough for main')
+  const short = aFile('short.key', 'correct horse')
+  await expect(readSignerSecret(short, 'main')).rejects.toThrow('nothing secret enough for main')
+  await expect(readSignerSecret(aFile('empty.key', ''), 'regtest')).rejects.toThrow('is empty')
+
+  expect((await readMacKey(zeros, 'regtest')).symmetricKeySize).toBe(32)
+  expect(await readSignerSecret(aFile('good.key', random), 'main')).toBe(random)
+  const long = 'correct horse battery staple'
+  expect(await readSignerSecret(aFile('long.key', long), 'main')).toBe(long)
+})
