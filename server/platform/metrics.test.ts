@@ -6,6 +6,7 @@ import { tellUser } from '#server/features/messages/index.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { connect } from './database.ts'
+import { lead } from './leader.ts'
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts'
 
 let t: TestApp
@@ -129,9 +130,26 @@ test('runs that are not over are counted by their state', async () => {
       waiting_for: 'node',
     })
     .execute()
-  expect(await lines('open_payments')).toEqual([
+  expect(await lines('open_payments{')).toEqual([
     'quincena_open_payments{state="pendingApproval"} 1',
   ])
+  expect(await lines('transactions_waiting')).toContain(
+    'quincena_transactions_waiting{for="node"} 1',
+  )
+  const [oldest] = await lines('open_payments_oldest_seconds')
+  expect(Number(oldest?.split(' ')[1])).toBeGreaterThan(0)
+})
+
+test('whether somebody leads a duty is seen from every process', async () => {
+  const led = (duty: string) => lines(`duty_led{duty="${duty}"}`)
+  expect(await led('price')).toEqual(['quincena_duty_led{duty="price"} 0'])
+  const stopping = new AbortController()
+  const seen: string[] = []
+  await lead(t.url, 'price', log, stopping.signal, async () => {
+    seen.push(...(await led('price')), ...(await led('chain')))
+    stopping.abort()
+  })
+  expect(seen).toEqual(['quincena_duty_led{duty="price"} 1', 'quincena_duty_led{duty="chain"} 0'])
 })
 
 test('only the metrics are there, and nowhere else', async () => {

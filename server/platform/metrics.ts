@@ -1,11 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { usdNumber } from '#domain/money.ts'
-import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
-import type { Db } from './database.ts'
+import { connectionsOf, type Db } from './database.ts'
 import type { Log } from './log.ts'
+import {
+  type Figures,
+  leadership,
+  messageFigures,
+  openPayments,
+  readFigures,
+  waitingImports,
+  waitingPayments,
+} from './metrics-asked.ts'
 
 /** Counts what this process answers; the rest is asked of the database when somebody looks. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -19,6 +26,15 @@ export function createMetrics(db: Db, log: Log) {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 10, 30],
     registers: [registry],
+  })
+  const pool = new Gauge({
+    name: 'quincena_database_connections',
+    help: "This process's connections to the database: used, idle; and requests that wait for one",
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(connectionsOf(db))) pool.set({ state }, count)
+    },
   })
   return {
     observe(labels: { method: string; route: string; status: number }, seconds: number): void {
@@ -40,16 +56,25 @@ async function lookedUp(db: Db, log: Log): Promise<string> {
     new Gauge({ name: `quincena_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Whether the database answers; without it nothing below is known')
   try {
-    const [figures, payments, messages] = await Promise.all([
+    const [figures, payments, messages, waiting, imports, duties] = await Promise.all([
       readFigures(db),
       openPayments(db),
       messageFigures(db),
+      waitingPayments(db),
+      waitingImports(db),
+      leadership(db),
     ])
     up.set(1)
     setMessages(gauge, messages)
     setFigures(gauge, figures)
     const open = gauge('open_payments', 'Runs that are not over, by their state', ['state'])
     for (const state of payments) open.inc({ state })
+    setWaiting(gauge, waiting)
+    gauge('imports_waiting', 'Long lists that have come in whole and are not saved yet').set(
+      imports,
+    )
+    const led = gauge('duty_led', '1 where some process leads this duty', ['duty'])
+    for (const { duty, led: isLed } of duties) led.set({ duty }, isLed ? 1 : 0)
   } catch (err) {
     log.warn({ err }, 'no figures from the database')
     up.set(0)
@@ -71,6 +96,17 @@ function setMessages(gauge: MakeGauge, messages: Awaited<ReturnType<typeof messa
   )
 }
 
+function setWaiting(
+  gauge: MakeGauge,
+  { oldest, waiting }: Awaited<ReturnType<typeof waitingPayments>>,
+): void {
+  gauge('open_payments_oldest_seconds', 'Age of the oldest run that is not over, 0 if none is').set(
+    oldest,
+  )
+  const unsigned = gauge('transactions_waiting', 'Not signed yet, by what they wait for', ['for'])
+  for (const { reason, transactions } of waiting) unsigned.set({ for: reason }, transactions)
+}
+
 function setFigures(gauge: MakeGauge, figures: Figures): void {
   gauge('standing_breaches', 'Broken invariants of the money; above 0 nothing is paid').set(
     figures.breaches,
@@ -88,51 +124,6 @@ function setFigures(gauge: MakeGauge, figures: Figures): void {
     gauge('price_usd', 'The newest stored price of one bitcoin').set(usdNumber(price))
     gauge('price_age_seconds', 'Its age; above 60 nothing is planned').set(price_age)
   }
-}
-
-type Figures = {
-  height: number | null
-  headers: number | null
-  trouble: string | null
-  node_age: number | null
-  price: bigint | null
-  price_age: number | null
-  breaches: number
-}
-
-async function readFigures(db: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
-    SELECT n.height, n.headers, n.trouble,
-      extract(epoch FROM clock_timestamp() - n.at)::float8 AS node_age,
-      p.usd_cents_per_btc AS price, extract(epoch FROM clock_timestamp() - p.at)::float8 AS price_age,
-      (SELECT count(*)::integer FROM money_breaches
-        WHERE gone_at IS NULL AND accepted_at IS NULL) AS breaches
-    FROM (SELECT true) one LEFT JOIN node_status n ON true
-    LEFT JOIN LATERAL (SELECT at, usd_cents_per_btc FROM prices ORDER BY at DESC LIMIT 1) p ON true`.execute(
-    db,
-  )
-  const [row] = rows
-  if (!row) throw new Error('one row is always there')
-  return row
-}
-
-async function openPayments(db: Db): Promise<TransactionState[]> {
-  const { rows } = await sql<{ states: TransactionState[] }>`
-    SELECT array_agg(t.state::text) AS states FROM payments p
-    JOIN transactions t ON t.payment_id = p.id WHERE p.closed_at IS NULL GROUP BY p.id`.execute(db)
-  return rows.map(({ states }) => paymentState(states))
-}
-
-async function messageFigures(db: Db) {
-  const { rows } = await sql<{ via: string; queued: number; failed: number; oldest: number }>`
-    SELECT c.via, (SELECT count(*)::integer FROM messages m
-        WHERE m.state = 'queued' AND m.via = c.via) AS queued,
-      (SELECT count(*)::integer FROM messages m WHERE m.state = 'failed' AND m.via = c.via
-        AND m.settled_at > now() - interval '1 day') AS failed,
-      coalesce((SELECT extract(epoch FROM clock_timestamp() - min(m.created_at))::float8
-        FROM messages m WHERE m.state = 'queued' AND m.via = c.via), 0) AS oldest
-    FROM unnest(enum_range(NULL::message_channel)) AS c (via)`.execute(db)
-  return rows
 }
 
 /** `GET /metrics` on an address of its own, which is for those who operate the program. */
