@@ -4,9 +4,13 @@ import { callNode, type RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
 
 /** Blocks full of strangers' payments, spent from outputs that need no signature. */
 
-/** P2WSH of OP_TRUE: whoever shows the script spends it. */
-const opTrue = Buffer.from([0x51])
-const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(opTrue).digest()])
+/**
+ * P2WSH that whoever shows the script spends: it drops what it pushes. As long as a key, so that the
+ * spender looks like one of P2WPKH and has to be looked up.
+ */
+const dropping = Buffer.concat([Buffer.from([31]), Buffer.alloc(31, 1), Buffer.from([0x75])])
+const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(dropping).digest()])
+const witness = Buffer.concat([Buffer.from([2, 1, 1, dropping.length]), dropping])
 
 export type Outpoint = { txid: string; vout: number; sats: bigint }
 export type Output = { sats: bigint; script: Uint8Array }
@@ -43,7 +47,7 @@ export function transactionOf(inputs: readonly Outpoint[], outputs: readonly Out
     ]),
     compactSize(outputs.length),
     ...outputs.flatMap(({ sats, script }) => [uint(sats, 8), compactSize(script.length), script]),
-    ...inputs.map(() => Buffer.concat([Buffer.from([1]), compactSize(opTrue.length), opTrue])),
+    ...inputs.map(() => witness),
     uint(0n, 4),
   ])
   return { hex: raw.toString('hex'), txid: walkTransaction(raw).txid() }

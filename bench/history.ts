@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Installation } from './installation.ts'
 
-const tables = ['addresses', 'transactions', 'coins', 'ledger_entries']
+const tables = ['addresses', 'transactions', 'transaction_inputs', 'coins', 'ledger_entries']
 
 /**
  * Years of a busy installation: `count` scripts, coins and transactions that are long over, and the
@@ -20,13 +20,17 @@ export async function fill(it: Installation, payrollId: string, count: number): 
     const rows = `generate_series(1, ${count}) AS g (n) JOIN owners o ON o.n = g.n % 1000`
     await client.query(`
       INSERT INTO addresses (script_pubkey, company_id, payroll_id, branch, index)
-      SELECT '\\x0014'::bytea || substr(sha256(g.n::text::bytea), 1, 20), o.company_id, o.id, 1, 1000000 + g.n
-      FROM ${rows}`)
+      SELECT '\\x0014'::bytea || substr(sha256(g.n::text::bytea), 1, 20), o.company_id, o.id, 1, last.index + g.n
+      FROM (SELECT last_value AS index FROM change_index) last, ${rows}`)
+    await client.query(`SELECT setval('change_index', last_value + ${count}) FROM change_index`)
     await client.query(`
       INSERT INTO transactions (id, company_id, payroll_id, type, state, txid, usd_cents, sats,
         rate_usd_cents_per_btc, height)
       SELECT t.id, t.company_id, t.payroll_id, 'receive', 'confirmed', t.txid, 100, 1000, 9000000, 1
       FROM (SELECT uuidv7() AS id, o.company_id, o.id AS payroll_id, sha256(g.n::text::bytea) AS txid FROM ${rows}) t`)
+    await client.query(`
+      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+      SELECT id, 0, sha256(txid), 0 FROM transactions WHERE type = 'receive' AND height = 1`)
     await client.query(`
       INSERT INTO coins (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height,
         change, spent_by_txid, spent_height)

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reversedHex, walkBlock, walkTransaction } from './block.ts'
+import { reversedHex, satsAt, walkBlock, walkTransaction } from './block.ts'
 
 const bytes = (maxLength: number, minLength = 0) => fc.uint8Array({ minLength, maxLength })
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff })
@@ -17,9 +17,10 @@ const anyTransaction = fc
       fc.record({
         txid: bytes(32, 32),
         index: uint32,
-        finalScriptSig: bytes(300),
+        finalScriptSig: fc.oneof(fc.constant(new Uint8Array()), bytes(300)),
         sequence: uint32,
         witness: fc.array(bytes(300), { maxLength: 3 }),
+        key: fc.oneof(bytes(33, 33), bytes(300, 1)),
       }),
       { minLength: 1, maxLength: 5 },
     ),
@@ -33,11 +34,9 @@ const anyTransaction = fc
   })
   .map(({ spends, ...rest }) => ({
     ...rest,
-    inputs: spends.map(({ witness, ...input }) => input),
+    inputs: spends.map(({ witness, key, ...input }) => input),
     // A transaction without any witness is written without the marker (BIP 144).
-    ...(rest.segwitFlag
-      ? { witnesses: spends.map(({ witness }) => [...witness, new Uint8Array(1)]) }
-      : {}),
+    ...(rest.segwitFlag ? { witnesses: spends.map(({ witness, key }) => [...witness, key]) } : {}),
   }))
 
 type AnyTransaction = Parameters<typeof RawTx.encode>[0]
@@ -57,6 +56,32 @@ test('a transaction of any shape is read as another implementation wrote it', ()
         walked.inputs.map(({ previousTxid, vout }) => [reversedHex(previousTxid), vout]),
       ).toEqual(
         transaction.inputs.map(({ txid, index }) => [Buffer.from(txid).toString('hex'), index]),
+      )
+    }),
+  )
+})
+
+test('what is told of inputs and outputs without making them is what they are', () => {
+  fc.assert(
+    fc.property(anyTransaction, (transaction) => {
+      const walked = walkTransaction(encode(transaction as AnyTransaction))
+      const outputs: unknown[] = []
+      walked.eachOutput((vout, at, scriptAt, length) => {
+        expect(vout).toBe(outputs.length)
+        const script = walked.bytes.subarray(scriptAt, scriptAt + length)
+        outputs.push({ amount: satsAt(walked.bytes, at), script })
+      })
+      expect(outputs).toEqual(transaction.outputs)
+      const inputs: unknown[] = []
+      walked.eachInput((at, maySpendP2wpkh) => {
+        inputs.push([reversedHex(walked.bytes.subarray(at, at + 32)), maySpendP2wpkh])
+      })
+      expect(inputs).toEqual(
+        transaction.inputs.map(({ txid, finalScriptSig }, n) => {
+          const witness = transaction.witnesses?.[n] ?? []
+          const shape = witness.length === 2 && witness[1]?.length === 33
+          return [Buffer.from(txid).toString('hex'), shape && finalScriptSig.length === 0]
+        }),
       )
     }),
   )

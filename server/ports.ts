@@ -33,7 +33,6 @@ export type ChainInfo = {
   bestHash: string
   chainwork: bigint
   initialDownload: boolean
-  genesisHash: string
 }
 
 export type BlockHeader = {

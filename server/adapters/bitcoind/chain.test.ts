@@ -1,4 +1,4 @@
-import { p2wpkh, Transaction } from '@scure/btc-signer'
+import { p2wpkh, RawTx, Transaction } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
@@ -46,15 +46,44 @@ async function spend(sats: bigint, feeSats: bigint): Promise<Uint8Array> {
 test('the tip, its header and its bytes fit together', async () => {
   const info = await chain.info()
   expect(info).toMatchObject({ network: 'regtest', height: 251, initialDownload: false })
-  expect(info.genesisHash).toBe(await chain.blockHash(0))
   const header = await chain.header(info.bestHash)
   expect(header).toMatchObject({ height: 251, confirmations: 1, nextHash: null })
   expect(header.chainwork).toBe(info.chainwork)
   const block = walkBlock(await chain.rawBlock(info.bestHash))
   expect(block).toMatchObject({ hash: info.bestHash, previousHash: header.previousHash })
   expect(block.at).toEqual(header.at)
-  const genesis = await chain.header(info.genesisHash)
+  const genesis = await chain.header(await chain.blockHash(0))
   expect(genesis).toMatchObject({ previousHash: null, nextHash: await chain.blockHash(1) })
+})
+
+test('a block is read as another implementation reads it, and who can spend P2WPKH is told', async () => {
+  const raw = await spend(100_000n, 300n)
+  await chain.send(raw, ceiling)
+  await play.mine(1)
+  const block = walkBlock(await chain.rawBlock((await chain.info()).bestHash))
+  expect(block.transactions.length).toBeGreaterThanOrEqual(3)
+  const spent: string[] = []
+  for (const transaction of block.transactions) {
+    const { inputs, outputs } = RawTx.decode(transaction.raw)
+    expect(transaction.outputs).toEqual(
+      outputs.map(({ amount, script }) => ({ sats: amount, script: Buffer.from(script) })),
+    )
+    const named: string[] = []
+    transaction.eachInput((at, maySpendP2wpkh) => {
+      const outpoint = Buffer.from(transaction.bytes.subarray(at, at + 36)).toString('hex')
+      named.push(outpoint)
+      if (maySpendP2wpkh) spent.push(outpoint)
+    })
+    expect(named).toEqual(
+      inputs.map(({ txid, index }) => {
+        const bytes = Buffer.concat([txid.toReversed(), Buffer.alloc(4)])
+        bytes.writeUInt32LE(index, 32)
+        return bytes.toString('hex')
+      }),
+    )
+  }
+  // The faucet's coin, and ours that it gave: all but the coinbase's null outpoint.
+  expect(spent).toHaveLength(block.transactions.slice(1).flatMap(({ inputs }) => inputs).length)
 })
 
 test('what the node does not know is missing', async () => {

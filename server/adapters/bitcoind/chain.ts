@@ -22,10 +22,7 @@ export const createChain = (options: RpcOptions): Chain => chainOver(new Rpc(opt
 export function chainOver(rpc: Rpc): Chain {
   return {
     async info() {
-      const [info, genesisHash] = await Promise.all([
-        rpc.call('getblockchaininfo', [], answers.chainInfo),
-        rpc.call('getblockhash', [0], answers.hash),
-      ])
+      const info = await rpc.call('getblockchaininfo', [], answers.chainInfo)
       return {
         network: info.chain,
         height: info.blocks,
@@ -33,12 +30,11 @@ export function chainOver(rpc: Rpc): Chain {
         bestHash: info.bestblockhash,
         chainwork: info.chainwork,
         initialDownload: info.initialblockdownload,
-        genesisHash,
       }
     },
     blockHash: (height) => rpc.call('getblockhash', [height], answers.hash),
     header: (hash) => rpc.call('getblockheader', [hash, true], answers.blockHeader),
-    rawBlock: (hash) => rpc.call('getblock', [hash, 0], answers.bytesOfHex),
+    rawBlock: (hash) => rpc.bytes('getblock', [hash, 0]),
     mempoolTxids: () => rpc.call('getrawmempool', [false], z.array(answers.hash)),
     async mempoolTransactions(txids) {
       const found = new Map<string, Uint8Array>()

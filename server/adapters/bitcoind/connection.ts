@@ -11,7 +11,7 @@ const answerLimitBytes = 256 * 1024 * 1024
 
 export const answerTooLarge = 'the answer is too large'
 
-type HttpAnswer = { status: number; text: string }
+export type HttpAnswer = { status: number; body: Buffer }
 
 /** A kept-alive socket that the node had closed before it read the request. */
 class StaleSocket extends Error {}
@@ -82,7 +82,7 @@ export class Connection {
         })
         response.on('end', () => {
           clearTimeout(timer)
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) })
         })
       })
       request.end(body)

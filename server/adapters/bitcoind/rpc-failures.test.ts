@@ -184,6 +184,28 @@ test('a pruned block and one that was never known are told apart', async () => {
   await expect(chain.rawBlock(someHash)).rejects.toMatchObject({ kind: 'missing' })
 })
 
+test.each([
+  ['of JSON-RPC 1', '{"result":"00ff","error":null,"id":0}'],
+  ['of JSON-RPC 2', '{"jsonrpc":"2.0","result":"00ff","id":0}'],
+  ['in another order', '{"error":null,"id":0,"result":"00ff"}'],
+  ['with spaces', '{ "result" : "00ff", "error" : null, "id" : 0 }'],
+])('the bytes of a block are read out of an answer %s', async (_, body) => {
+  const { chain } = await nodeThat((_request, response) => response.end(body))
+  expect(Buffer.from(await chain.rawBlock(someHash)).toString('hex')).toBe('00ff')
+})
+
+test.each([
+  ['half a byte', '{"result":"00f","error":null,"id":0}'],
+  ['what is no hex', '{"result":"00\\"ff","error":null,"id":0}'],
+  ['no end', '{"result":"00ff'],
+  ['nothing after it', '{"result":"00ff"'],
+  ['something else', '{"result":{"hex":"00ff"},"error":null,"id":0}'],
+  ['an error as well', '{"result":"00ff","error":{"code":-28,"message":"Loading"},"id":0}'],
+])('a block of %s is an unknown outcome', async (_, body) => {
+  const { chain } = await nodeThat((_request, response) => response.end(body))
+  await expect(chain.rawBlock(someHash)).rejects.toMatchObject({ kind: 'unknown' })
+})
+
 test('a node that cannot estimate fees gives none', async () => {
   const { chain } = await nodeThat((_, response, nth) =>
     nth === 1

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { ChainError } from '#server/ports.ts'
-import { Connection } from './connection.ts'
+import { bytesOfHex } from './answers.ts'
+import { Connection, type HttpAnswer } from './connection.ts'
 import { RpcError } from './rpc-error.ts'
 
 export type RpcOptions = {
@@ -47,16 +48,27 @@ export class Rpc {
     schema: z.ZodType<T>,
     timeoutMs = this.#timeoutMs,
   ): Promise<T> {
-    const body = await this.#post({ id: 0, method, params }, timeoutMs)
+    const body = parse(await this.#post({ id: 0, method, params }, timeoutMs))
     return resultOf(read(answerSchema, body, method), method, schema)
+  }
+
+  /** A result in hex of any length, which is not read as JSON: that takes longer than all the rest. */
+  async bytes(method: string, params: unknown[]): Promise<Uint8Array> {
+    const answer = await this.#post({ id: 0, method, params }, this.#timeoutMs)
+    const { hex, body } = withoutHex(answer.body)
+    const rest = read(answerSchema, parse({ ...answer, body }), method)
+    const result = resultOf(rest, method, z.string())
+    return read(bytesOfHex, hex ?? result, method)
   }
 
   /** Many calls in one request; the results in the order of the calls, each by itself. */
   async batch<T>(calls: Call[], schema: z.ZodType<T>): Promise<(T | ChainError)[]> {
     if (calls.length === 0) return []
-    const body = await this.#post(
-      calls.map(({ method, params }, id) => ({ id, method, params })),
-      this.#timeoutMs,
+    const body = parse(
+      await this.#post(
+        calls.map(({ method, params }, id) => ({ id, method, params })),
+        this.#timeoutMs,
+      ),
     )
     if (!Array.isArray(body)) throw resultOf(read(answerSchema, body, 'batch'), 'batch', z.never())
     const answers = new Map(
@@ -74,12 +86,12 @@ export class Rpc {
     })
   }
 
-  async #post(request: unknown, timeoutMs: number): Promise<unknown> {
+  async #post(request: unknown, timeoutMs: number): Promise<HttpAnswer> {
     const body = JSON.stringify(request)
     const first = await this.#connection.post(body, await this.#credentials(), timeoutMs)
-    if (first.status !== 401) return parse(first)
+    if (first.status !== 401) return first
     this.#authorization = null
-    return parse(await this.#connection.post(body, await this.#credentials(), timeoutMs))
+    return this.#connection.post(body, await this.#credentials(), timeoutMs)
   }
 
   async #credentials(): Promise<string> {
@@ -98,10 +110,23 @@ export class Rpc {
   }
 }
 
+const beforeHex = '"result":"'
+
+/** An answer without the text that is its result, and that text; null where it has none at its beginning. */
+function withoutHex(answer: Buffer): { hex: string | null; body: Buffer } {
+  const start = answer.subarray(0, 100).indexOf(beforeHex) + beforeHex.length
+  const end = answer.indexOf('"', start)
+  if (start < beforeHex.length || end < 0) return { hex: null, body: answer }
+  return {
+    hex: answer.toString('latin1', start, end),
+    body: Buffer.concat([answer.subarray(0, start), answer.subarray(end)]),
+  }
+}
+
 /** An RPC error comes with status 500 or 404 and JSON; 401, 403 and 503 (queue full) with a text. */
-function parse({ status, text }: { status: number; text: string }): unknown {
+function parse({ status, body }: HttpAnswer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body.toString())
   } catch (cause) {
     throw new ChainError('unknown', `HTTP ${status} without JSON`, { cause })
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { walkTransaction } from '#domain/block.ts'
 import { maximumFeeRate } from '#domain/fees.ts'
 import { neededFeeRate, shareOf } from '#domain/money.ts'
-import { applyTransactions, refreshBalances } from '#server/features/wallet/index.ts'
+import { applyTransactions, overviewOf, refreshBalances } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -121,7 +121,8 @@ export async function broadcast(
       .where('state', 'in', ['signed', 'removed'])
       .execute()
     const walked = sent.map((one) => walkTransaction(one.raw))
-    await refreshBalances(trx, await applyTransactions(trx, walked, null))
+    const { payrollIds } = await applyTransactions(trx, overviewOf(walked), null)
+    await refreshBalances(trx, payrollIds)
     await notify(trx, 'transactions', paymentId)
   })
 }

@@ -35,33 +35,51 @@ function derive(branchKey: HDKey, branch: number, index: number, network: Networ
   return { branch, index, address, script }
 }
 
-/** Derived once: a look at what comes next is made for every block. */
-const derived = new Map<string, DerivedAddress>()
+/** Derived once: what comes next is looked at again and again. */
+const derived = new WeakMap<HDKey, Map<string, DerivedAddress>>()
+
+/** The addresses of a branch at these indexes. */
+export async function addressesAt(
+  db: Db,
+  branch: number,
+  indexes: readonly number[],
+  network: Network,
+): Promise<DerivedAddress[]> {
+  if (indexes.length === 0) return []
+  const account = await accountKey(db)
+  const known = derived.get(account) ?? new Map<string, DerivedAddress>()
+  derived.set(account, known)
+  let branchKey: HDKey | null = null
+  const found: DerivedAddress[] = []
+  for (const index of indexes) {
+    const name = `${branch}/${index}/${network}`
+    let one = known.get(name)
+    if (!one) {
+      branchKey ??= account.deriveChild(branch)
+      one = derive(branchKey, branch, index, network)
+      known.set(name, one)
+      // A millisecond or two each, and hundreds of them at the first block.
+      if (found.length % 8 === 0) await nextTurn()
+    }
+    found.push(one)
+  }
+  return found
+}
 
 /** `count` addresses of a branch, from the index `first` on. */
-export async function addressesFrom(
+export const addressesFrom = (
   db: Db,
   branch: number,
   first: number,
   count: number,
   network: Network,
-): Promise<DerivedAddress[]> {
-  const account = await accountKey(db)
-  const branchKey = account.deriveChild(branch)
-  const found: DerivedAddress[] = []
-  for (let index = first; index < first + count; index++) {
-    const name = `${account.publicExtendedKey}/${branch}/${index}/${network}`
-    let known = derived.get(name)
-    if (!known) {
-      known = derive(branchKey, branch, index, network)
-      derived.set(name, known)
-      // A millisecond or two each, and hundreds of them at the first block.
-      if (index % 8 === 0) await nextTurn()
-    }
-    found.push(known)
-  }
-  return found
-}
+) =>
+  addressesAt(
+    db,
+    branch,
+    Array.from({ length: count }, (_, n) => first + n),
+    network,
+  )
 
 /** All addresses of a branch from the first up to `last`. */
 export const addressesUpTo = (db: Db, branch: number, last: number, network: Network) =>
@@ -69,12 +87,17 @@ export const addressesUpTo = (db: Db, branch: number, last: number, network: Net
 
 const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
 
-/** The index handed out last on a branch; -1 before the first. */
-export async function lastIndex(db: Db, branch: number): Promise<number> {
-  const { rows } = await sql<{ index: bigint }>`
-    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS index
-    FROM ${sql.id(sequenceOf(branch))}`.execute(db)
-  return Number(rows[0]?.index ?? -1n)
+/** The index handed out last on each branch, -1 before the first, and the key that all are made of. */
+export async function lastIndexes(db: Db) {
+  const lastOf = (branch: number) => sql`(
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END
+    FROM ${sql.id(sequenceOf(branch))})::integer`
+  const { rows } = await sql<{ xpub: string; receive: number; change: number }>`
+    SELECT xpub, ${lastOf(receiveBranch)} AS receive, ${lastOf(changeBranch)} AS change
+    FROM wallet_account`.execute(db)
+  const [last] = rows
+  if (!last) throw new Error('the signer has not published the account yet')
+  return { xpub: last.xpub, [receiveBranch]: last.receive, [changeBranch]: last.change }
 }
 
 /** From now on no address of `branch` up to `index` is handed out as a new one. */

@@ -8,6 +8,7 @@ import { coinbaseMaturity, refreshBalances } from './balances.ts'
 import { failBuried, forgetConflicts, noteConflicts } from './conflicts.ts'
 import { takeInFound } from './found.ts'
 import { applyTransactions } from './matching.ts'
+import type { Overview } from './ours.ts'
 import { closeSettledPayments, reviveFundedPayrolls } from './settlement.ts'
 import { skipPaidAddresses } from './unissued.ts'
 
@@ -82,21 +83,20 @@ export type Unforeseen = {
   /** Payrolls' addresses that were paid and never handed out here. */
   skipped: string[]
 }
-const nothing: Unforeseen = { found: [], skipped: [] }
 
 /**
  * One block's effects and the checkpoint, in one SQL transaction: the insert into `blocks` is the
- * compare-and-swap, so of two followers only one connects it.
+ * compare-and-swap, so of two followers only one connects it, and the other gets null.
  */
 export async function connectBlock(
   db: Db,
-  block: WalkedBlock,
+  { block, overview }: { block: WalkedBlock; overview: Overview },
   tip: Tip,
   network: Network,
-): Promise<Unforeseen> {
+): Promise<Unforeseen | null> {
   return db.transaction().execute(async (trx) => {
-    // Another follower may have taken its parent back since we read it.
-    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return nothing
+    // Another follower may have taken its parent back, or connected this one, since we read it.
+    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return null
     await trx
       .insertInto('blocks')
       .values({
@@ -107,16 +107,15 @@ export async function connectBlock(
       })
       .execute()
     const seen = { height: tip.height, at: block.at }
-    const touched = await applyTransactions(trx, block.transactions, seen)
-    const found = await takeInFound(trx, block.transactions, seen, network)
-    const skipped = await skipPaidAddresses(trx, block.transactions, network)
+    const { payrollIds, spenders } = await applyTransactions(trx, overview, seen)
+    const found = await takeInFound(trx, block.transactions, spenders, seen, network)
+    const skipped = await skipPaidAddresses(trx, overview.candidates, network)
     await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
-    await reviveFundedPayrolls(trx, tip.height)
-    await refreshBalances(trx, [
-      ...new Set([...touched, ...found.payrollIds, ...(await maturedAt(trx, tip.height))]),
-    ])
+    const touched = [...payrollIds, ...found.payrollIds]
+    if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
+    await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
     await trx
       .deleteFrom('blocks')
       .where('height', '<=', tip.height - keptBlocks)

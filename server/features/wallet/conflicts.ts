@@ -1,10 +1,27 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
+import { HashFilter } from './hash-filter.ts'
 import { spending } from './ours.ts'
 
 /** A block this deep is final: what it conflicts with can never confirm. */
 export const finalDepth = 6
+
+/** What is not settled and can lose an input. */
+const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
+
+/** The txids that live transactions and deposits spend from: a few, where a block spends thousands. */
+async function liveInputs(db: Db): Promise<HashFilter> {
+  const { rows } = await sql<{ beginnings: Buffer | null }>`
+    SELECT string_agg(substr(i.txid, 1, 8), '') AS beginnings
+    FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
+    WHERE t.state IN ${liveStates}`.execute(db)
+  // All of it reversed: blocks have txids backwards, and in the end it is a set.
+  const endings = rows[0]?.beginnings?.reverse() ?? Buffer.alloc(0)
+  const filter = new HashFilter(endings.length / 8)
+  for (let at = 0; at < endings.length; at += 8) filter.add(endings, at)
+  return filter
+}
 
 /**
  * Notes which live transactions of ours, and which deposits, lost one of their inputs to another
@@ -13,17 +30,20 @@ export const finalDepth = 6
  */
 export async function noteConflicts(
   db: Db,
-  transactions: WalkedTransaction[],
+  transactions: readonly WalkedTransaction[],
   height: number,
 ): Promise<void> {
-  const { count, table, at } = spending(transactions)
+  const live = await liveInputs(db)
+  const { count, table, at } = spending(transactions, (bytes, outpointAt) =>
+    live.mayHave(bytes, outpointAt + 24),
+  )
   if (count === 0) return
   const { rows } = await sql<{ id: string; txid: Buffer | null; position: bigint }>`
     SELECT t.id, t.txid, b.position
     FROM ${table} AS b
     JOIN transaction_inputs i ON i.txid = b.txid AND i.vout = b.vout
     JOIN transactions t ON t.id = i.transaction_id
-    WHERE t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')`.execute(db)
+    WHERE t.state IN ${liveStates}`.execute(db)
   const losers = rows.filter(({ txid, position }) => at(position).txid() !== txid?.toString('hex'))
   if (losers.length === 0) return
   const ids = [...new Set(losers.map((loser) => loser.id))]

@@ -18,21 +18,13 @@ async function broughtBy(db: Db, txids: Buffer[]) {
     .execute()
 }
 
-/** Deposits of `transactions`. One keeps the rate of its first sight, wherever it is seen later. */
-export async function saveDeposits(
-  db: Db,
-  transactions: WalkedTransaction[],
-  outputs: OurOutput[],
-  seen: Sighting,
-): Promise<void> {
+/** Deposits that these outputs are part of. One keeps the rate of its first sight, wherever it is seen later. */
+export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
-  const wanted = new Map(outputs.map(({ txid }) => [txid.toString('hex'), txid]))
-  // Each txid is a hash over the whole transaction: once for all deposits of a block.
-  const walked = new Map(transactions.map((transaction) => [transaction.txid(), transaction]))
+  const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
   const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
-  for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, [
-    ...wanted.values(),
-  ])) {
+  const txids = [...bringing.values()].map(({ txid }) => txid)
+  for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, txids)) {
     const sats = BigInt(text)
     const row = await db
       .insertInto('transactions')
@@ -57,7 +49,7 @@ export async function saveDeposits(
       )
       .returning('id')
       .executeTakeFirst()
-    const transaction = walked.get(txid.toString('hex'))
+    const transaction = bringing.get(txid.toString('hex'))?.transaction
     if (row && transaction) await saveInputs(db, row.id, transaction)
   }
 }

@@ -1,6 +1,7 @@
+import { hash as sha256 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#domain/address.ts'
-import { walkBlock } from '#domain/block.ts'
+import { type WalkedBlock, walkBlock } from '#domain/block.ts'
 import { fallbackFeeRate, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -12,9 +13,12 @@ import {
   readTip,
   saveFirstBlocks,
   type Tip,
+  type Unforeseen,
 } from './blocks.ts'
 import { noteDeepReorganisation } from './deep-reorganisations.ts'
 import { followMempool, type Seen } from './mempool.ts'
+import { type Overview, overviewOf } from './ours.ts'
+import { watchedScripts } from './watched-scripts.ts'
 
 export type FollowerParts = {
   db: Db
@@ -44,14 +48,16 @@ export async function knowsOurChain(db: Db, chain: Chain): Promise<boolean> {
 type Step = 'again' | 'idle' | { trouble: string }
 
 /**
- * Goes one step towards the node's tip: connects one block, or takes one back. A node with less work
+ * Goes towards the node's tip: connects the blocks above ours, or takes one back. A node with less work
  * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
  */
 async function step(
-  { db, chain, network, log }: FollowerParts,
+  parts: FollowerParts,
   info: ChainInfo,
   tip: Tip,
+  signal: AbortSignal,
 ): Promise<Step> {
+  const { db, chain, log } = parts
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
   const header = await knownHeader(chain, tip.hash)
@@ -63,23 +69,71 @@ async function step(
     await disconnectTip(db, tip)
     return 'again'
   }
-  if (!header.nextHash) return 'again'
-  const next = await chain.header(header.nextHash)
-  const raw = await chain.rawBlock(next.hash).catch((error: unknown) => {
+  return header.nextHash ? connectFrom(parts, tip, header.nextHash, signal) : 'again'
+}
+
+const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
+
+type Fetched = { header: BlockHeader; block: WalkedBlock; overview: Overview }
+
+/** null where the node no longer has it. */
+async function fetchBlock(
+  { db, chain, network }: FollowerParts,
+  hash: string,
+): Promise<Fetched | null> {
+  try {
+    const [header, raw, mayBeWatched] = await Promise.all([
+      chain.header(hash),
+      chain.rawBlock(hash),
+      // Its hash is known, so whoever is paid in it had an address by now.
+      watchedScripts(db, network).current(db),
+    ])
+    const block = walkBlock(raw, nativeSha256)
+    return { header, block, overview: overviewOf(block.transactions, mayBeWatched) }
+  } catch (error) {
     if (error instanceof ChainError && error.kind === 'pruned') return null
     throw error
-  })
-  // Never skipped: it comes from another node, or back to this one by getblockfrompeer.
-  if (!raw) return { trouble: 'pruned' }
-  const block = walkBlock(raw)
-  // Between our two questions the node may have gone over to another branch.
-  if (block.previousHash !== tip.hash || block.hash !== next.hash) return 'again'
-  const { found, skipped } = await connectBlock(db, block, next, network)
+  }
+}
+
+/** Connects the block `nextHash` and those above it; each is fetched while the one before is saved. */
+async function connectFrom(
+  parts: FollowerParts,
+  tip: Tip,
+  nextHash: string,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { db, network, log } = parts
+  let below = tip.hash
+  let coming = fetchBlock(parts, nextHash)
+  for (;;) {
+    const fetched = await coming
+    // Never skipped: it comes from another node, or back to this one by getblockfrompeer.
+    if (!fetched) return { trouble: 'pruned' }
+    const { header, block } = fetched
+    // Between our questions the node may have gone over to another branch.
+    if (header.confirmations < 0 || block.previousHash !== below || block.hash !== header.hash) {
+      return 'again'
+    }
+    const { nextHash: above } = header
+    if (above) {
+      coming = fetchBlock(parts, above)
+      // Looked at in the next round, if there is one.
+      coming.catch(() => undefined)
+    }
+    const unforeseen = await connectBlock(db, fetched, header, network)
+    if (!unforeseen) return 'again'
+    warnOf(unforeseen, log)
+    if (!above || signal.aborted) return 'again'
+    below = block.hash
+  }
+}
+
+function warnOf({ found, skipped }: Unforeseen, log: Log): void {
   if (found.length > 0) log.error({ found }, 'coins of ours are spent by somebody else')
   if (skipped.length > 0) {
     log.error({ skipped }, 'addresses that were never handed out are paid: npm run seed:restore')
   }
-  return 'again'
 }
 
 /** Blocks before our first look, so that a reorganisation soon after it has a fork that we know. */
@@ -102,8 +156,7 @@ export async function catchUp(
 ): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null }> {
   const { db, chain, network } = parts
   for (;;) {
-    const info = await chain.info()
-    const tip = await readTip(db)
+    const [info, tip] = await Promise.all([chain.info(), readTip(db)])
     if (info.network !== network) {
       if (tip) return { info, tip, trouble: 'another_network' }
       throw new Error(`The node is on ${info.network}, not on ${network}`)
@@ -112,7 +165,7 @@ export async function catchUp(
       await saveFirstBlocks(db, await lastHeaders(chain, info.bestHash))
       continue
     }
-    const result = await step(parts, info, tip)
+    const result = await step(parts, info, tip, signal)
     if (result === 'again' && !signal.aborted) continue
     const trouble = typeof result === 'object' ? result.trouble : null
     return { info, tip, trouble: trouble ?? (info.initialDownload ? 'initial_download' : null) }
@@ -152,7 +205,7 @@ async function saveStatus(parts: FollowerParts, info: ChainInfo, tip: Tip, troub
 
 /** The follower's duty: blocks as they come, the mempool every 5 s (1 s on regtest), until `signal`. */
 export async function follow(parts: FollowerParts, signal: AbortSignal): Promise<void> {
-  const { db, chain, network, log } = parts
+  const { network, log } = parts
   const seen: Seen = new Set()
   const pauseMs = network === 'regtest' ? 250 : 1_000
   const mempoolMs = network === 'regtest' ? 1_000 : 5_000
@@ -166,7 +219,7 @@ export async function follow(parts: FollowerParts, signal: AbortSignal): Promise
       const now = Date.now()
       const moved = tip.hash !== lastTip
       if (!trouble && (moved || now - mempoolAt >= mempoolMs)) {
-        await followMempool(db, chain, seen, tip.hash)
+        await followMempool(parts, seen, tip.hash)
         mempoolAt = now
       }
       if (moved || trouble || lastTrouble || now - statusAt >= 5_000) {

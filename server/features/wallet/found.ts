@@ -5,8 +5,8 @@ import { centsFromSats } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { changeBranch, moveIndexBeyond, type Owner, watchAddress } from './account.ts'
-import { applyTransactions } from './matching.ts'
-import { scriptKey } from './ours.ts'
+import { type Applied, applyTransactions } from './matching.ts'
+import { overviewOf, scriptKey } from './ours.ts'
 import type { Sighting } from './sighting.ts'
 import { unissuedAddresses } from './unissued.ts'
 
@@ -28,37 +28,42 @@ async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
 }
 
 /**
- * Takes transactions of a block into the records that spend our coins and are not there: with their
- * change, though its address was never handed out by these records, and with whom they pay. Until the
- * administrator has seen them the payroll pays nobody. Answers the payrolls touched and the txids.
+ * Takes transactions of a block into the records that spend our coins (`spenders` are all that do) and
+ * are not there: with their change, though its address was never handed out by these records, and with
+ * whom they pay. Until the administrator has seen them the payroll pays nobody. Answers the payrolls
+ * touched and the txids.
  */
 export async function takeInFound(
   trx: Trx,
   transactions: WalkedTransaction[],
+  spenders: Applied['spenders'],
   seen: NonNullable<Sighting>,
   network: Network,
 ): Promise<{ payrollIds: string[]; txids: string[] }> {
   const payrollIds = new Set<string>()
   const txids = new Set<string>()
-  for (;;) {
+  for (let known = spenders; known.size > 0; ) {
     const spends = await unknownSpends(trx, seen.height)
-    if (spends.length === 0) return { payrollIds: [...payrollIds], txids: [...txids] }
-    const walked = new Map(transactions.map((one) => [one.txid(), one]))
+    if (spends.length === 0) break
     for (const spend of spends) {
       const hex = spend.txid.toString('hex')
-      const transaction = walked.get(hex)
+      const transaction = known.get(hex)
       if (!transaction) throw new Error(`${hex} spends a coin in a block that has it not`)
       await adoptChange(trx, transaction, spend, network)
       txids.add(hex)
     }
     // Their change is ours from here on, and may be spent in this very block.
-    const touched = await applyTransactions(trx, transactions, seen)
+    const applied = await applyTransactions(trx, overviewOf(transactions), seen)
+    known = applied.spenders
     for (const spend of spends) {
-      const transaction = walked.get(spend.txid.toString('hex'))
+      const transaction = known.get(spend.txid.toString('hex'))
       if (transaction) await insertFound(trx, transaction, spend, seen)
     }
-    for (const id of [...touched, ...spends.map(({ payrollId }) => payrollId)]) payrollIds.add(id)
+    for (const id of [...applied.payrollIds, ...spends.map(({ payrollId }) => payrollId)]) {
+      payrollIds.add(id)
+    }
   }
+  return { payrollIds: [...payrollIds], txids: [...txids] }
 }
 
 /** Coins of two payrolls never meet in a transaction: its change is that of the payroll it spends from. */

@@ -15,5 +15,6 @@ export {
 export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
 export { foundMessage } from './found.ts'
 export { applyTransactions } from './matching.ts'
+export { overviewOf } from './ours.ts'
 export { restoreCoins } from './restore.ts'
 export { closeSettledPayments } from './settlement.ts'

@@ -3,7 +3,7 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { takeBackOtherVersions } from './absent.ts'
 import { saveDeposits } from './deposits.ts'
-import { type OurOutput, type OurSpend, ourOutputs, ourSpends } from './ours.ts'
+import { type OurOutput, type OurSpend, type Overview, ourOutputs, ourSpends } from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
 
 async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
@@ -15,7 +15,7 @@ async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): P
     SELECT o.*, ${height}::integer, false
     FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
       ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[],
-      ${column(({ coinbase }) => coinbase)}::boolean[],
+      ${column(({ transaction }) => transaction.coinbase)}::boolean[],
       ${column((output) => output.payroll_id)}::uuid[],
       ${column((output) => output.company_id)}::uuid[]) AS o
     -- What is in a block stays in it when the mempool is looked at a moment late.
@@ -81,26 +81,39 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
   await takeBackOtherVersions(db, spenders)
 }
 
+export type Applied = {
+  /** The payrolls touched. */
+  payrollIds: string[]
+  /** What spends coins of ours, by its txid. */
+  spenders: Map<string, WalkedTransaction>
+}
+
 /**
- * Takes what `transactions` mean for our payrolls into the tables: coins made and spent, deposits,
- * and the states of what we sent. Returns the payrolls touched. For a block this runs inside its
- * one SQL transaction; the same transactions may be applied any number of times.
+ * Takes what transactions mean for our payrolls into the tables: coins made and spent, deposits,
+ * and the states of what we sent. For a block this runs inside its one SQL transaction; the same
+ * transactions may be applied any number of times.
  */
 export async function applyTransactions(
   db: Db,
-  transactions: WalkedTransaction[],
+  { transactions, candidates }: Overview,
   seen: Sighting,
-): Promise<string[]> {
-  const outputs = await ourOutputs(db, transactions)
+): Promise<Applied> {
+  const outputs = await ourOutputs(db, candidates)
   await saveCoins(db, outputs, seen?.height ?? null)
   await reserveAgain(db, outputs)
   const spends = await ourSpends(db, transactions)
   await saveSpends(db, spends, seen?.height ?? null)
-  await saveDeposits(db, transactions, outputs, seen)
+  await saveDeposits(db, outputs, seen)
+  const spenders = new Map(
+    spends.map(({ transaction }) => [transaction.txid(), transaction] as const),
+  )
   await saveSent(
     db,
-    spends.map((spend) => spend.spender),
+    [...spenders.keys()].map((txid) => Buffer.from(txid, 'hex')),
     seen,
   )
-  return [...new Set([...outputs, ...spends].map((row) => row.payroll_id))]
+  return {
+    payrollIds: [...new Set([...outputs, ...spends].map((row) => row.payroll_id))],
+    spenders,
+  }
 }

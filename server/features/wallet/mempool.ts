@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
@@ -6,6 +7,8 @@ import type { Chain } from '#server/ports.ts'
 import { takeBack } from './absent.ts'
 import { refreshBalances } from './balances.ts'
 import { applyTransactions } from './matching.ts'
+import { overviewOf } from './ours.ts'
+import { watchedScripts } from './watched-scripts.ts'
 
 /** Transactions looked at already; only spares work: after a restart all are looked at again. */
 export type Seen = Set<string>
@@ -15,8 +18,7 @@ export type Seen = Set<string>
  * makes nothing spendable. Conclusions of absence are drawn only when no block came in between.
  */
 export async function followMempool(
-  db: Db,
-  chain: Chain,
+  { db, chain, network }: { db: Db; chain: Chain; network: Network },
   seen: Seen,
   ourTipHash: string,
 ): Promise<void> {
@@ -25,10 +27,11 @@ export async function followMempool(
   if (fresh.length > 0) {
     const raws = await chain.mempoolTransactions(fresh)
     const transactions = [...raws.values()].map(walkTransaction)
+    const overview = overviewOf(transactions, await watchedScripts(db, network).current(db))
     await db.transaction().execute(async (trx) => {
-      const touched = await applyTransactions(trx, transactions, null)
-      await refreshBalances(trx, touched)
-      if (touched.length > 0) await notify(trx, 'transactions')
+      const { payrollIds } = await applyTransactions(trx, overview, null)
+      await refreshBalances(trx, payrollIds)
+      if (payrollIds.length > 0) await notify(trx, 'transactions')
     })
   }
   seen.clear()

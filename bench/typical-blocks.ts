@@ -1,0 +1,38 @@
+import type { RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
+import { anyonesOutput, mine, type Outpoint, strangersScript, transactionOf } from './blocks.ts'
+
+export const typicalTransactions = 3_000
+
+/** Blocks of transactions with 2 inputs and 4 outputs, half of them to keys; mined, and not followed. */
+export async function typicalBlocks(
+  node: RpcAddress,
+  from: Outpoint,
+  blocks: number,
+): Promise<string[]> {
+  const count = typicalTransactions * 2
+  const each = from.sats / BigInt(count)
+  const first = transactionOf(
+    [from],
+    Array.from({ length: count }, () => anyonesOutput(each)),
+  )
+  await mine(node, [first.hex])
+  let coins = Array.from({ length: count }, (_, vout) => ({ txid: first.txid, vout, sats: each }))
+  const hashes: string[] = []
+  for (let block = 0; block < blocks; block++) {
+    const made: Outpoint[] = []
+    const hexes: string[] = []
+    for (let n = 0; n < count; n += 2) {
+      const inputs = coins.slice(n, n + 2)
+      const outputs = [
+        ...inputs.map(({ sats }) => anyonesOutput(sats - 2_000n)),
+        ...inputs.map(() => ({ sats: 1_000n, script: strangersScript() })),
+      ]
+      const { hex, txid } = transactionOf(inputs, outputs)
+      hexes.push(hex)
+      made.push(...inputs.map(({ sats }, vout) => ({ txid, vout, sats: sats - 2_000n })))
+    }
+    hashes.push(await mine(node, hexes))
+    coins = made
+  }
+  return hashes
+}
