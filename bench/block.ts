@@ -145,10 +145,13 @@ async function sample(it: Installation, work: () => Promise<unknown>): Promise<S
   return { ms, cpuMs, longestBlockMs: delay.max / 1e6 }
 }
 
-const msOf = (samples: readonly Sample[], each = 1) =>
-  (middle(samples.map(({ ms }) => ms)) / each).toFixed(0)
-const sum = (samples: readonly Sample[], of: (sample: Sample) => number) =>
-  samples.reduce((total, one) => total + of(one), 0)
+function msOf(samples: readonly Sample[], each = 1): string {
+  return (middle(samples.map(({ ms }) => ms)) / each).toFixed(0)
+}
+
+function sum(samples: readonly Sample[], of: (sample: Sample) => number): number {
+  return samples.reduce((total, one) => total + of(one), 0)
+}
 
 /** `each` is how many blocks there are in a turn. */
 function ratioOf({ ours, theirs }: { ours: Sample[]; theirs: Sample[] }, each: number): string {
