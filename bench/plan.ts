@@ -25,8 +25,9 @@ type Node = {
   Plans?: Node[]
 }
 
-/** More rows than this are neither read one by one nor sorted for a page of ten. */
+/** More rows than this are neither read one by one nor sorted, unless one in a hundred is answered. */
 const manyRows = 20_000
+const rowsForOne = 100
 
 function* nodesOf(node: Node): Generator<Node> {
   yield node
@@ -38,9 +39,10 @@ const readBy = (node: Node): number =>
     ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
     : 0
 
-function faultOf(node: Node): string | null {
+function faultOf(node: Node, answered: number): string | null {
+  const tooMany = Math.max(manyRows, rowsForOne * answered)
   const rows = node['Actual Rows'] * node['Actual Loops']
-  if (node['Node Type'] === 'Seq Scan' && readBy(node) > manyRows) {
+  if (node['Node Type'] === 'Seq Scan' && readBy(node) > tooMany) {
     return `reads all of ${node['Relation Name']}`
   }
   if (node['Node Type'].includes('Sort')) {
@@ -48,7 +50,7 @@ function faultOf(node: Node): string | null {
       (sum, child) => sum + child['Actual Rows'] * child['Actual Loops'],
       0,
     )
-    if (Math.max(sorted, rows) > manyRows) return `sorts ${sorted} rows`
+    if (Math.max(sorted, rows) > tooMany) return `sorts ${sorted} rows`
   }
   return null
 }
@@ -77,6 +79,6 @@ export async function planOf(
     buffers: explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks'],
     rows: nodes.reduce((sum, node) => sum + readBy(node), 0),
     text: textOf(explained.Plan).join('\n'),
-    faults: nodes.flatMap((node) => faultOf(node) ?? []),
+    faults: nodes.flatMap((node) => faultOf(node, explained.Plan['Actual Rows']) ?? []),
   }
 }
