@@ -1,10 +1,12 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Locator, type Page, expect as standard, test } from '@playwright/test'
 import { enter, fromMessage } from './company.ts'
 import { aPerson, companyOf, fundedPayrolls } from './funded.ts'
 
 /** Payday with Tab, Enter, Space and Escape alone. */
 
 test.setTimeout(150_000)
+/** A page that is loaded anew waits for its data, beside other journeys. */
+const expect = standard.configure({ timeout: 20_000 })
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const press = (page: Page, key: string) => page.keyboard.press(key)
@@ -72,11 +74,11 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   await tabTo(page, confirm)
   await press(page, 'Enter')
   const code = page.getByLabel('Código de seis dígitos')
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  await expect(code).toBeVisible()
   await tabTo(page, code)
   await page.keyboard.type(await fromMessage(request, company.email, /\b(\d{6})\b/))
   await press(page, 'Enter')
-  await expect(page.getByText('Nomina pagada con exito')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
   await press(page, 'Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()

@@ -9,6 +9,9 @@ import { aPerson, type Company, companyOf, fundedPayrolls } from './funded.ts'
  * act about money ends in a sentence that is true, and is done once.
  */
 
+// Each loses several answers, and waits for each to be asked for again.
+test.setTimeout(150_000)
+
 const listed = z.object({
   data: z.object({ transactions: z.array(z.object({ _id: z.string(), type: z.string() })) }),
 })
