@@ -7,6 +7,9 @@ import { companyOf, fundedPayrolls } from './funded.ts'
 
 /** Money that is already in a payroll: taken out again, sped up, called back. */
 
+// Each is looked over by axe several times.
+test.setTimeout(150_000)
+
 const run = z.object({
   data: z.object({ payment: z.object({ transactions: z.array(z.object({ _id: z.string() })) }) }),
 })
