@@ -49,13 +49,13 @@ test('on the main network a node of another chain ends the start', async () => {
   await expect(startOnMain({})).rejects.toThrow(
     'The node of BITCOIND_RPC_URL is on regtest, and BITCOIN_NETWORK is main.',
   )
-})
+}, 120_000)
 
 test('so do the sandbox and a key that was made by default', async () => {
   await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
     /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
   )
-})
+}, 120_000)
 
 test('a key out of an example, or a passphrase that is quickly guessed, is none on the main network', async () => {
   const zeros = aFile('zeros.key', '0'.repeat(64))
