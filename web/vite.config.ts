@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './font-preload.ts'
 import { neverUsed } from './never-used.ts'
+import { precompress } from './precompress.ts'
 import { startModules } from './start-modules.ts'
 
 /** Parts of those libraries that no first screen uses: rich text, and lists of queries. */
@@ -28,7 +29,13 @@ const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), neverUsed(), start.plugin, fontPreload(['besley', 'hanken-grotesk'])],
+  plugins: [
+    react(),
+    neverUsed(),
+    start.plugin,
+    fontPreload(['besley', 'hanken-grotesk']),
+    precompress(),
+  ],
   html: {
     // The server puts a fresh nonce here in each answer; Vite writes the meta tag that carries it.
     cspNonce: '__CSP_NONCE__',

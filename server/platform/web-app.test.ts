@@ -107,6 +107,31 @@ test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.js
   },
 )
 
+test('a later build is served without a restart, and the page of the last one while it is written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'web-app-test-'))
+  await mkdir(join(folder, 'static'))
+  await writeFile(join(folder, 'index.html'), 'the first')
+  const served = await serving(folder)
+  const pageText = async () => (await served.inject({ url: '/login', headers: asBrowser })).body
+  await rm(join(folder, 'index.html'))
+  expect(await pageText()).toBe('the first')
+  await writeFile(join(folder, 'index.html'), 'the second')
+  await writeFile(join(folder, 'static/main-9zQ1.js'), 'export {}')
+  expect(await pageText()).toBe('the second')
+  expect((await served.inject({ url: '/static/main-9zQ1.js' })).statusCode).toBe(200)
+  await served.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a file goes out compressed where the build has it so and the browser takes it', async () => {
+  await writeFile(join(folder, 'static/big-7yT2.js'), 'plain')
+  await writeFile(join(folder, 'static/big-7yT2.js.br'), 'small')
+  const answer = await get('/static/big-7yT2.js', { 'accept-encoding': 'gzip, br' })
+  expect([answer.body, answer.headers['content-encoding']]).toEqual(['small', 'br'])
+  expect(answer.headers['content-type']).toContain('javascript')
+  expect((await get('/static/big-7yT2.js')).body).toBe('plain')
+})
+
 test('where nothing was built, a browser is told how to', async () => {
   const unbuilt = await serving(join(folder, 'nowhere'))
   for (const url of ['/', '/login']) {

@@ -31,9 +31,19 @@ function contentSecurityPolicy(nonce: string): string {
 /** Serves the built web app: hashed files for ever, index.html anew for each answer with its nonce. */
 export async function webApp(app: App, folder = built): Promise<void> {
   const hasBuild = existsSync(join(folder, 'index.html'))
-  const template = hasBuild ? await readFile(join(folder, 'index.html'), 'utf8') : null
-  function page(reply: FastifyReply): FastifyReply {
-    if (template === null) {
+  let lastTemplate = hasBuild ? await readFile(join(folder, 'index.html'), 'utf8') : ''
+  /** Read anew: another build may have taken its place, and the page names that build's files. */
+  async function template(): Promise<string> {
+    try {
+      lastTemplate = await readFile(join(folder, 'index.html'), 'utf8')
+    } catch (error) {
+      // A build that is being written has no page for a moment: the last one is answered.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    return lastTemplate
+  }
+  async function page(reply: FastifyReply): Promise<FastifyReply> {
+    if (!hasBuild) {
       return reply.status(404).type('text/plain').send('The web app is not built: npm run build\n')
     }
     const nonce = randomBytes(16).toString('base64')
@@ -41,20 +51,25 @@ export async function webApp(app: App, folder = built): Promise<void> {
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll(noncePlace, nonce))
+      .send((await template()).replaceAll(noncePlace, nonce))
   }
 
   if (hasBuild) {
+    const files = { index: false, preCompressed: true, schemaHide: true } as const
+    // Looked for at each request: the names of a later build are known as soon as it is there.
     await app.register(fastifyStatic, {
+      ...files,
+      root: join(folder, 'static'),
+      prefix: '/static/',
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+    await app.register(fastifyStatic, {
+      ...files,
       root: folder,
-      index: false,
       wildcard: false,
-      globIgnore: ['index.html'],
-      schemaHide: true,
-      setHeaders: (reply, path) => {
-        const isHashed = path.startsWith(join(folder, 'static'))
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
+      decorateReply: false,
+      globIgnore: ['index.html', 'static/**', '**/*.{br,gz}'],
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
     })
   }
   app.get('/', { schema: { hide: true } }, async (_request, reply) => page(reply))

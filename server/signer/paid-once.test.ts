@@ -59,7 +59,7 @@ test('an order that was carried out is not carried out again by a copy that spen
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
   await restore()
   expect(story.engine.alarms).toContain('the signer refuses a plan')
 })
@@ -85,7 +85,7 @@ test('one person of an order is not paid again from what the others have not got
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
   await restore()
 })
 
@@ -126,7 +126,7 @@ test('a withdrawal is carried out once', async () => {
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('Signer: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
   await restore()
 })
 
@@ -156,7 +156,9 @@ test('children that are called failed one after the other burn no more than was 
   await engine.until('the first is sent', async () => (await rowOf(first)).state === 'unconfirmed')
   await db.updateTable('transactions').set({ state: 'failed' }).where('id', '=', first).execute()
   const second = await childOf(first)
-  expect(await refused(second)).toBe('Signer: the fees of its order are above what was ordered')
+  expect(await refused(second)).toBe(
+    'SIGNER_REFUSED: the fees of its order are above what was ordered',
+  )
 })
 
 test('what the signer remembers of a run does not change with the tables', async () => {

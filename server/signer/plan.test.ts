@@ -49,7 +49,7 @@ test('a plan is not signed without one of its coins, though the others would pay
   const failed = await paymentIs(payroll, paymentId, 'failed')
   expect(failed.transactions[0]).toMatchObject({
     txid: null,
-    failure: 'Signer: a coin of the plan is missing',
+    failure: 'SIGNER_REFUSED: a coin of the plan is missing',
   })
 
   engine.chain.unspent = unspent
@@ -71,8 +71,8 @@ test("the day's cap lets a run of several transactions through as a whole or not
   engine.caps.dayUsdCents = run - 1n
   const refused = await paymentIs(payroll, await engine.run(payroll), 'failed')
   expect(refused.transactions.map((one) => one.failure)).toEqual([
-    'Signer: the day is above SIGNER_MAX_USD_PER_DAY',
-    'What was to feed it has failed',
+    'SIGNER_REFUSED: the day is above SIGNER_MAX_USD_PER_DAY',
+    'FEEDER_FAILED',
   ])
 
   await story.spendable(payroll.payrollId, 900_000_000n)

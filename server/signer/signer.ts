@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { refusedBySigner } from '#domain/failure.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -85,7 +86,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
           txid: Buffer.from(signed.txid, 'hex'),
           signed_at: new Date(),
         })
-      : unsigned.set({ state: 'failed', waiting_for: null, failure: `Signer: ${fault}` })
+      : unsigned.set({ state: 'failed', waiting_for: null, failure: refusedBySigner(fault ?? '') })
     const { numUpdatedRows } = await outcome.executeTakeFirst()
     if (signed && !before && numUpdatedRows === 1n) await memory.keep(signed.txid)
     await notify(trx, 'transactions', plan.paymentId)

@@ -76,7 +76,12 @@ async function isRefused(id: string, fault: string) {
       .executeTakeFirstOrThrow()
     return one.state !== 'pendingApproval' && one
   })
-  expect(row).toMatchObject({ state: 'failed', failure: `Signer: ${fault}`, raw: null, txid: null })
+  expect(row).toMatchObject({
+    state: 'failed',
+    failure: `SIGNER_REFUSED: ${fault}`,
+    raw: null,
+    txid: null,
+  })
   const remembered = await engine.owner
     .selectFrom('signatures')
     .select('txid')

@@ -1,3 +1,4 @@
+import { type FailureCode, readFailure } from '#domain/failure.ts'
 import { centsFromSats } from '#domain/money.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import {
@@ -116,18 +117,16 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
   return pays && transaction.is_current ? about(kind, id) : null
 }
 
-const cancelled = 'It was cancelled'
-const byItself: Record<string, RejectedBy> = {
-  'Nobody approved it within 24 hours': 'time',
-  'The price moved by more than 5 % before it was approved': 'price',
+const cancelled: FailureCode = 'CANCELLED'
+const byItself: Partial<Record<FailureCode, RejectedBy>> = {
+  NOT_APPROVED_IN_TIME: 'time',
+  PRICE_MOVED: 'price',
 }
-const withoutReason = 'Rejected by the administrator'
 
 /** Who said no, and in what words. */
 function whyRejected(failure: string | null): { by: RejectedBy; reason: string } {
-  const by = byItself[failure ?? '']
-  if (by) return { by, reason: '' }
-  return { by: 'somebody', reason: failure === withoutReason ? '' : (failure ?? '') }
+  const { code, detail } = readFailure(failure ?? '')
+  return { by: (code && byItself[code]) ?? 'somebody', reason: detail }
 }
 
 const ofRun = new Set(['paid', 'waiting'])

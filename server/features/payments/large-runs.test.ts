@@ -76,8 +76,8 @@ test('where the first part can never be paid, the one that waits for it fails to
   engine.caps.paymentUsdCents = 100n
   const refused = await paymentIs(ids, await engine.run(ids), 'failed')
   expect(refused.transactions.map((one) => one.failure)).toEqual([
-    'Signer: the payment is above SIGNER_MAX_USD_PER_PAYMENT',
-    'What was to feed it has failed',
+    'SIGNER_REFUSED: the payment is above SIGNER_MAX_USD_PER_PAYMENT',
+    'FEEDER_FAILED',
   ])
   engine.caps.paymentUsdCents = null
   await spendable(ids.payrollId, 900_000_000n)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
 import { closeSettledPayments, refreshBalances } from '#server/features/wallet/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 
@@ -12,7 +13,7 @@ export const releaseFailed = (db: Db): Promise<void> => db.transaction().execute
 export async function releaseIn(trx: Trx): Promise<void> {
   await trx
     .updateTable('transactions as t')
-    .set({ state: 'failed', waiting_for: null, failure: 'What was to feed it has failed' })
+    .set({ state: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'feeder')
     .where(sql<boolean>`EXISTS (

@@ -164,7 +164,9 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
   expect(await engine.run(ids)).toBe(paymentId)
   const { transactions: refused } = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
-  expect(refused[2]?.failure).toBe('Signer: an address or an amount was changed without authority')
+  expect(refused[2]?.failure).toBe(
+    'SIGNER_REFUSED: an address or an amount was changed without authority',
+  )
   await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
 
   await putAddress(line.address)
@@ -205,7 +207,9 @@ test('signed bytes that the tables call failed are not paid around: the signer r
   await engine.price(rateUsdCentsPerBtc)
   expect(await engine.run(ids)).toBe(paymentId)
   const again = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
-  expect(again.transactions[2]?.failure).toBe('Signer: a line is paid by another transaction too')
+  expect(again.transactions[2]?.failure).toBe(
+    'SIGNER_REFUSED: a line is paid by another transaction too',
+  )
 
   const third = again.transactions[2]?._id ?? ''
   const signed = sql`UPDATE transactions SET state = 'signed', raw = '\\x00',

@@ -1,4 +1,5 @@
 import type { Network } from '#domain/address.ts'
+import type { FailureCode } from '#domain/failure.ts'
 import { plansAreHeld } from '#server/features/invariants/index.ts'
 import { knowsOurChain } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -37,7 +38,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
     .where('t.id', '=', id)
     .executeTakeFirst()
   if (plan?.parent_state === 'confirmed' || plan?.parent_state === 'failed') {
-    await failUnsigned(db, id, 'What it was to help needs no help any more')
+    await failUnsigned(db, id, 'NO_HELP_NEEDED')
     return
   }
   // A child comes to the node together with the parent that left, and pays nobody but us.
@@ -74,7 +75,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
       return
     }
     log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
-    await failUnsigned(db, id, 'A coin of the plan is no longer unspent')
+    await failUnsigned(db, id, 'COIN_GONE')
     return
   }
   await readyToSign(db, id)
@@ -105,7 +106,7 @@ async function liveFeeders(db: Db, id: string) {
 }
 
 /** Ends a plan of which nothing was signed; no money moved. */
-async function failUnsigned(db: Db, id: string, failure: string): Promise<void> {
+async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('transactions')

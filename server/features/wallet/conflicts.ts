@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
+import type { FailureCode } from '#domain/failure.ts'
 import type { Db } from '#server/platform/database.ts'
 import { HashFilter } from './hash-filter.ts'
 import { spending } from './ours.ts'
@@ -49,7 +50,7 @@ export async function noteConflicts(
   const ids = [...new Set(losers.map((loser) => loser.id))]
   await db
     .updateTable('transactions')
-    .set({ state: 'failed', waiting_for: null, failure: 'A coin of the plan is no longer unspent' })
+    .set({ state: 'failed', waiting_for: null, failure: 'COIN_GONE' satisfies FailureCode })
     .where('id', 'in', ids)
     .where('state', '=', 'pendingApproval')
     .execute()
@@ -72,7 +73,7 @@ export async function noteConflicts(
 export async function failBuried(db: Db, tipHeight: number): Promise<void> {
   const buried = await db
     .updateTable('transactions')
-    .set({ state: 'failed', failure: 'Another transaction spent the same coins' })
+    .set({ state: 'failed', failure: 'SPENT_ELSEWHERE' satisfies FailureCode })
     .where('state', '=', 'removed')
     .where('conflict_height', '<=', tipHeight - finalDepth + 1)
     .returning('txid')
@@ -81,7 +82,7 @@ export async function failBuried(db: Db, tipHeight: number): Promise<void> {
   while (parents.length > 0) {
     const children = await sql<{ txid: Buffer | null }>`
       UPDATE transactions t SET state = 'failed',
-        failure = 'It spends coins of a transaction that can never confirm'
+        failure = ${'PARENT_GONE' satisfies FailureCode}
       FROM transaction_inputs i
       WHERE i.transaction_id = t.id AND i.txid = ANY(${parents}::bytea[])
         AND t.state IN ('signed', 'unconfirmed', 'removed')

@@ -151,7 +151,7 @@ test('a payment whose coin is spent outside the program is removed, and failed a
   await mineOnly([theft])
   for (let deep = 2; deep <= 6; deep++) await mineOnly()
   const failed = await paymentIs(ids, paymentId, 'failed')
-  expect(failed.transactions[0]?.failure).toContain('spent the same coins')
+  expect(failed.transactions[0]?.failure).toBe('SPENT_ELSEWHERE')
   expect(engine.alarms).toContain('coins of ours are spent by somebody else')
   await engine.until('the payment is closed', async () => (await paymentRow(paymentId)).closed_at)
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
@@ -169,7 +169,7 @@ test('a plan whose coin is spent outside the program before it is signed fails w
   const failed = await paymentIs(ids, paymentId, 'failed')
   expect(failed.transactions[0]).toMatchObject({
     txid: null,
-    failure: 'A coin of the plan is no longer unspent',
+    failure: 'COIN_GONE',
   })
   expect(engine.alarms).toContain('planned coins are not at the node')
   await mineOnly([theft])

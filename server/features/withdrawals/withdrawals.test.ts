@@ -189,19 +189,19 @@ test('an address or an amount changed in the database by hand is not signed, and
         id: string,
       ) => sql`UPDATE withdrawals SET address = ${elsewhere}, script_pubkey = ${thief.script}
         WHERE id = (SELECT withdrawal_id FROM transactions WHERE id = ${id})`,
-      'Signer: a script is not its address',
+      'SIGNER_REFUSED: a script is not its address',
     ],
     [
       (id: string) => sql`UPDATE withdrawals SET requested_sats = 4000000
         WHERE id = (SELECT withdrawal_id FROM transactions WHERE id = ${id})`,
-      'Signer: people, addresses or amounts are not those of its order',
+      'SIGNER_REFUSED: people, addresses or amounts are not those of its order',
     ],
     [
       (id: string) => sql`WITH more AS (UPDATE transaction_outputs
           SET sats = sats + CASE WHEN withdrawal_id IS NULL THEN -1000 ELSE 1000 END
           WHERE transaction_id = ${id} RETURNING 1)
         UPDATE transactions SET sats = sats + 1000 FROM (SELECT count(*) FROM more) AS n WHERE id = ${id}`,
-      'Signer: a withdrawal is more than was asked for',
+      'SIGNER_REFUSED: a withdrawal is more than was asked for',
     ],
   ] as const) {
     const { payrollId } = await s.funded(ours, [], 5_000_000n)

@@ -1,4 +1,5 @@
 import type { AuditPage } from '#contract/audit.ts'
+import { readFailure } from '#domain/failure.ts'
 import { btcText } from '#domain/money.ts'
 
 type Event = AuditPage['events'][number]
@@ -45,6 +46,13 @@ const number = (text: string, { count }: Words) => count(Number(text))
 const change = (from: string | undefined, to: string) =>
   from === undefined ? to : `${from} → ${to}`
 
+/** What a person wrote as it is, the program's own reasons in words. */
+const because: Say = (text, { t }) => {
+  const { code, detail } = readFailure(text)
+  const reason = code === null ? detail : t(`transactions.failure.${code}`, { detail })
+  return `${t('audit.word.reason')}: ${reason}`
+}
+
 const wordsOf: Record<string, Say> = {
   type: (text, { t }, { action }) =>
     action === 'transaction.stateChanged' ? t(`transactionType.${text}`) : text,
@@ -82,8 +90,8 @@ const wordsOf: Record<string, Say> = {
   payrollName: named('audit.word.payroll'),
   nameBefore: named('audit.word.nameBefore'),
   note: named('audit.word.note'),
-  reason: named('audit.word.reason'),
-  failure: named('audit.word.reason'),
+  reason: because,
+  failure: because,
   txid: (text) => `TX\u00a0ID:\u00a0${shortened(text)}`,
   transactions: (text) => `TX\u00a0ID:\u00a0${text.split(', ').map(shortened).join(', ')}`,
   ip: (text) => `IP\u00a0${text}`,

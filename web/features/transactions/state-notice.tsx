@@ -4,10 +4,10 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
+import { readFailure } from '#domain/failure.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import { useTransaction } from './api.ts'
-import { failureOf } from './failure.ts'
 
 interface Look {
   mark: MarkName
@@ -74,8 +74,8 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
 
 function Failure({ failure }: { failure: string }) {
   const { t } = useTranslation()
-  const { key, detail } = failureOf(failure)
-  const reason = key === null ? detail : t(`transactions.failure.${key}`, { detail })
+  const { code, detail } = readFailure(failure)
+  const reason = code === null ? detail : t(`transactions.failure.${code}`, { detail })
   return (
     <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
       {t('transactions.failure.because', { reason })}

@@ -149,7 +149,7 @@ test('what nobody approves within a day is rejected by itself', async () => {
     WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
   await s.wake()
   const { failure } = await s.transactionIs(ours, id, 'rejected')
-  expect(failure).toBe('Nobody approved it within 24 hours')
+  expect(failure).toBe('NOT_APPROVED_IN_TIME')
   await s.spendable(payrollId, 5_000_000n)
 })
 
@@ -200,17 +200,17 @@ test('an approval written into the database by hand releases nothing, and no coi
     FROM orders a WHERE o.id = ${orderOf(byHand.id)} AND a.id = ${orderOf(approved.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(byHand, 'Signer: nobody has approved it')
+  await expectUnsigned(byHand, 'SIGNER_REFUSED: nobody has approved it')
 
   const declared = await aWaitingRun()
   await sql`UPDATE orders SET needs_approval = false WHERE id = ${orderOf(declared.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(declared, 'Signer: its order was changed without authority')
+  await expectUnsigned(declared, 'SIGNER_REFUSED: its order was changed without authority')
 
   const none = await aWaitingRun()
   await sql`UPDATE transactions SET order_id = NULL WHERE id = ${none.id}`.execute(s.engine.owner)
-  await expectUnsigned(none, 'Signer: nobody has ordered it')
+  await expectUnsigned(none, 'SIGNER_REFUSED: nobody has ordered it')
 })
 
 async function expectUnsigned(
@@ -246,7 +246,7 @@ test('what was approved is signed and nothing else: not a person more, nor anoth
   s.engine.chain.unspent = unspent
   await s.wake()
   const { failure } = await s.transactionIs(ours, id, 'failed')
-  expect(failure).toBe('Signer: people, addresses or amounts are not those of its order')
+  expect(failure).toBe('SIGNER_REFUSED: people, addresses or amounts are not those of its order')
   await s.spendable(payrollId, 5_000_000n)
   // Put back, for the checker to find the run as it was planned.
   await sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)

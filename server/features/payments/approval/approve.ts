@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
 import { shareOf } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
@@ -78,7 +79,7 @@ export async function rejectIfPriceMoved(
   return db.transaction().execute(async (trx) => {
     const waiting = await lockWaiting(trx, decider.companyId, transactionId)
     if (!(await hasPriceMoved(trx, waiting, now))) return false
-    const failure = 'The price moved by more than 5 % before it was approved'
+    const failure: FailureCode = 'PRICE_MOVED'
     await rejectOrder(trx, waiting.order.id, failure)
     await noteDecision(trx, decider, waiting, 'payment.rejected', failure)
     return true
@@ -126,7 +127,7 @@ export async function reject(
   reason: string,
 ): Promise<void> {
   const waiting = await lockWaiting(trx, decider.companyId, transactionId)
-  await rejectOrder(trx, waiting.order.id, reason || 'Rejected by the administrator')
+  await rejectOrder(trx, waiting.order.id, reason || ('REJECTED' satisfies FailureCode))
   await noteDecision(trx, decider, waiting, 'payment.rejected', reason || null)
 }
 
@@ -180,7 +181,7 @@ export async function rejectUnapproved(db: Db): Promise<void> {
         .where('order_id', '=', id)
         .where('waiting_for', '=', 'approval')
         .executeTakeFirst()
-      if (waits) await rejectOrder(trx, id, `Nobody approved it within ${approvalHours} hours`)
+      if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME' satisfies FailureCode)
     })
   }
 }

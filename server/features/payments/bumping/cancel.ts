@@ -1,4 +1,5 @@
 import type { Network } from '#domain/address.ts'
+import type { FailureCode } from '#domain/failure.ts'
 import { maximumFeeRate } from '#domain/fees.ts'
 import { planReplacement } from '#domain/replacement.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -108,7 +109,7 @@ export async function placeCancellation(
   if (unsigned.length > 0) {
     await trx
       .updateTable('transactions')
-      .set({ state: 'rejected', waiting_for: null, failure: 'It was cancelled' })
+      .set({ state: 'rejected', waiting_for: null, failure: 'CANCELLED' satisfies FailureCode })
       .where('id', 'in', unsigned)
       .where('state', '=', 'pendingApproval')
       .execute()

@@ -1,0 +1,29 @@
+/**
+ * Why a transaction ended without paying: codes are for programs and stable. What a person wrote when
+ * rejecting stands in their place as it is.
+ */
+export const failureCodes = [
+  'PRICE_MOVED',
+  'NOT_APPROVED_IN_TIME',
+  'REJECTED',
+  'CANCELLED',
+  'FEEDER_FAILED',
+  'COIN_GONE',
+  'SPENT_ELSEWHERE',
+  'PARENT_GONE',
+  'NO_HELP_NEEDED',
+  'SIGNER_REFUSED',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+const isFailureCode = (text: string): text is FailureCode =>
+  failureCodes.some((code) => code === text)
+
+/** What the signer found, after the code. */
+export const refusedBySigner = (fault: string) => `SIGNER_REFUSED: ${fault}`
+
+/** The code and what follows it; without a code, what somebody wrote. */
+export function readFailure(failure: string): { code: FailureCode | null; detail: string } {
+  const [code = '', ...rest] = failure.split(': ')
+  return isFailureCode(code) ? { code, detail: rest.join(': ') } : { code: null, detail: failure }
+}

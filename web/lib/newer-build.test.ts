@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { later, part } from './later.ts'
+import { reloadForNewerBuild } from './newer-build.ts'
+
+const reload = vi.fn()
+let state: object | null
+let page: () => Promise<Response>
+
+beforeEach(() => {
+  reload.mockClear()
+  state = null
+  const history = {
+    get state() {
+      return state
+    },
+    replaceState: (next: object) => {
+      state = next
+    },
+  }
+  vi.stubGlobal('window', { history, location: { reload } })
+  vi.stubGlobal('document', {
+    querySelectorAll: () => [{ getAttribute: () => '/static/start-old1.js' }],
+  })
+  vi.stubGlobal('fetch', () => page())
+  serves('old1')
+})
+
+function serves(hash: string) {
+  page = async () => new Response(`<script type="module" src="/static/start-${hash}.js"></script>`)
+}
+
+describe('a page that misses a part of itself', () => {
+  test('is loaded anew once when the server has another build by now', async () => {
+    serves('new2')
+    expect(await reloadForNewerBuild()).toBe(true)
+    expect(reload).toHaveBeenCalledOnce()
+    expect(await reloadForNewerBuild()).toBe(false)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('stays where the server has the same build, is not there or answers an error', async () => {
+    const answers = [
+      page,
+      () => Promise.reject(new TypeError('fetch failed')),
+      async () => new Response('Bad gateway', { status: 502 }),
+    ]
+    for (const answer of answers) {
+      page = answer
+      expect(await reloadForNewerBuild()).toBe(false)
+    }
+    expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('a part that could not be loaded', () => {
+  test('is a failure for who waits for it, and asked for anew at the next start', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new TypeError('gone')).mockResolvedValueOnce('there')
+    const asked = part(load)
+    await expect(asked.start()).rejects.toThrow('gone')
+    await expect(asked.wait()).rejects.toThrow('gone')
+    expect(load).toHaveBeenCalledOnce()
+    expect(await asked.start()).toBe('there')
+    expect(await asked.wait()).toBe('there')
+  })
+
+  test('is never drawn while the page is being loaded anew', async () => {
+    serves('new2')
+    const settled = vi.fn()
+    const screen = later(() => Promise.reject(new TypeError('gone')))
+    screen.start().then(settled, settled)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(settled).not.toHaveBeenCalled()
+  })
+})
