@@ -210,7 +210,8 @@ export const rowChecks: RowCheck[] = [
       FROM transactions t
       JOIN transaction_inputs i ON i.transaction_id = t.id
       JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
-      WHERE t.type != 'receive' AND t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')
+      WHERE t.type != 'receive' AND NOT t.found
+        AND t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')
         AND c.reserved_by IS NULL AND c.spent_by_txid IS NULL
       UNION ALL
       SELECT 'transaction ' || v.id,

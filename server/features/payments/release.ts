@@ -25,7 +25,7 @@ export async function releaseIn(trx: Trx): Promise<void> {
   const { rows: freed } = await sql<{ payroll_id: string }>`
     UPDATE coins c SET reserved_by = (
       SELECT o.id FROM transaction_inputs i JOIN transactions o ON o.id = i.transaction_id
-      WHERE i.txid = c.txid AND i.vout = c.vout AND o.type != 'receive'
+      WHERE i.txid = c.txid AND i.vout = c.vout AND o.type != 'receive' AND NOT o.found
         AND o.state NOT IN ('failed', 'rejected')
       ORDER BY o.id DESC LIMIT 1)
     FROM transactions t

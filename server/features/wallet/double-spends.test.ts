@@ -1,10 +1,15 @@
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
+import { walkBlock, walkTransaction } from '#domain/block.ts'
 import { standingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
+import { checkRows } from '#server/features/invariants/rows.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { takeBack } from './absent.ts'
+import { applyTransactions } from './matching.ts'
+import { overviewOf } from './ours.ts'
 
 let story: ChainStory
 
@@ -175,4 +180,55 @@ test('a plan whose coin is spent outside the program before it is signed fails w
   await mineOnly([theft])
   await story.followed()
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
+})
+
+test('what was found and left the chain again holds no coin of ours, and is no breach', async () => {
+  const { engine, mineOnly, followed } = story
+  const payroll = await story.fundedPayroll([50_000n], 3_000_000n)
+  const { payrollId } = payroll
+  const outside = await spendOutside(payrollId, 500n)
+  const [coin] = walkTransaction(outside.raw).inputs
+  if (!coin) throw new Error('it spends a coin')
+  await mineOnly([outside])
+  await followed()
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await mineOnly()
+  await engine.until('it is in the mempool again', async () => {
+    const [row] = await engine.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .where('found', '=', true)
+      .execute()
+    return row?.state === 'unconfirmed' && row
+  })
+  const trx = await engine.owner.startTransaction().execute()
+  try {
+    await takeBack(trx, [Buffer.from(outside.txid, 'hex')])
+    const ofCoin = async () =>
+      trx
+        .selectFrom('coins')
+        .selectAll()
+        .where('txid', '=', Buffer.from(coin.previousTxid.toReversed()))
+        .where('vout', '=', coin.vout)
+        .executeTakeFirstOrThrow()
+    const free = await ofCoin()
+    expect(free).toMatchObject({ reserved_by: null, spent_by_txid: null })
+    const breaches = await checkRows(trx, 'all')
+    expect(breaches.filter(({ invariant }) => invariant === 'I7')).toEqual([])
+
+    // The deposit leaves its block too, and comes back.
+    const { height } = free
+    const hash = await engine.chain.blockHash(height ?? 0)
+    const { transactions } = walkBlock(await engine.chain.rawBlock(hash))
+    const deposit = transactions.filter((one) => one.txid() === free.txid.toString('hex'))
+    expect(deposit).toHaveLength(1)
+    await trx.deleteFrom('coins').where('txid', '=', free.txid).execute()
+    await applyTransactions(trx, overviewOf(deposit), null)
+    expect(await ofCoin()).toMatchObject({ reserved_by: null })
+  } finally {
+    await trx.rollback().execute()
+  }
+  await engine.play.mine(1)
+  await followed()
 })

@@ -43,7 +43,8 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
       -- Of several versions that spend it, the newest.
       SELECT DISTINCT ON (i.txid, i.vout) i.txid, i.vout, t.id
       FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
-      WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive'
+      -- What was only found is sent by nobody here: it holds no coin, and fails where another spends it.
+      WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive' AND NOT t.found
         AND t.state NOT IN ('failed', 'rejected')
       ORDER BY i.txid, i.vout, t.id DESC
     ) AS newest

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkPayroll } from '#contract/imports.ts'
+import { parseBtcAddress } from '#domain/address.ts'
+import { anAddress } from './testing/engine.ts'
+import { accepted, type TestCompany } from './testing/factories.ts'
+import { aList, createList, replaceList } from './testing/lists.ts'
+import { type PayingCompany, payingCompany } from './testing/paying-company.ts'
+
+/** Whoever pays, withdraws, deletes and uploads another list at once: one of them moves money. */
+
+const seed = Number(process.env.RACE_SEED ?? randomInt(2 ** 31))
+const rounds = Number(process.env.RACE_RUNS ?? 3)
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+/** Three people, whom the next list has too, at other addresses. */
+const aListOfThree = () => {
+  const addresses = ['Ana', 'Eva', 'Luz'].map(() => anAddress())
+  const people = addresses.map((address, index) => ({ firstName: `Persona ${index}`, address }))
+  return { addresses, file: aList(...people) }
+}
+
+async function aFundedList(ours: TestCompany) {
+  const list = aListOfThree()
+  const payroll = accepted(bulkPayroll, await createList(ours, { file: list.file }), 201)
+  const parsed = parseBtcAddress(payroll.cryptoAddress, 'regtest')
+  if (!parsed.ok) throw new Error('a payroll has an address')
+  await s.engine.play.give(parsed.script, 10_000_000n)
+  await s.engine.play.mine(1)
+  await s.spendable(payroll._id, 10_000_000n)
+  await s.price(9_100_000n)
+  return { payrollId: payroll._id, list }
+}
+
+const kinds = ['run', 'run', 'withdraw', 'delete', 'replace', 'replace'] as const
+type Kind = (typeof kinds)[number]
+
+/** In which order they begin, and which of them wait for those before. */
+const interleaving = fc.tuple(
+  fc.shuffledSubarray([...kinds], { minLength: kinds.length }),
+  fc.array(fc.boolean(), { minLength: kinds.length, maxLength: kinds.length }),
+)
+
+async function paidAddresses(payrollId: string): Promise<string[]> {
+  const rows = await s.engine.db
+    .selectFrom('payment_lines as l')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .select(['l.address', 't.state'])
+    .where('p.payroll_id', '=', payrollId)
+    .where('t.state', '=', 'unconfirmed')
+    .execute()
+  return rows.map(({ address }) => address).sort()
+}
+
+test(`of a run, a withdrawal, a deletion and new lists in any order one moves money, and a run pays one list whole (RACE_SEED=${seed})`, async () => {
+  for (const [order, waits] of fc.sample(interleaving, { seed, numRuns: rounds })) {
+    const ours = await s.company({ overUsd: null, changedAddresses: false })
+    const { payrollId, list } = await aFundedList(ours)
+    const path = `/companies/payrolls/${payrollId}`
+    const lists = [list.addresses]
+    const begin: Record<Kind, () => ReturnType<TestCompany['call']>> = {
+      run: () => ours.call('POST', `${path}/run-payment`, {}),
+      withdraw: () => ours.call('POST', `${path}/withdraw-funds`, { address: anAddress() }),
+      delete: () => ours.call('DELETE', path),
+      replace: () => {
+        const next = aListOfThree()
+        lists.push(next.addresses)
+        return replaceList(ours, payrollId, { file: next.file })
+      },
+    }
+    const begun: { kind: Kind; answer: ReturnType<TestCompany['call']> }[] = []
+    for (const [place, kind] of order.entries()) {
+      if (waits[place]) await Promise.allSettled(begun.map(({ answer }) => answer))
+      begun.push({ kind, answer: begin[kind]() })
+    }
+    const done: Kind[] = []
+    for (const { kind, answer } of begun) {
+      const { status } = await answer
+      expect(status, `${kind} of ${order.join(', ')}`).toBeLessThan(500)
+      if (status === 200 && kind !== 'replace') done.push(kind)
+    }
+    expect(done, order.join(', ')).toHaveLength(1)
+    expect(done, 'a payroll with funds is not deleted').not.toContain('delete')
+    if (!done.includes('run')) continue
+    const paid = await s.engine.until('all of it is sent', async () => {
+      const addresses = await paidAddresses(payrollId)
+      return addresses.length > 0 && addresses
+    })
+    expect(lists.map((addresses) => addresses.toSorted())).toContainEqual(paid)
+  }
+}, 600_000)
