@@ -81,11 +81,14 @@ async function live(server: ServerProcess, mine: () => Promise<unknown>) {
   await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '0.1' })
   await mine()
   await expect
-    .poll(async () => {
-      const path = `/api/v1/payrolls/${payroll._id}/balance`
-      return (await client.call<{ spendableBalanceString: string }>('GET', path))
-        .spendableBalanceString
-    })
+    .poll(
+      async () => {
+        const path = `/api/v1/payrolls/${payroll._id}/balance`
+        return (await client.call<{ spendableBalanceString: string }>('GET', path))
+          .spendableBalanceString
+      },
+      { timeout: 20_000 },
+    )
     .toBe('10000000')
   const { transaction } = await client.call<{ transaction: { _id: string } }>(
     'POST',
