@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
+import { test } from './own-program.ts'
 
 /** What a company does on its first payday, from an empty browser to a confirmed payment. */
 
