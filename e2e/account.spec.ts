@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage, newCompany, password } from './company.ts'
+import { test } from './journey.ts'
 
 const sixDigits = /\b(\d{6})\b/
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
-import { test } from './own-program.ts'
+import { test } from './journey.ts'
 
 /** What a company does on its first payday, from an empty browser to a confirmed payment. */
 
@@ -15,6 +15,9 @@ const sizes = [
   { name: 'on a desk', width: 1440, height: 900 },
   { name: 'on a phone', width: 360, height: 780 },
 ]
+
+// By far the longest journeys: beside each other.
+test.describe.configure({ mode: 'parallel' })
 
 for (const size of sizes) {
   test(`a new company registers, funds a payroll and pays its people, ${size.name}`, async ({

@@ -1,6 +1,7 @@
-import { type Locator, type Page, expect as standard, test } from '@playwright/test'
+import { type Locator, type Page, expect as standard } from '@playwright/test'
 import { enter, fromMessage } from './company.ts'
 import { aPerson, companyOf, fundedPayrolls } from './funded.ts'
+import { test } from './journey.ts'
 
 /** Payday with Tab, Enter, Space and Escape alone. */
 

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage } from './company.ts'
 import { aPerson, type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { test } from './journey.ts'
 
 /**
  * The connection breaks in the worst moment: what was asked for arrives, and its answer does not. Each

@@ -1,9 +1,10 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage } from './company.ts'
 import { companyOf, fundedPayrolls } from './funded.ts'
+import { test } from './journey.ts'
 
 /** Money that is already in a payroll: taken out again, sped up, called back. */
 

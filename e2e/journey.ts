@@ -3,7 +3,10 @@ import { freePort } from '#server/embedded/process.ts'
 import { Program } from './program.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 
-/** A journey on a program of its own, because elsewhere others mine blocks as they need them. */
+/**
+ * A journey through the web app. Those beside each other have programs of their own, for a block that
+ * one of them mines confirms what another still has on its way.
+ */
 export const test = base.extend<object, { program: Program }>({
   program: [
     async ({ browserName: _ }, use) => {
@@ -17,7 +20,7 @@ export const test = base.extend<object, { program: Program }>({
         dataDir.remove()
       }
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ program }, use) => use(program.baseUrl),
 })
