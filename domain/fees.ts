@@ -40,7 +40,7 @@ export const changeScriptBytes = 22
 const inputVbytes = 68
 
 /** Length of Bitcoin's compact-size integer. */
-function compactSizeBytes(value: number): number {
+export function compactSizeBytes(value: number): number {
   if (value < 0xfd) return 1
   return value <= 0xffff ? 3 : 5
 }

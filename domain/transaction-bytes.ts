@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { compactSizeBytes, outputBytes } from './fees.ts'
 
 /** A coin that a transaction spends: its outpoint, and for signing what it holds. `script` is P2WPKH. */
 export type SpentCoin = { txid: string; vout: number; sats: bigint; script: Uint8Array }
@@ -58,7 +59,6 @@ class Writer {
   }
 }
 
-const compactSizeLength = (value: number) => (value < 0xfd ? 1 : value <= 0xffff ? 3 : 5)
 const doubleSha256 = (bytes: Uint8Array) => sha256(sha256(bytes))
 
 function writtenOutpoints(coins: readonly Pick<SpentCoin, 'txid' | 'vout'>[]): Uint8Array[] {
@@ -68,10 +68,7 @@ function writtenOutpoints(coins: readonly Pick<SpentCoin, 'txid' | 'vout'>[]): U
 }
 
 function writtenOutputs(outputs: readonly PaidOutput[]): Uint8Array {
-  const length = outputs.reduce(
-    (sum, { script }) => sum + 8 + compactSizeLength(script.length) + script.length,
-    0,
-  )
+  const length = outputs.reduce((sum, { script }) => sum + outputBytes(script.length), 0)
   const writer = new Writer(length)
   for (const { script, sats } of outputs) {
     writer.uint64(sats).compactSize(script.length).put(script)
@@ -79,11 +76,8 @@ function writtenOutputs(outputs: readonly PaidOutput[]): Uint8Array {
   return writer.bytes
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const writer = new Writer(parts.reduce((sum, part) => sum + part.length, 0))
-  for (const part of parts) writer.put(part)
-  return writer.bytes
-}
+const writtenCount = (count: number): Uint8Array =>
+  new Writer(compactSizeBytes(count)).compactSize(count).bytes
 
 /**
  * What is signed for each of `coins` (SIGHASH_ALL), in their order: BIP 143's digest of a version 2
@@ -97,7 +91,7 @@ export function sighashes(
   const outpoints = writtenOutpoints(coins)
   const sequences = new Writer(coins.length * 4)
   for (const _ of coins) sequences.uint32(replaceable)
-  const hashOutpoints = doubleSha256(joined(outpoints))
+  const hashOutpoints = doubleSha256(concatBytes(...outpoints))
   const hashSequences = doubleSha256(sequences.bytes)
   const hashOutputs = doubleSha256(writtenOutputs(outputs))
   return coins.map(({ script, sats }, position) => {
@@ -132,21 +126,18 @@ export function transactionBytes(
   const spends = writtenOutpoints(coins).map(
     (outpoint) => new Writer(41).put(outpoint).compactSize(0).uint32(replaceable).bytes,
   )
-  const items = witnesses.flatMap((stack) => [
-    new Writer(compactSizeLength(stack.length)).compactSize(stack.length).bytes,
-    ...stack.flatMap((item) => [
-      new Writer(compactSizeLength(item.length)).compactSize(item.length).bytes,
-      item,
-    ]),
+  const stacks = witnesses.flatMap((stack) => [
+    writtenCount(stack.length),
+    ...stack.flatMap((item) => [writtenCount(item.length), item]),
   ])
-  // The marker and flag of a transaction that has witnesses.
-  return joined([
+  return concatBytes(
+    // The marker and flag of a transaction that has witnesses.
     new Writer(6).uint32(version).uint8(0).uint8(1).bytes,
-    new Writer(compactSizeLength(coins.length)).compactSize(coins.length).bytes,
+    writtenCount(coins.length),
     ...spends,
-    new Writer(compactSizeLength(outputs.length)).compactSize(outputs.length).bytes,
+    writtenCount(outputs.length),
     written,
-    ...items,
+    ...stacks,
     new Writer(4).uint32(lockTime).bytes,
-  ])
+  )
 }
