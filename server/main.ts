@@ -104,6 +104,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   if (!needsNode) return
 
   const db = connect(database.url, {
+    // Where they differ, the first one leads through a pooler.
+    pooled: database.url !== database.directUrl,
     onError: (err) => log.warn({ err }, 'lost a database connection'),
   })
   running.onEnd('the database pool', () => db.destroy())

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
+import { PreparingClient } from './preparing-client.ts'
 
 // int8 as bigint: an amount of satoshi must never pass through a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -9,13 +10,19 @@ export type Trx = Transaction<DB>
 /** A pool or a transaction on it: what every store function takes as its first argument. */
 export type Db = Kysely<DB>
 
-export type ConnectOptions = { poolSize?: number; onError: (cause: Error) => void }
+export type ConnectOptions = {
+  poolSize?: number
+  /** Whether each transaction may come to another connection, on which nothing is prepared: PgBouncer's. */
+  pooled?: boolean
+  onError: (cause: Error) => void
+}
 
 /** Statement, lock and idle limits keep one stuck request from holding rows that others need. */
-export function connect(url: string, { poolSize = 10, onError }: ConnectOptions): Db {
+export function connect(url: string, { poolSize = 10, pooled, onError }: ConnectOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    Client: pooled ? pg.Client : PreparingClient,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
