@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
-import { connect, type Db } from './database.ts'
+import { connect, type Db, runStatement } from './database.ts'
 
 const lost: Error[] = []
 let database: TestDatabase
@@ -31,4 +31,11 @@ test('a connection that is lost between two queries fails its transaction and no
   await expect(broken).rejects.toThrow()
   expect(lost[0]?.message).toContain('terminating connection')
   expect(await pidOf(db)).toBeGreaterThan(0)
+})
+
+test('a statement as it is written runs on a pool and in a transaction', async () => {
+  const text = 'SELECT $1::integer + 1 AS sum'
+  expect(await runStatement(db, text, [1])).toEqual([{ sum: 2 }])
+  const inTransaction = db.transaction().execute((trx) => runStatement(trx, text, [41]))
+  expect(await inTransaction).toEqual([{ sum: 42 }])
 })

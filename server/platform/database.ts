@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
 import { PreparingClient } from './preparing-client.ts'
@@ -38,6 +38,20 @@ export function connect(url: string, { poolSize = 10, pooled, onError }: Connect
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
+
+/**
+ * Sends a statement as it is written, `$1` for the first value: what is asked with every request is not
+ * built anew each time.
+ */
+export async function runStatement<Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const pool = pools.get(db)
+  if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  return (await pool.query<Row & pg.QueryResultRow>(text, [...values])).rows
+}
 
 /** How many connections of a pool are used, how many idle, and who waits for one. */
 export function connectionsOf(db: Db): { used: number; idle: number; waiting: number } {

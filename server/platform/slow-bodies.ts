@@ -8,6 +8,10 @@ declare module 'fastify' {
   }
 }
 
+/** By RFC 9112, 6: a timer for each of all others would be set and cleared for nothing. */
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
 /**
  * Ends requests whose head or body dribbles in for longer than `ms`. The server has one such limit
  * for all connections, and uploads need a longer one.
@@ -16,7 +20,7 @@ export function endSlowBodies(app: App, ms: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.server.headersTimeout = ms
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.slowBody) return
+    if (request.routeOptions.config.slowBody || !hasBody(request)) return
     timers.set(
       request,
       setTimeout(() => request.raw.destroy(), ms),

@@ -3,7 +3,8 @@ import { type Actor, record } from '#server/platform/audit.ts'
 import type { App } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { endSession, noteActivity, readToken, type Session } from './sessions.ts'
+import { together } from '#server/platform/together.ts'
+import { endSession, noteActivity, readTokens, type Session } from './sessions.ts'
 
 const sessions = new WeakMap<FastifyRequest, { session: Session; token: string }>()
 
@@ -22,11 +23,12 @@ function isAutomatic(request: FastifyRequest): boolean {
  * refusals wants.
  */
 export function decorateWithSessions(app: App, { db, clock, log }: Parts): void {
+  // Read of the database for every request anew, so that a session which was ended is refused at once.
+  const find = together((tokens) => readTokens(db, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
-    const now = clock.now()
-    const { session, reused } = await readToken(db, token, now)
+    const { session, reused } = await find(token)
     if (reused) {
       const { sessionId, companyId } = reused
       log.warn(
@@ -40,7 +42,7 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
-    if (!isAutomatic(request)) await noteActivity(db, session, now)
+    if (!isAutomatic(request)) await noteActivity(db, session, clock.now())
     sessions.set(request, { session, token })
   })
 }

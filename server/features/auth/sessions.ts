@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { SessionList } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 
 const idleLimitMs = 60 * 60_000
@@ -15,6 +14,7 @@ const activityStepMs = 60_000
 
 export type Session = { sessionId: string; companyId: string; userId: string }
 type TokenRow = {
+  sha256: Buffer
   id: string
   company_id: string
   user_id: string
@@ -79,25 +79,31 @@ export async function startSession(
   return token
 }
 
-/**
- * The live session of a bearer, or null. A token used after its time of grace is in the hands of
- * two: `reused` names the session it betrays.
- */
-export async function readToken(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ session: LiveSession | null; reused: Session | null }> {
-  // Written as it is sent, and not built for each of all requests.
-  const { rows } = await sql<TokenRow>`
-    SELECT s.id, s.company_id, s.user_id, s.last_active_at, t.replaced_at
+/** `reused` names the session that a token betrays: used after its time of grace it is in the hands of two. */
+type Found = { session: LiveSession | null; reused: Session | null }
+
+/** The live session of each bearer, or null. */
+export async function readTokens(db: Db, tokens: readonly string[], now: Date): Promise<Found[]> {
+  const hashes = tokens.map(tokenHash)
+  const rows = await runStatement<TokenRow>(
+    db,
+    `SELECT t.sha256, s.id, s.company_id, s.user_id, s.last_active_at, t.replaced_at
     FROM session_tokens t JOIN sessions s ON s.id = t.session_id
-    WHERE t.sha256 = ${tokenHash(token)} AND s.last_active_at > ${before(now, idleLimitMs)}
-      AND s.created_at > ${before(now, absoluteLimitMs)}`.execute(db)
-  const [row] = rows
+    WHERE t.sha256 = ANY ($1) AND s.last_active_at > $2 AND s.created_at > $3`,
+    [hashes, before(now, idleLimitMs), before(now, absoluteLimitMs)],
+  )
+  return hashes.map((hash) =>
+    found(
+      rows.find((row) => row.sha256.equals(hash)),
+      now,
+    ),
+  )
+}
+
+function found(row: TokenRow | undefined, now: Date): Found {
   if (!row) return { session: null, reused: null }
-  const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
   const session = { sessionId: row.id, companyId: row.company_id, userId: row.user_id }
+  const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
   if (isReused) return { session: null, reused: session }
   return { session: { ...session, lastActiveAt: row.last_active_at }, reused: null }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Employee } from '#contract/employees.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, runStatement } from '#server/platform/database.ts'
 
 /** How many employees a company has, of one type or of both, without counting them. */
 export async function keptCount(
@@ -8,13 +8,13 @@ export async function keptCount(
   companyId: string,
   creationType?: Employee['creationType'],
 ): Promise<number> {
-  const { rows } = await sql<{ people: bigint }>`
-    SELECT coalesce(sum(people), 0)::bigint AS people FROM employee_counts
-    WHERE company_id = ${companyId}
-      AND (${creationType ?? null}::list_type IS NULL OR creation_type = ${creationType ?? null})`.execute(
+  const [row] = await runStatement<{ people: bigint }>(
     db,
+    `SELECT coalesce(sum(people), 0)::bigint AS people FROM employee_counts
+    WHERE company_id = $1 AND ($2::list_type IS NULL OR creation_type = $2)`,
+    [companyId, creationType ?? null],
   )
-  return Number(rows[0]?.people ?? 0n)
+  return Number(row?.people ?? 0n)
 }
 
 /**

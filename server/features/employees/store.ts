@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Employee, EmployeeQuery } from '#contract/employees.ts'
 import { usdNumber } from '#domain/money.ts'
-import { type Db, isUuid } from '#server/platform/database.ts'
+import { type Db, isUuid, runStatement } from '#server/platform/database.ts'
 import type { Employees } from '#server/platform/database-types.ts'
 import { containsText } from '#server/platform/search.ts'
 import { keptCount, keptMembers } from './counts.ts'
@@ -64,6 +64,9 @@ const isWholePayroll = (query: EmployeeQuery): query is EmployeeQuery & { payrol
   !query.creationType &&
   !query.excludePayroll
 
+const isPlain = ({ search, creationType, payroll, excludePayroll }: EmployeeQuery): boolean =>
+  !search && !creationType && !payroll && !excludePayroll
+
 async function countMatching(db: Db, companyId: string, query: EmployeeQuery): Promise<number> {
   const { search, creationType, payroll, excludePayroll } = query
   if (!search && !payroll) {
@@ -97,6 +100,17 @@ function pageOf(companyId: string, query: EmployeeQuery, { length, skipped, from
     ORDER BY id ${order}`
 }
 
+const listedText = listed.join(', ')
+
+/** The list as it is opened: this is read more than all others. */
+const newest = (db: Db, companyId: string, length: number): Promise<ListedRow[]> =>
+  runStatement(
+    db,
+    `SELECT ${listedText} FROM employees
+    WHERE company_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT ${length}`,
+    [companyId],
+  )
+
 /**
  * A page of employees, newest first; rows of one CSV keep the file's order. Pages are counted off
  * from the nearer end, so that the last one costs what the first does.
@@ -113,7 +127,10 @@ export async function listEmployees(
   const after = matched - before - length
   const fromEnd = after < before
   const skipped = fromEnd ? after : before
-  const { rows } = await pageOf(companyId, query, { length, skipped, fromEnd }).execute(db)
+  const rows =
+    isPlain(query) && skipped === 0 && !fromEnd
+      ? await newest(db, companyId, length)
+      : (await pageOf(companyId, query, { length, skipped, fromEnd }).execute(db)).rows
   if (fromEnd) rows.reverse()
   return { employees: rows.map(toEmployee), matched }
 }
