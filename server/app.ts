@@ -1,10 +1,6 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { auditRoutes } from './features/audit/index.ts'
 import { authRoutes, decorateWithSessions, limitRequests } from './features/auth/index.ts'
 import { coinRoutes } from './features/coins/index.ts'
@@ -25,6 +21,7 @@ import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import type { Parts } from './platform/parts.ts'
 import { Refusal } from './platform/refusal.ts'
+import { serializerCompiler } from './platform/serializer.ts'
 import { endSlowBodies } from './platform/slow-bodies.ts'
 import { webApp } from './platform/web-app.ts'
 
@@ -65,8 +62,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   if (metrics) {
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none'
-      const { statusCode: status, elapsedTime } = reply
-      metrics.observe({ method: request.method, route, status }, elapsedTime / 1_000)
+      metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
     })
   }
   decorateWithSessions(app, parts)

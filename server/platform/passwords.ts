@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { Refusal } from './refusal.ts'
 
 /** OWASP ASVS 5.0 appendix C: Argon2id, 46 MiB, t=1, p=1. */
@@ -13,11 +14,25 @@ const parameters = {
 const atOnce = 2
 const queueLimit = 50
 
-/** Hashing is bounded: at most two at once and 50 waiting, then 503 `BUSY`. */
+/** A password to compare with a stored hash, or to hash. */
+export type HashTask = { password: string; stored?: string }
+export type HashAnswer = { result: string | boolean } | { error: unknown }
+
+const startThread = () =>
+  new Worker(new URL('./password-thread.ts', import.meta.url), {
+    workerData: parameters,
+    execArgv: [],
+  })
+
+/**
+ * Hashing is bounded: at most two at once, each in a thread of low priority, and 50 waiting, then 503
+ * `BUSY`.
+ */
 export class Passwords {
+  readonly #idle: Worker[] = []
   #running = 0
   readonly #waiting: (() => void)[] = []
-  #decoy: Promise<string> | null = null
+  #decoy: string | null = null
 
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= atOnce) {
@@ -36,8 +51,21 @@ export class Passwords {
     }
   }
 
-  hash(password: string): Promise<string> {
-    return this.#turn(() => hash(password, parameters))
+  async #inThread(task: HashTask): Promise<string | boolean> {
+    const thread = this.#idle.pop() ?? startThread()
+    thread.ref()
+    const answered = once(thread, 'message')
+    thread.postMessage(task)
+    const [answer] = (await answered) as [HashAnswer]
+    // Idle, it keeps no process from ending.
+    thread.unref()
+    this.#idle.push(thread)
+    if ('error' in answer) throw answer.error
+    return answer.result
+  }
+
+  async hash(password: string): Promise<string> {
+    return String(await this.#turn(() => this.#inThread({ password })))
   }
 
   /** Whether a stored hash was made with other parameters than today's. */
@@ -49,9 +77,9 @@ export class Passwords {
 
   /** Compares with a stored hash; with none, costs the same and is false. */
   async matches(password: string, stored: string | null): Promise<boolean> {
-    this.#decoy ??= hash('nobody has this password', parameters)
-    const decoy = await this.#decoy
-    const right = await this.#turn(() => verify(stored ?? decoy, password))
-    return stored !== null && right
+    this.#decoy ??= await this.hash('nobody has this password')
+    const task = { password, stored: stored ?? this.#decoy }
+    const right = await this.#turn(() => this.#inThread(task))
+    return stored !== null && right === true
   }
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, runStatement } from './database.ts'
 import type { Parts } from './parts.ts'
 import { Refusal } from './refusal.ts'
 
@@ -53,19 +53,18 @@ export async function count(
 ): Promise<{ count: number; until: Date }> {
   const now = clock.now()
   const until = new Date(now.getTime() + windowMs)
-  const isOver = sql<boolean>`rate_limits.until <= ${now}`
-  return db
-    .insertInto('rate_limits')
-    .values({ key: `${name} ${subject}`, count: more, since: now, until })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql`CASE WHEN ${isOver} THEN excluded.count ELSE rate_limits.count + excluded.count END`,
-        since: sql`CASE WHEN ${isOver} THEN excluded.since ELSE rate_limits.since END`,
-        until: sql`CASE WHEN ${isOver} THEN excluded.until ELSE rate_limits.until END`,
-      }),
-    )
-    .returning(['count', 'until'])
-    .executeTakeFirstOrThrow()
+  const [row] = await runStatement<{ count: number; until: Date }>(
+    db,
+    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN rate_limits.until <= $3 THEN 0 ELSE rate_limits.count END + excluded.count,
+      since = CASE WHEN rate_limits.until <= $3 THEN excluded.since ELSE rate_limits.since END,
+      until = CASE WHEN rate_limits.until <= $3 THEN excluded.until ELSE rate_limits.until END
+    RETURNING count, until`,
+    [`${name} ${subject}`, more, now, until],
+  )
+  if (!row) throw new Error('what was counted is returned')
+  return row
 }
 
 /**
