@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
@@ -20,10 +21,12 @@ export type Channel = (typeof channels)[number]
  * or for anything; without it, all of them.
  */
 export async function notify(db: Db, channel: Channel, about: string | null = null): Promise<void> {
-  await db
-    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val(about ?? '')]).as('notified'))
-    .execute()
+  await sql`SELECT ${notification(channel, about)}`.execute(db)
 }
+
+/** The same as a part of a statement that does the work as well. */
+export const notification = (channel: Channel, about: string | null = null) =>
+  sql`pg_notify(${channel}, ${about ?? ''})`
 
 /** One LISTEN connection for a process; reconnects by itself. */
 export class Listener {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Db, Trx } from './database.ts'
+import type { Trx } from './database.ts'
 import type { Orders } from './database-types.ts'
 
 /** What an order is about: a run, or a withdrawal. */
@@ -25,6 +25,25 @@ type OrderedWithdrawal = {
 export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
 
 export type OrderRow = Selectable<Orders>
+
+/** By name: a statement with a `*` is not prepared. */
+export const orderColumns = [
+  'id',
+  'company_id',
+  'payroll_id',
+  'payment_id',
+  'withdrawal_id',
+  'fee_ceiling_sats',
+  'plan_sha256',
+  'needs_approval',
+  'over_usd_cents',
+  'requested_by',
+  'requested_at',
+  'approved_by',
+  'approved_at',
+  'approval_mac',
+  'mac',
+] as const satisfies (keyof Orders)[]
 
 const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -61,27 +80,6 @@ export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
         ascending(a.requestedSats ?? -1n, b.requestedSats ?? -1n),
     ),
   }
-}
-
-/** Reads what the transactions of an order pay, whatever has become of them. */
-async function readOrderedPlan(db: Db, orderId: string): Promise<OrderedPlan> {
-  const lines = await db
-    .selectFrom('transactions as t')
-    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
-    .select(['o.script_pubkey as script', 'o.sats'])
-    .where('t.order_id', '=', orderId)
-    .execute()
-  const withdrawals = await db
-    .selectFrom('transactions as t')
-    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-    .innerJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
-    .select(['w.address', 'w.requested_sats as requestedSats', 'o.script_pubkey as script'])
-    .select('o.sats')
-    .where('t.order_id', '=', orderId)
-    .execute()
-  return orderedPlan({ lines, withdrawals })
 }
 
 /** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */
@@ -159,7 +157,7 @@ export function verifyApproval(key: KeyObject, order: OrderRow): boolean {
   return isSame(mac, approvalMac(key, approval))
 }
 
-/** Orders, at the time of this SQL transaction, the plan whose transactions carry its `id` already. */
+/** Orders, at the time of this SQL transaction, the plan of the transactions that carry its `id`. */
 export async function insertOrder(
   trx: Trx,
   key: KeyObject,
@@ -167,14 +165,14 @@ export async function insertOrder(
     fee_ceiling_sats: bigint
     over_usd_cents?: bigint | null
   },
+  plan: OrderedPlan,
 ): Promise<void> {
-  const plan = await readOrderedPlan(trx, order.id)
   const { now } = await trx
     .selectNoFrom(({ fn }) => fn<Date>('now').as('now'))
     .executeTakeFirstOrThrow()
   const terms = {
     ...order,
-    plan_sha256: planSha256(plan, order.fee_ceiling_sats),
+    plan_sha256: planSha256(orderedPlan(plan), order.fee_ceiling_sats),
     // To the millisecond, as it reads back.
     requested_at: now,
   }

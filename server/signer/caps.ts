@@ -130,9 +130,9 @@ export const outpoints = ({ inputs }: Pick<Plan, 'inputs'>) => ({
  * The first signature that began a root of which this plan shares a coin with every one: of all these
  * no two can both confirm.
  */
-async function replacedRoot(db: Db, plan: Plan): Promise<string | null> {
+function replacedRoot(plan: Plan) {
   const { txids, vouts } = outpoints(plan)
-  const { rows } = await sql<{ id: string }>`
+  return sql`
     WITH shares AS (
       SELECT DISTINCT i.transaction_id AS id
       FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS spent (txid, vout)
@@ -141,8 +141,7 @@ async function replacedRoot(db: Db, plan: Plan): Promise<string | null> {
     SELECT root_id AS id FROM signatures s
     WHERE root_id IN (SELECT root_id FROM signatures JOIN shares ON shares.id = transaction_id)
     GROUP BY root_id HAVING bool_and(s.transaction_id IN (SELECT id FROM shares))
-    ORDER BY min(signed_at) LIMIT 1`.execute(db)
-  return rows[0]?.id ?? null
+    ORDER BY min(signed_at) LIMIT 1`
 }
 
 export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
@@ -153,15 +152,14 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
     FROM signatures
     WHERE signed_at > now() - interval '7 days' OR run_id = ${runOf(plan)}
     GROUP BY run_id, root_id`.execute(db)
-  const highest = await db
-    .selectFrom('signatures')
-    .select(({ fn }) => fn.max('rate_usd_cents_per_btc').as('rate'))
-    .where(sql<boolean>`signed_at > now() - interval '90 days'`)
-    .executeTakeFirst()
+  const { rows: others } = await sql<{ replaced: string | null; highest: bigint | null }>`
+    SELECT (${replacedRoot(plan)}) AS replaced, (
+      SELECT max(rate_usd_cents_per_btc) FROM signatures
+      WHERE signed_at > now() - interval '90 days') AS highest`.execute(db)
   return {
     roots,
-    replacedRootId: await replacedRoot(db, plan),
-    highestUsdCentsPerBtc: highest?.rate ?? null,
+    replacedRootId: others[0]?.replaced ?? null,
+    highestUsdCentsPerBtc: others[0]?.highest ?? null,
   }
 }
 

@@ -18,6 +18,7 @@ type Line = NonNullable<StoredPlan['outputs'][number]['line']>
 
 function lineFault(
   line: Line,
+  { script, sats }: StoredPlan['outputs'][number],
   plan: StoredPlan,
   network: Network,
   macKey: KeyObject,
@@ -31,8 +32,8 @@ function lineFault(
     return 'an address or an amount was changed without authority'
   }
   // The address was parsed, and is under the MAC, since it was entered.
-  if (addressOfScript(line.script, network) !== address) return 'a script is not its address'
-  if (line.sats !== satsFromCents(usdCents, plan.rateUsdCentsPerBtc)) {
+  if (addressOfScript(script, network) !== address) return 'a script is not its address'
+  if (sats !== satsFromCents(usdCents, plan.rateUsdCentsPerBtc)) {
     return 'an amount is not the salary at the rate'
   }
   return line.paidElsewhere ? 'a line is paid by another transaction too' : null
@@ -48,10 +49,9 @@ function outputFault(
   const { line, withdrawalId, change, feedsPaymentId } = output
   if (feedsPaymentId && feedsPaymentId !== plan.paymentId) return 'an output feeds another payment'
   if (line) {
-    if (!same(output.script, line.script) || output.sats !== line.sats) {
-      return 'an output is not its line'
-    }
-    return lineFault(line, plan, network, macKey)
+    return line.isOutput
+      ? lineFault(line, output, plan, network, macKey)
+      : 'an output is not its line'
   }
   if (withdrawalId) return withdrawalFault(output, plan, network)
   const isOurs =

@@ -13,10 +13,10 @@ export type StoredOutput = {
     employeeId: string
     address: string
     usdCents: bigint
-    sats: bigint
-    script: Buffer
     version: number
     mac: Buffer
+    /** Whether its script and satoshi are those of the output. */
+    isOutput: boolean
     /** Whether another transaction that may still confirm, whatever its state, pays this line too. */
     paidElsewhere: boolean
   } | null
@@ -70,10 +70,17 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
         .on('o.withdrawal_id', 'is', null),
     )
     .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
-    .select(['o.transaction_id', 'o.script_pubkey as script', 'o.sats'])
+    .select(({ eb }) => [eb('t.id', '=', id).as('is_own'), 'o.script_pubkey as script', 'o.sats'])
     .select(['o.payment_line_id', 'o.withdrawal_id', 'fed.payment_id as feeds_payment_id'])
     .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
-    .select(['l.sats as line_sats', 'l.script_pubkey as line_script', 'l.version', 'l.mac'])
+    .select(({ eb, and, ref }) => [
+      'l.version',
+      'l.mac',
+      and([
+        eb('l.script_pubkey', '=', ref('o.script_pubkey')),
+        eb('l.sats', '=', ref('o.sats')),
+      ]).as('is_output'),
+    ])
     .select(['w.address as withdrawal_address', 'w.requested_sats'])
     .select(['a.payroll_id', 'a.branch', 'a.index'])
     .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
@@ -89,7 +96,7 @@ export async function readOutputs(
   rows: readonly OutputRow[],
 ): Promise<StoredOutput[]> {
   const paidElsewhere = await linesPaidElsewhere(db, id)
-  const own = rows.filter((row) => row.transaction_id === id)
+  const own = rows.filter((row) => row.is_own)
   return own.map((row) => ({
     script: row.script,
     sats: row.sats,
@@ -101,10 +108,9 @@ export async function readOutputs(
           employeeId: row.employee_id ?? '',
           address: row.address ?? '',
           usdCents: row.usd_cents ?? 0n,
-          sats: row.line_sats ?? 0n,
-          script: row.line_script ?? Buffer.alloc(0),
           version: row.version ?? 0,
           mac: row.mac ?? Buffer.alloc(0),
+          isOutput: row.is_output === true,
           paidElsewhere: paidElsewhere.has(row.payment_line_id),
         }
       : null,

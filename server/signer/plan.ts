@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { OrderedPlan, OrderRow } from '#server/platform/orders.ts'
+import { type OrderedPlan, type OrderRow, orderColumns } from '#server/platform/orders.ts'
 import { type OutputRow, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */
@@ -31,6 +31,10 @@ export type StoredPlan = {
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
   paymentUsdCents: bigint
+  /** It neither replaces another transaction nor hangs on one. */
+  isFirst: boolean
+  /** The txid as which this very plan was signed before. */
+  signedAs: string | null
 }
 
 /** What the plan's administrator ordered, and what its transactions pay according to their rows. */
@@ -72,30 +76,6 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
   }))
 }
 
-/**
- * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
- * after its own time, hence the seconds of play at the end of the minute.
- */
-async function nearestStoredPrice(db: Db, at: Date, rate: bigint): Promise<bigint | null> {
-  const row = await db
-    .selectFrom('prices')
-    .select('usd_cents_per_btc as price')
-    .where(
-      sql<boolean>`at BETWEEN ${at}::timestamptz - interval '60 s' AND ${at}::timestamptz + interval '5 s'`,
-    )
-    .orderBy(sql`abs(usd_cents_per_btc - ${rate})`)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.price ?? null
-}
-
-async function linesUsdCents(db: Db, paymentId: string): Promise<bigint> {
-  const { rows } = await sql<{ cents: bigint }>`
-    SELECT coalesce(sum(usd_cents), 0)::bigint AS cents FROM payment_lines
-    WHERE payment_id = ${paymentId}`.execute(db)
-  return rows[0]?.cents ?? 0n
-}
-
 /** Plans whose coins the worker has found at the node, oldest first. */
 export async function plansToSign(db: Db): Promise<string[]> {
   const rows = await db
@@ -108,24 +88,41 @@ export async function plansToSign(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Of the versions of one transaction only one can confirm: of each other family the dearest counts. */
+type Market = { storedUsdCentsPerBtc: bigint | null }
+
+/**
+ * Of the versions of one transaction only one can confirm: of each other family the dearest counts.
+ * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
+ * after its own time, hence the seconds of play at the end of the minute.
+ */
 async function readOrder(
   db: Db,
-  { order_id: id, family }: { order_id: string | null; family: string },
+  { order_id: id, family, rate }: { order_id: string | null; family: string; rate: bigint },
   outputs: readonly OutputRow[],
-): Promise<StoredOrder | null> {
+): Promise<(StoredOrder & Market) | null> {
   if (!id) return null
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return null
-  const { rows } = await sql<{ fees: bigint }>`
-    SELECT coalesce(sum(fee), 0)::bigint AS fees FROM (
-      SELECT max(fee_sats) AS fee FROM transactions
-      WHERE order_id = ${id} AND family != ${family} AND state NOT IN ('failed', 'rejected')
-        -- A child goes with the version that it hangs on, which pays for it too.
-        AND (child_of IS NULL OR child_of NOT IN (
-          SELECT id FROM transactions WHERE family = ${family}))
-      GROUP BY family) AS part`.execute(db)
-  return { row, plan: planOf(outputs), otherFeesSats: rows[0]?.fees ?? 0n }
+  const found = await db
+    .selectFrom('orders as o')
+    .select(orderColumns)
+    .select([
+      sql<bigint>`(
+        SELECT coalesce(sum(fee), 0)::bigint FROM (
+          SELECT max(fee_sats) AS fee FROM transactions
+          WHERE order_id = o.id AND family != ${family} AND state NOT IN ('failed', 'rejected')
+            -- A child goes with the version that it hangs on, which pays for it too.
+            AND (child_of IS NULL OR child_of NOT IN (
+              SELECT id FROM transactions WHERE family = ${family}))
+          GROUP BY family) AS part)`.as('otherFeesSats'),
+      sql<bigint | null>`(
+        SELECT usd_cents_per_btc FROM prices
+        WHERE at BETWEEN o.requested_at - interval '60 s' AND o.requested_at + interval '5 s'
+        ORDER BY abs(usd_cents_per_btc - ${rate}) LIMIT 1)`.as('storedUsdCentsPerBtc'),
+    ])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return null
+  const { otherFeesSats, storedUsdCentsPerBtc, ...row } = found
+  return { row, plan: planOf(outputs), otherFeesSats, storedUsdCentsPerBtc }
 }
 
 async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['withdrawal']> {
@@ -143,12 +140,21 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .selectFrom('transactions as t')
     .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
     .select(['t.order_id', 't.family', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
-    .select(({ selectFrom }) =>
+    .select(({ selectFrom, fn, or, eb }) => [
       selectFrom('transaction_inputs as i')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .select(fn.countAll<bigint>().as('count'))
         .whereRef('i.transaction_id', '=', 't.id')
         .as('planned_inputs'),
-    )
+      selectFrom('payment_lines as l')
+        .select(sql<bigint>`coalesce(sum(l.usd_cents), 0)::bigint`.as('cents'))
+        .whereRef('l.payment_id', '=', 't.payment_id')
+        .as('payment_usd_cents'),
+      selectFrom('signatures as s')
+        .select('s.txid')
+        .whereRef('s.transaction_id', '=', 't.id')
+        .as('signed_as'),
+      or([eb('t.replaces', 'is not', null), eb('t.child_of', 'is not', null)]).as('follows'),
+    ])
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')
     .where('t.type', '!=', 'receive')
@@ -168,7 +174,9 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     plannedInputs: Number(row.planned_inputs),
     inputs: await readInputs(db, id),
     outputs: await readOutputs(db, id, rows),
-    storedUsdCentsPerBtc: order && (await nearestStoredPrice(db, order.row.requested_at, row.rate)),
-    paymentUsdCents: row.payment_id ? await linesUsdCents(db, row.payment_id) : 0n,
+    storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
+    paymentUsdCents: row.payment_usd_cents ?? 0n,
+    isFirst: !row.follows,
+    signedAs: row.signed_as?.toString('hex') ?? null,
   }
 }

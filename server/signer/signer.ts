@@ -31,16 +31,6 @@ const atOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
 /** Of several signers one at a time looks at what was signed and adds to it. */
 const signatureLock = 7_305_121
 
-/** As what this very plan was signed before. */
-async function signedAs(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('signatures')
-    .select('txid')
-    .where('transaction_id', '=', id)
-    .executeTakeFirst()
-  return row?.txid.toString('hex') ?? null
-}
-
 /**
  * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends them.
  * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker. One
@@ -50,10 +40,11 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const { db, wallet, log } = parts
   const stored = await atOneMoment(db, async (trx) => {
     const plan = await readPlan(trx, id)
-    return plan && { plan, replaced: await readReplaced(trx, id), before: await signedAs(trx, id) }
+    return plan && { plan, replaced: plan.isFirst ? null : await readReplaced(trx, id) }
   })
   if (!stored) return
-  const { replaced, before } = stored
+  const { replaced } = stored
+  const before = stored.plan.signedAs
   const plan = replaced?.parent
     ? { ...stored.plan, ...replaced.parent, inputs: replaced.made }
     : stored.plan

@@ -10,6 +10,9 @@ import { open, seal } from './seal.ts'
 
 export type SigningKey = { privateKey: Uint8Array; publicKey: Uint8Array; script: Uint8Array }
 
+/** The change of a payment is what the next one spends: so many keys are derived once. */
+const recentKeys = 100
+
 /** The BIP 84 account with its private keys. Lives in the signer's memory and nowhere else. */
 export type Wallet = {
   xpub: string
@@ -21,13 +24,25 @@ export async function walletOf(mnemonic: string, network: Network): Promise<Wall
   const master = HDKey.fromMasterSeed(await mnemonicToSeed(mnemonic), keyVersions(network))
   const account = master.derive(`m/84'/${coinType(network)}'/0'`)
   const branches = [account.deriveChild(0), account.deriveChild(1)]
+  const derive = (branch: number, index: number): SigningKey => {
+    const child = branches[branch]?.deriveChild(index)
+    if (!child?.privateKey || !child.publicKey) throw new Error(`No key at ${branch}/${index}`)
+    const { script } = p2wpkh(child.publicKey, networkPrefixes(network))
+    return { privateKey: child.privateKey, publicKey: child.publicKey, script }
+  }
+  const recent = new Map<string, SigningKey>()
   return {
     xpub: account.publicExtendedKey,
     key(branch, index) {
-      const child = branches[branch]?.deriveChild(index)
-      if (!child?.privateKey || !child.publicKey) throw new Error(`No key at ${branch}/${index}`)
-      const { script } = p2wpkh(child.publicKey, networkPrefixes(network))
-      return { privateKey: child.privateKey, publicKey: child.publicKey, script }
+      const path = `${branch}/${index}`
+      const key = recent.get(path) ?? derive(branch, index)
+      recent.delete(path)
+      recent.set(path, key)
+      for (const [oldest] of recent) {
+        if (recent.size <= recentKeys) break
+        recent.delete(oldest)
+      }
+      return key
     },
   }
 }

@@ -122,7 +122,8 @@ async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Sal
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
-    .select(['e.id', 'e.first_name', 'e.last_name', 'e.base_salary_usd_cents', 'e.script_pubkey'])
+    .select(['e.id', 'e.first_name', 'e.last_name', 'e.base_salary_usd_cents'])
+    .select(['e.address', 'e.script_pubkey'])
     .where('m.payroll_id', '=', payrollId)
     .where('e.deleted_at', 'is', null)
     .orderBy('e.id')
@@ -133,6 +134,7 @@ async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Sal
     firstName: row.first_name,
     lastName: row.last_name,
     usdCents: row.base_salary_usd_cents,
+    address: row.address,
     script: row.script_pubkey,
   }))
 }

@@ -12,12 +12,15 @@ const isUnpaid = sql<boolean>`NOT EXISTS (
 
 /** Runs that are over, some of their lines paid and others in nothing that may still confirm. */
 function paidInPart(payrollId: string) {
+  // Few payments come as far as their people, who are thousands.
   return sql`
-    SELECT p.id FROM payments p
-    WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
-      AND EXISTS (SELECT FROM transactions t
-        WHERE t.payment_id = p.id AND is_current(t) AND is_unpaid(t))
-      AND EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+    WITH lacking AS MATERIALIZED (
+      SELECT p.id FROM payments p
+      WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
+        AND EXISTS (SELECT FROM transactions t
+          WHERE t.payment_id = p.id AND is_current(t) AND is_unpaid(t)))
+    SELECT p.id FROM lacking p
+    WHERE EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
 }
@@ -31,7 +34,7 @@ export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
   if (!payment) return null
   const { rows: salaries } = await sql<Salary>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
-      l.usd_cents AS "usdCents", l.script_pubkey AS script
+      l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script
     FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isUnpaid}
     ORDER BY l.employee_id`.execute(db)
   return { paymentId: payment.id, at: payment.at, salaries }
@@ -49,26 +52,23 @@ export async function closeRest(db: Db, companyId: string, payrollId: string) {
   return row?.id ?? null
 }
 
-export type RestLine = { id: string; usdCents: bigint }
-
 /**
  * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
- * (by employee), at the rate of now. Under the payroll's lock; `position` is the first free one.
+ * (by employee), at the rate of now. Under the payroll's lock. Returns the first free position.
  */
 export async function resume(
   trx: Trx,
   companyId: string,
   { paymentId, salaries }: Rest,
   satsOfLine: Map<string, bigint>,
-): Promise<{ lines: Map<string, RestLine>; position: number }> {
-  const { rows } = await sql<RestLine & { employeeId: string }>`
+): Promise<number> {
+  const { numAffectedRows: resumed } = await sql`
     UPDATE payment_lines l SET sats = n.sats
     FROM unnest(${[...satsOfLine.keys()]}::uuid[], ${[...satsOfLine.values()].map(String)}::bigint[])
       AS n (employee_id, sats)
     WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
-      AND l.employee_id = n.employee_id AND ${isUnpaid}
-    RETURNING l.id, l.employee_id AS "employeeId", l.usd_cents AS "usdCents"`.execute(trx)
-  if (rows.length !== salaries.length) throw new Error('Not all of the rest is unpaid')
+      AND l.employee_id = n.employee_id AND ${isUnpaid}`.execute(trx)
+  if (Number(resumed) !== salaries.length) throw new Error('Not all of the rest is unpaid')
   const { rows: opened } = await sql<{ position: number }>`
     UPDATE payments SET closed_at = NULL,
       total_sats = (SELECT sum(sats) FROM payment_lines WHERE payment_id = payments.id)
@@ -78,5 +78,5 @@ export async function resume(
   )
   const [payment] = opened
   if (!payment) throw new Error('A run that is open has no rest')
-  return { lines: new Map(rows.map((row) => [row.employeeId, row])), position: payment.position }
+  return payment.position
 }

@@ -1,21 +1,21 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import { btcText, usdText } from '#domain/money.ts'
-import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import { refreshBalances } from '#server/features/wallet/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Db, newId, type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
+import type { OrderedPlan } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { approvalOfRun, feeCeilingOf, orderRun, sendApprovalCode } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, openPayment, readFacts } from './facts.ts'
+import { insertPayment, insertTransactions } from './insertion.ts'
 import { transactionsOf } from './records.ts'
-import { reserveCoin } from './reservation.ts'
 import { resume } from './rest.ts'
 import { readPayment } from './store.ts'
 import { withdrawalInProgress } from './under-way.ts'
@@ -69,19 +69,15 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const [problem] = problems
   if (problem) throw await refusal(trx, asked.companyId, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
-  const { paymentId, lines, position: first } = await begin(trx, asked, facts, plan, facts.price)
-  const approval = await approvalOfRun(trx, asked.companyId, plan.totalUsdCents, lines)
+  const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
+  const employeeIds = [...plan.satsOfLine.keys()]
+  const approval = await approvalOfRun(trx, asked.companyId, plan, { paymentId, employeeIds })
   const needsApproval = approval.isNeeded
   const orderId = await newId(trx)
-  const inserted = new Map<number, string>()
-  // The last first: an output that feeds a transaction names it.
-  for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
-    const position = first + index
-    const insertion = { paymentId, orderId, needsApproval, position, transaction, lines, inserted }
-    inserted.set(index, await insertTransaction(trx, asked, facts, insertion))
-  }
-  const order = { id: orderId, approval, paymentId }
-  await orderRun(trx, asked, order, feeCeilingOf(plan, facts.price.usdCentsPerBtc))
+  await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
+  const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc)
+  const order = { id: orderId, approval, paymentId, feeCeilingSats }
+  await orderRun(trx, asked, order, orderedLines(facts, plan))
   if (needsApproval) {
     const sent = { id: orderId, company_id: asked.companyId, withdrawal_id: null }
     await sendApprovalCode(trx, asked, sent, asked.userId, asked.now)
@@ -93,21 +89,26 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   return paymentId
 }
 
-/** A new payment with its lines, or the one whose rest this is, with those of its lines. */
+/** A new payment, or the one whose rest this is, and where its transactions begin. */
 async function begin(
   trx: Trx,
   asked: Asked,
   { rest }: Facts,
   plan: Plan,
   price: NonNullable<Facts['price']>,
-): Promise<{ paymentId: string; lines: Map<string, Line>; position: number }> {
-  if (rest) {
-    const resumed = await resume(trx, asked.companyId, rest, plan.satsOfLine)
-    return { paymentId: rest.paymentId, ...resumed }
-  }
-  const { id: paymentId } = await insertPayment(trx, asked, plan, price)
-  return { paymentId, lines: await insertLines(trx, asked.companyId, paymentId, plan), position: 0 }
+): Promise<{ paymentId: string; position: number }> {
+  if (!rest) return { paymentId: await insertPayment(trx, asked, plan, price), position: 0 }
+  const position = await resume(trx, asked.companyId, rest, plan.satsOfLine)
+  return { paymentId: rest.paymentId, position }
 }
+
+/** Who gets what: the people are locked, so their lines say the same. */
+const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
+  salaries.map(({ employeeId, address, script, usdCents }) => {
+    const sats = satsOfLine.get(employeeId)
+    if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
+    return { employeeId, address, script, usdCents, sats }
+  })
 
 async function noteRun(
   trx: Trx,
@@ -152,142 +153,4 @@ async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem
     ...(problem.params ? { params: problem.params } : {}),
     ...(data ? { data } : {}),
   })
-}
-
-async function insertPayment(
-  trx: Trx,
-  asked: Asked,
-  plan: Plan,
-  price: NonNullable<Facts['price']>,
-) {
-  return trx
-    .insertInto('payments')
-    .values({
-      company_id: asked.companyId,
-      payroll_id: asked.payrollId,
-      requested_by: asked.userId,
-      note: asked.note,
-      total_usd_cents: plan.totalUsdCents,
-      total_sats: plan.totalSats,
-      rate_usd_cents_per_btc: price.usdCentsPerBtc,
-      rate_sources: price.sources,
-      rate_at: price.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-}
-
-type Line = { id: string; usdCents: bigint }
-
-/** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
-async function insertLines(
-  trx: Trx,
-  companyId: string,
-  paymentId: string,
-  plan: Plan,
-): Promise<Map<string, Line>> {
-  const employees = [...plan.satsOfLine.keys()]
-  const sats = [...plan.satsOfLine.values()].map(String)
-  const { rows } = await sql<{
-    id: string
-    employee_id: string
-    usd_cents: bigint
-  }>`
-    INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
-      script_pubkey, usd_cents, sats, version, mac)
-    SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address,
-      e.script_pubkey, e.base_salary_usd_cents, l.sats, e.version, e.mac
-    FROM unnest(${employees}::uuid[], ${sats}::bigint[]) AS l (employee_id, sats)
-    JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
-    RETURNING id, employee_id, usd_cents`.execute(trx)
-  const lines = new Map(
-    rows.map((row) => [row.employee_id, { id: row.id, usdCents: row.usd_cents }]),
-  )
-  const total = [...lines.values()].reduce((sum, line) => sum + line.usdCents, 0n)
-  if (lines.size !== employees.length || total !== plan.totalUsdCents) {
-    throw new Error('Somebody was edited between the plan and its snapshot')
-  }
-  return lines
-}
-
-type Insertion = {
-  paymentId: string
-  orderId: string
-  needsApproval: boolean
-  position: number
-  transaction: PlannedTransaction
-  lines: Map<string, Line>
-  /** Ids of the transactions of this plan that are inserted already, by their place in it. */
-  inserted: Map<number, string>
-}
-
-async function insertTransaction(
-  trx: Trx,
-  asked: Asked,
-  facts: Facts,
-  insertion: Insertion,
-): Promise<string> {
-  const { transaction, lines, paymentId, orderId, position } = insertion
-  const ready = insertion.needsApproval ? 'approval' : 'node'
-  const paid = transaction.outputs.flatMap((output) => {
-    const line = output.kind === 'line' ? lines.get(output.line) : undefined
-    return line ? [{ usdCents: line.usdCents, sats: output.sats }] : []
-  })
-  const { id } = await trx
-    .insertInto('transactions')
-    .values({
-      company_id: asked.companyId,
-      payroll_id: asked.payrollId,
-      payment_id: paymentId,
-      order_id: orderId,
-      position,
-      type: 'send',
-      state: 'pendingApproval',
-      waiting_for: transaction.waits ? 'feeder' : ready,
-      usd_cents: paid.reduce((sum, line) => sum + line.usdCents, 0n),
-      sats: paid.reduce((sum, line) => sum + line.sats, 0n),
-      rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,
-      fee_sats: transaction.feeSats,
-      vsize: transaction.vsize,
-      fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertOutputs(trx, asked, id, insertion)
-  for (const [place, coin] of transaction.coins.entries()) await reserveCoin(trx, id, place, coin)
-  return id
-}
-
-type OutputRow = {
-  vout: number
-  line: string | null
-  feeds: string | null
-  /** Of a line its own. */
-  script: Buffer | null
-  sats: bigint
-}
-
-async function insertOutputs(trx: Trx, asked: Asked, id: string, insertion: Insertion) {
-  const { transaction, lines, inserted } = insertion
-  const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
-  const rows: OutputRow[] = []
-  for (const [vout, output] of transaction.outputs.entries()) {
-    if (output.kind === 'line') {
-      const line = lines.get(output.line)
-      if (!line) throw new Error('A planned line has no snapshot')
-      rows.push({ vout, line: line.id, feeds: null, script: null, sats: output.sats })
-    } else if (output.kind === 'feeder' || !transaction.waits) {
-      const { script } = await watchedChange(trx, owner, asked.network)
-      const feeds = output.kind === 'feeder' ? (inserted.get(output.feeds) ?? null) : null
-      rows.push({ vout, line: null, feeds, script, sats: output.sats })
-    }
-    // The change of a transaction that waits is settled when it is built; its place stays free.
-  }
-  await sql`
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, feeds, script_pubkey, sats)
-    SELECT ${id}, o.vout, o.line, o.feeds, coalesce(o.script, l.script_pubkey), o.sats
-    FROM unnest(${rows.map((row) => row.vout)}::integer[], ${rows.map((row) => row.line)}::uuid[],
-      ${rows.map((row) => row.feeds)}::uuid[], ${rows.map((row) => row.script)}::bytea[],
-      ${rows.map((row) => String(row.sats))}::bigint[]) AS o (vout, line, feeds, script, sats)
-    LEFT JOIN payment_lines l ON l.id = o.line`.execute(trx)
 }

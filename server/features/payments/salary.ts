@@ -4,5 +4,6 @@ export type Salary = {
   firstName: string
   lastName: string
   usdCents: bigint
+  address: string
   script: Buffer
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
 import { plansAreHeld } from '#server/features/invariants/index.ts'
 import { knowsOurChain } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type Listener, notify } from '#server/platform/notify.ts'
+import { type Listener, notification, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { rejectUnapproved } from './approval/index.ts'
 import { broadcast, readUnsent } from './broadcast.ts'
@@ -29,14 +30,18 @@ const recoveryMs = 30_000
  * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
  */
 async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): Promise<void> {
-  // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
-  if (!(await knowsOurChain(db, chain))) return
-  const plan = await db
-    .selectFrom('transactions as t')
-    .leftJoin('transactions as parent', 'parent.id', 't.child_of')
-    .select(['t.replaces', 'parent.state as parent_state'])
-    .where('t.id', '=', id)
-    .executeTakeFirst()
+  const [knows, plan, coins] = await Promise.all([
+    // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
+    knowsOurChain(db, chain),
+    db
+      .selectFrom('transactions as t')
+      .leftJoin('transactions as parent', 'parent.id', 't.child_of')
+      .select(['t.replaces', 'parent.state as parent_state'])
+      .where('t.id', '=', id)
+      .executeTakeFirst(),
+    readCoins(db, id),
+  ])
+  if (!knows) return
   if (plan?.parent_state === 'confirmed' || plan?.parent_state === 'failed') {
     await failUnsigned(db, id, 'NO_HELP_NEEDED')
     return
@@ -48,16 +53,6 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
   }
   // What the version before spends in the mempool is there for the one that replaces it.
   const counting = plan?.replaces ? 'blocks' : 'mempool'
-  // A coin that left with its transaction has no row any more.
-  const coins = await db
-    .selectFrom('transaction_inputs as i')
-    .leftJoin('coins as c', (join) =>
-      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
-    )
-    .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey'])
-    .where('i.transaction_id', '=', id)
-    .orderBy('i.position')
-    .execute()
   const found = await chain.unspent(
     coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
     counting,
@@ -81,17 +76,25 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
   await readyToSign(db, id)
 }
 
+/** A coin that left with its transaction has no row any more. */
+async function readCoins(db: Db, id: string) {
+  return db
+    .selectFrom('transaction_inputs as i')
+    .leftJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
+    .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey'])
+    .where('i.transaction_id', '=', id)
+    .orderBy('i.position')
+    .execute()
+}
+
 async function readyToSign(db: Db, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('transactions')
-      .set({ waiting_for: 'signature' })
-      .where('id', '=', id)
-      .where('state', '=', 'pendingApproval')
-      .where('waiting_for', '=', 'node')
-      .execute()
-    await notify(trx, 'signatures')
-  })
+  await sql`
+    WITH ready AS (
+      UPDATE transactions SET waiting_for = 'signature'
+      WHERE id = ${id} AND state = 'pendingApproval' AND waiting_for = 'node' RETURNING id)
+    SELECT ${notification('signatures')} FROM ready`.execute(db)
 }
 
 /** What feeds a later part of a run, if it may still confirm: failing that part would leave a run half paid. */
@@ -138,19 +141,21 @@ async function each<T extends { id: string }>(
   }
 }
 
-async function settle(parts: PaymentWorkerParts): Promise<void> {
-  // What is signed goes first, and on whatever is held: its bytes may be with the network already.
-  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
-  await buildFollowers(parts)
-  await rejectUnapproved(parts.db)
-  const planned = await parts.db
+async function plansToCheck(db: Db): Promise<{ id: string }[]> {
+  return db
     .selectFrom('transactions')
     .select('id')
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'node')
     .orderBy('id')
     .execute()
-  const held = await plansAreHeld(parts.db)
+}
+
+async function settle(parts: PaymentWorkerParts): Promise<void> {
+  // What is signed goes first, and on whatever is held: its bytes may be with the network already.
+  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
+  await Promise.all([buildFollowers(parts), rejectUnapproved(parts.db)])
+  const [planned, held] = await Promise.all([plansToCheck(parts.db), plansAreHeld(parts.db)])
   if (held) return
   await each(parts, planned, ({ id }) => checkCoins(parts, id))
   await bumpSlowOnes(parts)

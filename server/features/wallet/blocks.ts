@@ -56,10 +56,21 @@ export async function oldestKeptHash(db: Db): Promise<string> {
   return row.hash.toString('hex')
 }
 
-/** Holds our highest block until the end of the transaction; false where it is another by now. */
+/** Holds a block of ours until the end of the transaction; false where there is another by now, or none. */
+async function lockBlock(trx: Trx, height: number, hash: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('blocks')
+    .select('hash')
+    .where('height', '=', height)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.hash.toString('hex') === hash
+}
+
+/** The same of our highest block. */
 export async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
-  await trx.selectFrom('blocks').select('hash').where('height', '=', height).forUpdate().execute()
-  // Read once more: the lock may have been waited for.
+  if (!(await lockBlock(trx, height, hash))) return false
+  // Read after the lock was waited for.
   const tip = await readTip(trx)
   return tip?.height === height && tip.hash === hash
 }
@@ -95,9 +106,9 @@ export async function connectBlock(
   network: Network,
 ): Promise<Unforeseen | null> {
   return db.transaction().execute(async (trx) => {
-    // Another follower may have taken its parent back, or connected this one, since we read it.
-    if (!(await lockTip(trx, tip.height - 1, block.previousHash))) return null
-    await trx
+    // Another follower may have taken its parent back, or connected a block upon it, since we read it.
+    if (!(await lockBlock(trx, tip.height - 1, block.previousHash))) return null
+    const { numInsertedOrUpdatedRows: inserted } = await trx
       .insertInto('blocks')
       .values({
         height: tip.height,
@@ -105,11 +116,13 @@ export async function connectBlock(
         chainwork: tip.chainwork.toString(),
         at: block.at,
       })
-      .execute()
+      .onConflict((conflict) => conflict.column('height').doNothing())
+      .executeTakeFirst()
+    if (inserted === 0n) return null
     const seen = { height: tip.height, at: block.at }
-    const { payrollIds, spenders } = await applyTransactions(trx, overview, seen)
+    const { payrollIds, spenders, strangers } = await applyTransactions(trx, overview, seen)
     const found = await takeInFound(trx, block.transactions, spenders, seen, network)
-    const skipped = await skipPaidAddresses(trx, overview.candidates, network)
+    const skipped = await skipPaidAddresses(trx, strangers, network)
     await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)

@@ -22,9 +22,13 @@ async function broughtBy(db: Db, txids: Buffer[]) {
 export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
   const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
+  const brought = await broughtBy(
+    db,
+    [...bringing.values()].map(({ txid }) => txid),
+  )
+  if (brought.length === 0) return
   const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
-  const txids = [...bringing.values()].map(({ txid }) => txid)
-  for (const { txid, payroll_id, company_id, sats: text } of await broughtBy(db, txids)) {
+  for (const { txid, payroll_id, company_id, sats: text } of brought) {
     const sats = BigInt(text)
     const row = await db
       .insertInto('transactions')

@@ -41,7 +41,7 @@ async function isOnBestChain(chain: Chain, hash: string): Promise<boolean> {
 
 /** Whether the node follows the chain that our tables follow, and all of it: only then its word counts. */
 export async function knowsOurChain(db: Db, chain: Chain): Promise<boolean> {
-  const [info, tip] = [await chain.info(), await readTip(db)]
+  const [info, tip] = await Promise.all([chain.info(), readTip(db)])
   return tip !== null && !info.initialDownload && (await isOnBestChain(chain, tip.hash))
 }
 

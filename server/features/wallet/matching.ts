@@ -3,7 +3,15 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { takeBackOtherVersions } from './absent.ts'
 import { saveDeposits } from './deposits.ts'
-import { type OurOutput, type OurSpend, type Overview, ourOutputs, ourSpends } from './ours.ts'
+import {
+  bytes,
+  type Candidate,
+  type OurOutput,
+  type OurSpend,
+  type Overview,
+  ourOutputs,
+  ourSpends,
+} from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
 
 async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
@@ -30,25 +38,27 @@ async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): P
  */
 async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
   if (outputs.length === 0) return
-  const txids = outputs.map((output) => output.txid)
+  const txids = [...new Set(outputs.map(({ transaction }) => transaction.txid()))].map(bytes)
   await sql`
-    UPDATE coins c SET reserved_by = o.feeds
-    FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-    JOIN transactions fed ON fed.id = o.feeds AND fed.state NOT IN ('failed', 'rejected')
-    WHERE t.txid = ANY(${txids}::bytea[]) 
-      AND c.txid = t.txid AND c.vout = o.vout AND c.reserved_by IS NULL`.execute(db)
-  await sql`
-    UPDATE coins c SET reserved_by = newest.id
+    UPDATE coins c SET reserved_by = holder.id
     FROM (
+      SELECT DISTINCT ON (txid, vout) txid, vout, id
+      FROM (
+        SELECT t.txid, o.vout, fed.id, true AS is_fed
+        FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        JOIN transactions fed ON fed.id = o.feeds AND fed.state NOT IN ('failed', 'rejected')
+        WHERE t.txid = ANY(${txids}::bytea[])
+        UNION ALL
+        SELECT i.txid, i.vout, t.id, false
+        FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
+        -- What was only found is sent by nobody here: it holds no coin, and fails where another spends it.
+        WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive' AND NOT t.found
+          AND t.state NOT IN ('failed', 'rejected')
+      ) AS holders
       -- Of several versions that spend it, the newest.
-      SELECT DISTINCT ON (i.txid, i.vout) i.txid, i.vout, t.id
-      FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
-      -- What was only found is sent by nobody here: it holds no coin, and fails where another spends it.
-      WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive' AND NOT t.found
-        AND t.state NOT IN ('failed', 'rejected')
-      ORDER BY i.txid, i.vout, t.id DESC
-    ) AS newest
-    WHERE c.txid = newest.txid AND c.vout = newest.vout AND c.reserved_by IS NULL`.execute(db)
+      ORDER BY txid, vout, is_fed DESC, id DESC
+    ) AS holder
+    WHERE c.txid = holder.txid AND c.vout = holder.vout AND c.reserved_by IS NULL`.execute(db)
 }
 
 async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
@@ -87,6 +97,8 @@ export type Applied = {
   payrollIds: string[]
   /** What spends coins of ours, by its txid. */
   spenders: Map<string, WalkedTransaction>
+  /** Those of the candidates that pay nobody whom the tables know. */
+  strangers: Candidate[]
 }
 
 /**
@@ -99,7 +111,7 @@ export async function applyTransactions(
   { transactions, candidates }: Overview,
   seen: Sighting,
 ): Promise<Applied> {
-  const outputs = await ourOutputs(db, candidates)
+  const { outputs, strangers } = await ourOutputs(db, candidates)
   await saveCoins(db, outputs, seen?.height ?? null)
   await reserveAgain(db, outputs)
   const spends = await ourSpends(db, transactions)
@@ -108,13 +120,10 @@ export async function applyTransactions(
   const spenders = new Map(
     spends.map(({ transaction }) => [transaction.txid(), transaction] as const),
   )
-  await saveSent(
-    db,
-    [...spenders.keys()].map((txid) => Buffer.from(txid, 'hex')),
-    seen,
-  )
+  await saveSent(db, [...spenders.keys()].map(bytes), seen)
   return {
     payrollIds: [...new Set([...outputs, ...spends].map((row) => row.payroll_id))],
     spenders,
+    strangers,
   }
 }

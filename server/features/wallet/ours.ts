@@ -24,7 +24,7 @@ export type OurSpend = {
   spender: Buffer
 }
 
-const bytes = (hex: string) => Buffer.from(hex, 'hex')
+export const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
 /** Whether the script of `length` that begins at `at` may be one of ours. */
 export type MayBeOurs = (bytes: Uint8Array, at: number, length: number) => boolean
@@ -56,9 +56,12 @@ export function overviewOf(
   return { transactions, candidates }
 }
 
-/** Those of the candidates that pay one of our scripts, by one query for all of them. */
-export async function ourOutputs(db: Db, candidates: readonly Candidate[]): Promise<OurOutput[]> {
-  if (candidates.length === 0) return []
+/** Which of the candidates pay one of our scripts, by one query for all of them. */
+export async function ourOutputs(
+  db: Db,
+  candidates: readonly Candidate[],
+): Promise<{ outputs: OurOutput[]; strangers: Candidate[] }> {
+  if (candidates.length === 0) return { outputs: [], strangers: [] }
   // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
   const scripts = Buffer.concat(candidates.map(({ script }) => script))
   const { rows } = await sql<
@@ -70,12 +73,14 @@ export async function ourOutputs(db: Db, candidates: readonly Candidate[]): Prom
       SELECT * FROM addresses
       WHERE script_pubkey = substr(${scripts}::bytea, 22 * n + 1, 22) LIMIT 1
     ) AS a`.execute(db)
-  return rows.map(({ position, ...owner }) => {
+  const outputs = rows.map(({ position, ...owner }) => {
     const candidate = candidates[position]
     if (!candidate) throw new Error('The database answered a row that was not asked for')
     const { transaction, vout, sats } = candidate
     return { ...owner, transaction, txid: bytes(transaction.txid()), vout, sats }
   })
+  const known = new Set(rows.map(({ position }) => position))
+  return { outputs, strangers: candidates.filter((_, position) => !known.has(position)) }
 }
 
 /** Whether an input whose outpoint begins at `at` is looked for, and could spend a coin of ours. */

@@ -68,14 +68,17 @@ export async function askWithdrawal(
     changeFirst: randomInt(2) === 0,
   })
   const order = { id: orderId, company_id: companyId, withdrawal_id: withdrawalId }
-  await insertOrder(trx, needs.macKey, {
+  const terms = {
     ...order,
     payroll_id: payrollId,
     payment_id: null,
     fee_ceiling_sats: plan.feeCeilingSats,
     needs_approval: true,
     requested_by: userId,
-  })
+  }
+  const { address, script } = to
+  const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }
+  await insertOrder(trx, needs.macKey, terms, { lines: [], withdrawals: [ordered] })
   await refreshBalances(trx, [payrollId])
   await record(trx, {
     ...asked,

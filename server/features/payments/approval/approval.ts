@@ -5,7 +5,7 @@ import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import { lastPaid } from '#server/features/transactions/index.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { insertOrder } from '#server/platform/orders.ts'
+import { insertOrder, type OrderedPlan } from '#server/platform/orders.ts'
 
 /** Whether a run waits for an approval, and the company's sum that it is above, if it is. */
 export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }
@@ -17,8 +17,8 @@ export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }
 export async function approvalOfRun(
   trx: Trx,
   companyId: string,
-  totalUsdCents: bigint,
-  lines: Map<string, { id: string }>,
+  { totalUsdCents }: Pick<Plan, 'totalUsdCents'>,
+  { paymentId, employeeIds }: { paymentId: string; employeeIds: string[] },
 ): Promise<Approval> {
   const company = await trx
     .selectFrom('companies')
@@ -30,7 +30,8 @@ export async function approvalOfRun(
   if (!changed) return { isNeeded: false, overUsdCents: null }
   const { rows } = await sql`
     SELECT l.id FROM payment_lines l LEFT JOIN LATERAL ${lastPaid} paid ON true
-    WHERE l.company_id = ${companyId} AND l.id = ANY(${[...lines.values()].map(({ id }) => id)}::uuid[])
+    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
+      AND l.employee_id = ANY(${employeeIds}::uuid[])
       AND l.script_pubkey IS DISTINCT FROM paid.script_pubkey
     LIMIT 1`.execute(trx)
   return { isNeeded: rows.length > 0, overUsdCents: null }
@@ -44,14 +45,16 @@ export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint)
 
 type Asker = { companyId: string; userId: string; payrollId: string; macKey: KeyObject }
 
+type Ordered = { id: string; approval: Approval; paymentId: string; feeCeilingSats: bigint }
+
 /** What was planned for a run becomes what its administrator ordered. */
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, macKey }: Asker,
-  { id, approval, paymentId }: { id: string; approval: Approval; paymentId: string },
-  feeCeilingSats: bigint,
+  { id, approval, paymentId, feeCeilingSats }: Ordered,
+  lines: OrderedPlan['lines'],
 ): Promise<void> {
-  await insertOrder(trx, macKey, {
+  const order = {
     id,
     company_id: companyId,
     payroll_id: payrollId,
@@ -61,5 +64,6 @@ export async function orderRun(
     needs_approval: approval.isNeeded,
     over_usd_cents: approval.overUsdCents,
     requested_by: userId,
-  })
+  }
+  await insertOrder(trx, macKey, order, { lines, withdrawals: [] })
 }

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
+import { watchedChange } from '#server/features/wallet/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import type { Facts } from './facts.ts'
+import { reserveCoin } from './reservation.ts'
+
+type Asked = {
+  companyId: string
+  userId: string
+  payrollId: string
+  network: Network
+  note: string
+}
+
+/** A new payment with its lines. */
+export async function insertPayment(
+  trx: Trx,
+  asked: Asked,
+  plan: Plan,
+  price: NonNullable<Facts['price']>,
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('payments')
+    .values({
+      company_id: asked.companyId,
+      payroll_id: asked.payrollId,
+      requested_by: asked.userId,
+      note: asked.note,
+      total_usd_cents: plan.totalUsdCents,
+      total_sats: plan.totalSats,
+      rate_usd_cents_per_btc: price.usdCentsPerBtc,
+      rate_sources: price.sources,
+      rate_at: price.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertLines(trx, asked.companyId, id, plan)
+  return id
+}
+
+/** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
+async function insertLines(trx: Trx, companyId: string, paymentId: string, plan: Plan) {
+  const employees = [...plan.satsOfLine.keys()]
+  const sats = [...plan.satsOfLine.values()].map(String)
+  const { rows } = await sql<{ lines: bigint; usdCents: bigint | null }>`
+    WITH made AS (
+      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
+        script_pubkey, usd_cents, sats, version, mac)
+      SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address,
+        e.script_pubkey, e.base_salary_usd_cents, l.sats, e.version, e.mac
+      FROM unnest(${employees}::uuid[], ${sats}::bigint[]) AS l (employee_id, sats)
+      JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
+      RETURNING usd_cents)
+    SELECT count(*) AS lines, sum(usd_cents)::bigint AS "usdCents" FROM made`.execute(trx)
+  const [made] = rows
+  if (Number(made?.lines) !== employees.length || made?.usdCents !== plan.totalUsdCents) {
+    throw new Error('Somebody was edited between the plan and its snapshot')
+  }
+}
+
+type Run = {
+  paymentId: string
+  orderId: string
+  needsApproval: boolean
+  /** Of the first of the transactions in its payment. */
+  position: number
+}
+
+/** The transactions of a plan, and their coins reserved. */
+export async function insertTransactions(
+  trx: Trx,
+  asked: Asked,
+  facts: Facts,
+  plan: Plan,
+  run: Run,
+): Promise<void> {
+  const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.usdCents]))
+  const inserted = new Map<number, string>()
+  // The last first: an output that feeds a transaction names it.
+  for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
+    const { outputs } = transaction
+    const paid = outputs.flatMap((output) => (output.kind === 'line' ? [output] : []))
+    const { id } = await trx
+      .insertInto('transactions')
+      .values({
+        company_id: asked.companyId,
+        payroll_id: asked.payrollId,
+        payment_id: run.paymentId,
+        order_id: run.orderId,
+        position: run.position + index,
+        type: 'send',
+        state: 'pendingApproval',
+        waiting_for: transaction.waits ? 'feeder' : run.needsApproval ? 'approval' : 'node',
+        usd_cents: paid.reduce((sum, { line }) => sum + (centsOf.get(line) ?? 0n), 0n),
+        sats: paid.reduce((sum, { sats }) => sum + sats, 0n),
+        rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,
+        fee_sats: transaction.feeSats,
+        vsize: transaction.vsize,
+        fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    inserted.set(index, id)
+    await insertOutputs(trx, asked, run.paymentId, { id, transaction, inserted })
+    for (const [place, coin] of transaction.coins.entries()) await reserveCoin(trx, id, place, coin)
+  }
+}
+
+type Insertion = {
+  id: string
+  transaction: PlannedTransaction
+  /** Ids of the transactions of this plan that are inserted already, by their place in it. */
+  inserted: Map<number, string>
+}
+
+type OutputRow = {
+  vout: number
+  employee: string | null
+  feeds: string | null
+  /** A person's is that of the line. */
+  script: Buffer | null
+  sats: bigint
+}
+
+async function insertOutputs(trx: Trx, asked: Asked, paymentId: string, insertion: Insertion) {
+  const { id, transaction, inserted } = insertion
+  const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
+  const rows: OutputRow[] = []
+  for (const [vout, output] of transaction.outputs.entries()) {
+    const { sats } = output
+    if (output.kind === 'line') {
+      rows.push({ vout, employee: output.line, feeds: null, script: null, sats })
+    } else if (output.kind === 'feeder' || !transaction.waits) {
+      const { script } = await watchedChange(trx, owner, asked.network)
+      const feeds = output.kind === 'feeder' ? (inserted.get(output.feeds) ?? null) : null
+      rows.push({ vout, employee: null, feeds, script, sats })
+    }
+    // The change of a transaction that waits is settled when it is built; its place stays free.
+  }
+  const column = <T>(of: (row: OutputRow) => T) => rows.map(of)
+  // Somebody without a line would have no script, which no output may lack.
+  await sql`
+    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, feeds, script_pubkey, sats)
+    SELECT ${id}, o.vout, l.id, o.feeds, coalesce(o.script, l.script_pubkey), o.sats
+    FROM unnest(${column(({ vout }) => vout)}::integer[],
+      ${column(({ employee }) => employee)}::uuid[], ${column(({ feeds }) => feeds)}::uuid[],
+      ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[])
+      AS o (vout, employee, feeds, script, sats)
+    LEFT JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(
+    trx,
+  )
+}
