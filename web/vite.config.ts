@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './font-preload.ts'
+import { initialScript } from './initial-script.ts'
 import { neverUsed } from './never-used.ts'
 import { precompress } from './precompress.ts'
 import { startModules } from './start-modules.ts'
@@ -34,6 +35,7 @@ export default defineConfig({
     neverUsed(),
     start.plugin,
     fontPreload(['besley', 'hanken-grotesk']),
+    initialScript('features/auth/login-screen'),
     precompress(),
   ],
   html: {

@@ -7,6 +7,7 @@ import {
   formatDate,
   formatDateTime,
   formatMonthDay,
+  formatPercent,
   formatUsd,
   formatUsdBare,
   usdParts,
@@ -47,6 +48,12 @@ describe('amounts', () => {
   test('counts have their thousands grouped', () => {
     expect(formatCount(1018, 'es')).toBe('1,018')
     expect(formatCount(1018, 'it')).toBe('1.018')
+  })
+
+  test('what is covered is told in percent, and no more than ten times over', () => {
+    expect(formatPercent(43, 'es')).toMatch(/^43\s%$/)
+    expect(formatPercent(0, 'en')).toBe('0%')
+    expect(formatPercent(717_770, 'en')).toBe('> 999%')
   })
 })
 

@@ -84,6 +84,16 @@ export function formatCount(count: number, language: AppLanguage): string {
   return counts(language).format(count)
 }
 
+const percents = cached(
+  (language: AppLanguage) => new Intl.NumberFormat(localeOf[language], { style: 'percent' }),
+)
+
+/** `43 %`; what is covered ten times over is told by no more than that. */
+export function formatPercent(percent: number, language: AppLanguage): string {
+  const text = percents(language).format(Math.min(percent, 999) / 100)
+  return percent > 999 ? `> ${text}` : text
+}
+
 /**
  * `0.15863559` in the groups in which it is read: `0.15`, `863`, `559`. The decimal point stays a
  * point in every language: wallets take no other, and amounts are copied into them.

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -72,6 +73,10 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
         )}
         {parsed.ok && <Verdict parsed={parsed} network={network} />}
       </div>
+      {/* The line of the fault that leaving may bring: else the button moves away under the click. */}
+      {address !== '' && !parsed.ok && error === undefined && (
+        <FormHelperText aria-hidden>{'\u00a0'}</FormHelperText>
+      )}
     </Field>
   )
 }

@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useApprovalDetails, useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
-import { CodeField, codeFault } from './code-field.tsx'
+import { CodeField } from './code-field.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { reportWrite } from './report-write.ts'
 import { ResendCode } from './resend-code.tsx'
 import { toastSuccess } from './toasts.tsx'
+import { useCodeEntry } from './use-code-entry.ts'
 
 interface ApprovalFormProps {
   /** Any transaction of the run that waits, or the withdrawal. */
@@ -28,29 +29,17 @@ export function ApprovalForm(props: ApprovalFormProps) {
   const { transactionId, since, autoFocus = false, onApproved, onRejected } = props
   const { t } = useTranslation()
   const titleId = useId()
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const entry = useCodeEntry()
   const [sentAt, setSentAt] = useState(() => Date.parse(since))
   const [rejecting, setRejecting] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const sentTo = useApprovalDetails(transactionId)?.codeSentTo
   const approve = useApprove(transactionId)
   const resend = useResendApprovalCode(transactionId)
 
-  function fail(message: string) {
-    setCode('')
-    setWrong(message)
-    input.current?.focus()
-  }
-
   function send() {
     if (approve.isPending) return
-    const fault = codeFault(code)
-    if (fault) {
-      setWrong(fault)
-      input.current?.focus()
-      return
-    }
+    const code = entry.whole()
+    if (code === undefined) return
     // Once it is approved this form may be gone before the answer is there.
     approve.mutateAsync(code).then(
       () => {
@@ -58,7 +47,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
         onApproved?.()
       },
       (error: Error) => {
-        if (error instanceof ApiError && error.code === 'WRONG_CODE') fail(error.message)
+        if (error instanceof ApiError && error.code === 'WRONG_CODE') entry.again(error.message)
         else reportWrite(error)
       },
     )
@@ -68,11 +57,9 @@ export function ApprovalForm(props: ApprovalFormProps) {
     resend.mutate(undefined, {
       onSuccess: () => {
         setSentAt(Date.now())
-        setCode('')
-        setWrong(undefined)
-        input.current?.focus()
+        entry.again()
       },
-      onError: (error) => setWrong(error.message),
+      onError: (error) => entry.setFault(error.message),
     })
   }
 
@@ -93,17 +80,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
         {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
         <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
       </Typography>
-      <CodeField
-        value={code}
-        onChange={(next) => {
-          setCode(next)
-          setWrong(undefined)
-        }}
-        label={t('ui.code.title')}
-        error={wrong}
-        autoFocus={autoFocus}
-        inputRef={input}
-      />
+      <CodeField {...entry.field} autoFocus={autoFocus} />
       <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 3fr', gap: 3, mt: 4 }}>
         <Button onClick={() => setRejecting(true)} disabled={approve.isPending}>
           {t('approval.reject')}

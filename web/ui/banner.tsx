@@ -25,7 +25,7 @@ export function Banner({ children, action, onClose }: BannerProps) {
         minHeight: 52,
         py: { xs: 2.5, md: 1 },
         pl: 5,
-        pr: 1,
+        pr: onClose ? 1 : 5,
         mb: { xs: 5, md: 6 },
         borderRadius: '12px',
         bgcolor: 'amberTint',

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sixDigits } from '#contract/fields.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import { Mark } from './marks.tsx'
 
@@ -12,15 +11,9 @@ const places = Array.from({ length }, (_, place) => place)
 /** What was typed or pasted, `407 182` and `407-182` too, as the code it means. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
-/** Why a code can't be sent, as a key of the contract's texts. */
-export const codeFault = (code: string): string | undefined =>
-  sixDigits.safeParse(code).error?.issues[0]?.message
-
 interface CodeFieldProps {
   value: string
   onChange: (code: string) => void
-  /** For screen readers, where the heading above it is not tied to it. */
-  label: string
   error?: string | undefined
   autoFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
@@ -31,7 +24,7 @@ interface CodeFieldProps {
  * message and a screen reader take it for what it is; the cells only draw it.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { value, onChange, label, error, autoFocus = false, inputRef } = props
+  const { value, onChange, error, autoFocus = false, inputRef } = props
   const { t } = useTranslation()
   const id = useId()
   const [focused, setFocused] = useState(false)
@@ -69,7 +62,7 @@ export function CodeField(props: CodeFieldProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          aria-label={label}
+          aria-label={t('ui.code.title')}
           aria-invalid={fault !== undefined}
           aria-describedby={fault ? `${id}-help` : undefined}
           title={t('ui.code.title')}

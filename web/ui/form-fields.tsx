@@ -41,14 +41,7 @@ interface TextFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent>,
     Pick<
       OutlinedInputProps,
-      | 'type'
-      | 'autoComplete'
-      | 'autoFocus'
-      | 'placeholder'
-      | 'multiline'
-      | 'minRows'
-      | 'startAdornment'
-      | 'endAdornment'
+      'type' | 'autoComplete' | 'autoFocus' | 'placeholder' | 'startAdornment' | 'endAdornment'
     > {
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal'
   maxLength?: number

@@ -8,9 +8,8 @@ import {
   toast,
 } from 'react-toastify/unstyled'
 import { Mark, type MarkName } from './marks.tsx'
+import { closeAfterMs } from './plain-toasts.tsx'
 import './toasts.css'
-
-const closeAfterMs = 5000
 
 const Transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
 

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ToastOptions } from 'react-toastify/unstyled'
 import { part } from '#web/lib/later.ts'
 import type { MarkName } from './marks.tsx'
+import { PlainToasts, showPlain } from './plain-toasts.tsx'
 
 const box = part(() => import('./toast-box.tsx'))
 
@@ -25,14 +26,22 @@ export function Toasts() {
   // Once the first screen is drawn: a toast about a lost connection must not need one. Without, who
   // shows a toast asks again.
   useEffect(() => void startToasts().catch(() => undefined), [])
-  return loaded && <loaded.ToastBox />
+  return (
+    <>
+      {loaded && <loaded.ToastBox />}
+      <PlainToasts />
+    </>
+  )
 }
 
 function show(title: string, detail: string | undefined, mark: MarkName, options: ToastOptions) {
   startToasts().then(
     ({ showToast }) => showToast(title, detail, mark, options),
-    // Plain, but never nothing.
-    () => window.alert(detail ? `${title}\n${detail}` : title),
+    () => {
+      const isBad = options.type === 'error' || options.type === 'warning'
+      const { autoClose } = options
+      showPlain({ title, detail, role: isBad ? 'alert' : 'status' }, autoClose || undefined)
+    },
   )
 }
 

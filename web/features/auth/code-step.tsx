@@ -2,14 +2,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CodeSent, MfaStarted } from '#contract/auth.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { CodeField, codeFault } from '#web/ui/code-field.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
 import { BackButton } from '#web/ui/page-head.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useResendCode, useSignInCode } from './api.ts'
 
@@ -27,29 +28,21 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
     ...started,
     at: Date.now(),
   }))
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
+  const entry = useCodeEntry()
   const signIn = useSignInCode()
   const resend = useResendCode()
   const { mfaToken } = started
 
   function send() {
     if (signIn.isPending) return
-    const fault = codeFault(code)
-    if (fault) {
-      setWrong(fault)
-      input.current?.focus()
-      return
-    }
+    const code = entry.whole()
+    if (code === undefined) return
     signIn.mutate(
       { email, mfaToken, code },
       {
         onError: (error) => {
           if (error instanceof ApiError && error.code === 'WRONG_CODE') {
-            setCode('')
-            setWrong(error.message)
-            input.current?.focus()
+            entry.again(error.message)
             return
           }
           toastError(error.message)
@@ -65,9 +58,7 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
       {
         onSuccess: (answer) => {
           setSent({ ...answer, at: Date.now() })
-          setCode('')
-          setWrong(undefined)
-          input.current?.focus()
+          entry.again()
         },
         onError: (error) => {
           if (error instanceof ApiError && error.code === 'MFA_EXPIRED') onBack()
@@ -104,17 +95,7 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
         }}
         sx={{ display: 'grid', gap: 5 }}
       >
-        <CodeField
-          value={code}
-          onChange={(next) => {
-            setCode(next)
-            setWrong(undefined)
-          }}
-          label={t('ui.code.title')}
-          error={wrong}
-          inputRef={input}
-          autoFocus
-        />
+        <CodeField {...entry.field} autoFocus />
         <Button type="submit" variant="contained" size="large" disabled={signIn.isPending}>
           {t('auth.signUp.continue')}
         </Button>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { signUpFirstStep } from '#contract/auth.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 
 export interface Person {
@@ -49,19 +49,7 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
         />
       </Box>
       <EmailField control={control} name="email" />
-      <PasswordField
-        control={control}
-        name="password"
-        label={t('auth.field.password')}
-        autoComplete="new-password"
-        hint={t('auth.signUp.passwordHint')}
-      />
-      <PasswordField
-        control={control}
-        name="confirmPassword"
-        label={t('auth.field.confirmPassword')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />
       <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>
         {t('auth.signUp.continue')}
       </Button>

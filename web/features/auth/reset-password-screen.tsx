@@ -12,7 +12,7 @@ import { paths } from '#web/lib/paths.ts'
 import { endSession } from '#web/lib/session.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { Mark } from '#web/ui/marks.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { AccessForm } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
@@ -74,19 +74,7 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
   if (dead) return <DeadLink />
   return (
     <AccessForm onSubmit={send}>
-      <PasswordField
-        control={control}
-        name="newPassword"
-        label={t('auth.field.newPassword')}
-        autoComplete="new-password"
-        hint={t('auth.signUp.passwordHint')}
-      />
-      <PasswordField
-        control={control}
-        name="confirmPassword"
-        label={t('auth.field.confirmPassword')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields control={control} name="newPassword" label={t('auth.field.newPassword')} />
       <Button
         type="submit"
         variant="contained"

@@ -54,7 +54,7 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
       </Box>
       <Amounts row={row} />
       <Box sx={{ gridArea: 'percent', textAlign: 'right', fontWeight: 600, whiteSpace: 'nowrap' }}>
-        {`${format.count(percent)} %`}
+        {format.percent(percent)}
       </Box>
       <Box sx={{ gridArea: 'state', textAlign: 'right' }}>
         <CoverageLabel coverage={coverage} />

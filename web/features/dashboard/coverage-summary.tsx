@@ -75,7 +75,10 @@ function WithoutPeople({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count === 0) return null
   return (
-    <Typography variant="body2" sx={{ pt: 3.5, borderTop: 1, borderColor: 'line', color: 'ink2' }}>
+    <Typography
+      variant="body2"
+      sx={{ pt: 3.5, pb: 1.5, borderTop: 1, borderColor: 'line', color: 'ink2' }}
+    >
       <Link component={RouterLink} to={paths.payrolls} sx={{ color: 'inherit' }}>
         {t('dashboard.coverage.withoutPeople', { count })}
       </Link>

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateLabel } from '#web/ui/state-label.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useAcknowledge } from './api.ts'
+import { CheckLine } from './check-line.tsx'
 
 /** The call's own limit; what is left is asked about next. */
 const seenAtOnce = 100
@@ -58,19 +58,9 @@ export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
       <Typography variant="body2" sx={{ mt: 3, color: 'ink2' }}>
         {t('payments.found.why')}
       </Typography>
-      <Box
-        component="label"
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          ml: '-10px',
-          fontWeight: 600,
-          cursor: 'pointer',
-        }}
-      >
-        <Checkbox checked={seen} onChange={(_event, on) => setSeen(on)} />
+      <CheckLine checked={seen} onChange={setSeen}>
         {t('payments.found.seen')}
-      </Box>
+      </CheckLine>
       <Button onClick={confirm} disabled={!seen || acknowledge.isPending} sx={{ mt: 2 }}>
         {t('payments.found.confirm')}
       </Button>

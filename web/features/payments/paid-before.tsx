@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box'
-import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { CheckLine } from './check-line.tsx'
 
 interface PaidBeforeProps {
   at: string
@@ -26,19 +25,9 @@ export function PaidBefore(props: PaidBeforeProps) {
         {t('payments.paidBefore.text', { date: format.dateTime(at), age: format.age(at, now) })}
       </Typography>
       {canRepeat && (
-        <Box
-          component="label"
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            ml: '-10px',
-            fontWeight: 600,
-            cursor: 'pointer',
-          }}
-        >
-          <Checkbox checked={repeat} disabled={disabled} onChange={(_event, on) => onRepeat(on)} />
+        <CheckLine checked={repeat} disabled={disabled} onChange={onRepeat}>
           {t('payments.paidBefore.repeat')}
-        </Box>
+        </CheckLine>
       )}
     </Notice>
   )

@@ -61,9 +61,7 @@ function Cover({ cover }: { cover: NonNullable<PayrollMoney['cover']> }) {
       <Box sx={{ ...line, mt: 2, fontSize: '0.90625rem' }}>
         <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
           <CoverageLabel coverage={coverage} />
-          <b style={{ fontWeight: 600 }}>
-            {t('payrolls.details.percent', { percent: format.count(percent) })}
-          </b>
+          <b style={{ fontWeight: 600 }}>{format.percent(percent)}</b>
         </Box>
         <Box component="span" sx={{ color: 'ink2' }}>
           {t(`payrolls.details.rest.${coverage}`, { amount: format.usd(restUsd) })}

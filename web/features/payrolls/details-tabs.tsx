@@ -41,6 +41,8 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           display: 'flex',
           alignItems: 'center',
           justifyContent: 'space-between',
+          // Two files beside both tabs are too wide for a phone.
+          flexWrap: { xs: tab === 'transactions' ? 'wrap' : 'nowrap', sm: 'nowrap' },
           gap: 2,
           mb: 3,
         }}

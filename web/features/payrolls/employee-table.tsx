@@ -12,6 +12,7 @@ import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */
@@ -54,7 +55,7 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 313,
-      cell: (employee) => <span title={fullName(employee)}>{fullName(employee)}</span>,
+      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} />,
       skeleton: 180,
       look: 'name',
     },

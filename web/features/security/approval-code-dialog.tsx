@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { CodeField, codeFault } from '#web/ui/code-field.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { type Approval, useSaveApproval, useSendApprovalCode } from './api.ts'
 
 interface ApprovalCodeDialogProps {
@@ -20,21 +21,18 @@ interface ApprovalCodeDialogProps {
 /** Fewer approvals than before are asked for only with a code. */
 export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeDialogProps) {
   const { t } = useTranslation()
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const entry = useCodeEntry()
   const [sentAt, setSentAt] = useState(0)
-  const input = useRef<HTMLInputElement>(null)
   const { mutate: sendCode, isPending: isSending } = useSendApprovalCode()
   const save = useSaveApproval()
   const open = approval !== null
 
   const sendAnother = useRef<() => void>(() => undefined)
   sendAnother.current = () => {
-    setCode('')
-    setWrong(undefined)
+    entry.again()
     sendCode(undefined, {
       onSuccess: () => setSentAt(Date.now()),
-      onError: (error) => setWrong(error.message),
+      onError: (error) => entry.setFault(error.message),
     })
   }
   useEffect(() => {
@@ -43,12 +41,8 @@ export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeD
 
   function send() {
     if (!approval || save.isPending) return
-    const fault = codeFault(code)
-    if (fault) {
-      setWrong(fault)
-      input.current?.focus()
-      return
-    }
+    const code = entry.whole()
+    if (code === undefined) return
     save.mutate(
       { approval, code },
       {
@@ -56,9 +50,7 @@ export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeD
         onError: (error) => {
           if (error instanceof ApiError && error.isAboutSession) return
           if (error instanceof ApiError && error.code === 'WRONG_CODE') {
-            setCode('')
-            setWrong(error.message)
-            input.current?.focus()
+            entry.again(error.message)
           } else toastError(error.message)
         },
       },
@@ -94,17 +86,7 @@ export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeD
         )}
       </Typography>
       <Box sx={{ maxWidth: 408 }}>
-        <CodeField
-          value={code}
-          onChange={(next) => {
-            setCode(next)
-            setWrong(undefined)
-          }}
-          label={t('ui.code.title')}
-          error={wrong}
-          inputRef={input}
-          autoFocus
-        />
+        <CodeField {...entry.field} autoFocus />
       </Box>
     </AppDialog>
   )

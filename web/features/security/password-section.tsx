@@ -7,6 +7,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useChangePassword } from './api.ts'
@@ -49,18 +50,10 @@ export function PasswordSection() {
           autoComplete="current-password"
         />
         <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
-        <PasswordField
+        <NewPasswordFields
           control={control}
           name="newPassword"
           label={t('auth.field.newPassword')}
-          autoComplete="new-password"
-          hint={t('auth.signUp.passwordHint')}
-        />
-        <PasswordField
-          control={control}
-          name="confirmPassword"
-          label={t('auth.field.confirmPassword')}
-          autoComplete="new-password"
         />
         <FullRow>
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>

@@ -38,7 +38,7 @@ export function BumpOfferView(props: BumpOfferProps) {
       <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
         {t('transactions.bump.cost')}
       </Typography>
-      <Box aria-live="polite" sx={{ mb: 5, ...(!option && { opacity: 0.45 }) }}>
+      <Box aria-live="polite" sx={{ mb: 5, ...(!option && { color: 'ink3' }) }}>
         <Figure usd={cost.usd} btc={cost.btc ?? '0.00000000'} />
       </Box>
       <RadioRows

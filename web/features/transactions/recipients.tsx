@@ -19,6 +19,7 @@ import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 const pageSize = 10
 
@@ -72,7 +73,6 @@ export function RecipientsSkeleton() {
 }
 
 const nobody: ReadonlySet<string> = new Set()
-const ellipsis = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }
 
 function FirstPayment() {
   const { t } = useTranslation()
@@ -132,9 +132,7 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
       width: 300,
       cell: (recipient) => (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Box component="span" title={fullName(recipient)} sx={ellipsis}>
-            {fullName(recipient)}
-          </Box>
+          <TwoLines text={fullName(recipient)} lineHeight={1.35} />
           {isFirst.has(recipient.userId) && <FirstPayment />}
         </Box>
       ),

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, request } from '@playwright/test'
+import pg from 'pg'
+import { freePort } from '#server/embedded/process.ts'
+import { buildWeb } from '../scripts/build.mjs'
+import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
+import { say } from '../scripts/say.ts'
+import { Program } from './program.ts'
+import { takeAll } from './screens/camera.ts'
+import { scenesOf } from './screens/scenes.ts'
+import { makeWorld, type World } from './screens/world.ts'
+import { tempDataDir } from './temp-data-dir.ts'
+
+/**
+ * A picture of every screen and dialog of the real program, for looking at, and what a machine finds
+ * wrong with them: `npm run screens -- --widths 320,1920 --languages en,it --only pay`.
+ */
+const { values: wanted } = parseArgs({
+  options: {
+    widths: { type: 'string', default: '360,768,1440' },
+    languages: { type: 'string', default: 'es' },
+    schemes: { type: 'string', default: 'light,dark' },
+    /** A regular expression of their names. */
+    only: { type: 'string', default: '' },
+    out: { type: 'string', default: 'screens' },
+    /** The program stays when all are taken. */
+    stay: { type: 'boolean', default: false },
+    /** The file that such a program left, to use it again. */
+    on: { type: 'string', default: '' },
+  },
+})
+
+type Filled = { baseUrl: string; world: World }
+
+const faults: string[] = []
+if (wanted.on) {
+  await photograph(JSON.parse(readFileSync(wanted.on, 'utf8')) as Filled)
+} else {
+  await withProgram(photograph)
+}
+say(`Pictures are in ${wanted.out}. ${faults.length} faults.`)
+process.exitCode = faults.length === 0 ? 0 : 1
+
+async function withProgram(work: (filled: Filled) => Promise<void>): Promise<void> {
+  buildWeb()
+  const dataDir = tempDataDir()
+  const program = new Program({ dataDir: dataDir.path, port: await freePort() })
+  try {
+    await program.ready()
+    const { baseUrl } = program
+    const world = await filled(baseUrl, join(dataDir.path, 'connections.json'))
+    await work({ baseUrl, world })
+    if (wanted.stay) await stay({ baseUrl, world })
+  } finally {
+    await program.stop()
+    dataDir.remove()
+  }
+}
+
+/** A company with everything in it. */
+async function filled(baseURL: string, connections: string): Promise<World> {
+  const { postgres }: { postgres: string } = JSON.parse(readFileSync(connections, 'utf8'))
+  const sql = new pg.Client({ connectionString: postgres })
+  await sql.connect()
+  try {
+    return await makeWorld(await request.newContext({ baseURL }), sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Until Ctrl-C, for another look after a change: the web app is served as it is built then. */
+async function stay(it: Filled): Promise<void> {
+  const file = join(wanted.out, 'program.json')
+  writeFileSync(file, JSON.stringify(it))
+  say(`It stays at ${it.baseUrl}; more pictures with --on ${file}. Ctrl-C ends it.`)
+  const wait = setInterval(() => undefined, 60_000)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  clearInterval(wait)
+}
+
+async function photograph({ baseUrl, world }: Filled): Promise<void> {
+  const scenes = scenesOf(world).filter(({ name }) => new RegExp(wanted.only).test(name))
+  if (scenes.length === 0) faults.push(`no scene is called ${wanted.only}`)
+  mkdirSync(wanted.out, { recursive: true })
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: chromiumFlags,
+    ...(executablePath && { executablePath }),
+  })
+  const schemes = wanted.schemes.split(',').filter((name) => name === 'light' || name === 'dark')
+  for (const language of wanted.languages.split(',')) {
+    for (const width of wanted.widths.split(',').map(Number)) {
+      say(`${scenes.length} scenes in ${language} at ${width} px`)
+      const shoot = { browser, baseUrl, world, language, width, schemes, folder: wanted.out }
+      faults.push(...(await takeAll(shoot, scenes)))
+    }
+  }
+  await browser.close()
+}

@@ -1,0 +1,268 @@
+import type { APIRequestContext } from '@playwright/test'
+import type pg from 'pg'
+import { newRegtestAddress } from '../addresses.ts'
+import { newCompany, password } from '../company.ts'
+import { csvList, people } from './people.ts'
+
+/** Every kind of payroll and every state of money that a company can get into, by the program's own ways. */
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+type Answer = { data: Record<string, unknown> }
+type Made = { _id: string; cryptoAddress: string }
+type Run = { payment: { transactions: { _id: string; txid: string }[] } }
+
+async function companyWithCalls(request: APIRequestContext) {
+  const { email, token } = await newCompany(request)
+  const headers = { Authorization: `Bearer ${token}` }
+  async function call<T>(method: string, path: string, data?: object, multipart?: Multipart) {
+    const body = multipart ? { multipart } : data ? { data } : {}
+    const answer = await request.fetch(path, { method, headers, ...body })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    const json: Answer = await answer.json()
+    return (path.startsWith('/api/v1') ? json.data : json) as T
+  }
+  return { email, call }
+}
+type Multipart = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>
+type Company = Awaited<ReturnType<typeof companyWithCalls>>
+
+const mine = ({ call }: Company, blocks = 1) => call('POST', '/api/sandbox/mine', { blocks })
+
+/** Waits until the program has followed what was done to the chain. */
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`${what} does not come about`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function payroll(
+  { call }: Company,
+  name: string,
+  { description = 'Administración y ventas', btc = '', staff = [] as string[] } = {},
+): Promise<string> {
+  const { _id, cryptoAddress } = await call<Made>('POST', '/api/v1/companies/payrolls', {
+    name,
+    description,
+    type: 'REGULAR',
+  })
+  for (const id of staff) await call('PATCH', `/api/v1/companies/payrolls/${_id}/employees/${id}`)
+  if (btc) await call('POST', '/api/sandbox/faucet', { address: cryptoAddress, btc })
+  return _id
+}
+
+async function csvPayroll({ call }: Company, name: string, count: number, btc: string) {
+  const { _id, cryptoAddress } = await call<Made>(
+    'POST',
+    '/api/v1/companies/payrolls/bulk',
+    undefined,
+    {
+      name,
+      description: 'Cortadores de la temporada, por quincena',
+      file: { name: 'corte.csv', mimeType: 'text/csv', buffer: csvList(count, (fields) => fields) },
+    },
+  )
+  await call('POST', '/api/sandbox/faucet', { address: cryptoAddress, btc })
+  return _id
+}
+
+async function pay({ call }: Company, payrollId: string, note = '') {
+  const path = `/api/v1/companies/payrolls/${payrollId}/run-payment`
+  const { payment } = await call<Run>('POST', path, { note })
+  const [transaction] = payment.transactions
+  if (!transaction) throw new Error('a run has a transaction')
+  return transaction
+}
+
+const stateOf = async ({ call }: Company, id: string) =>
+  (await call<{ transaction: { state: string } }>('GET', `/api/v1/transactions/${id}/details`))
+    .transaction.state
+
+const inState = (company: Company, id: string, state: string) =>
+  until(`${id} ${state}`, async () => (await stateOf(company, id)) === state)
+
+/** Figures of the past that nobody can wait for: a year of spending and a day of prices. */
+async function past(sql: pg.Client, email: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO spending (company_id, month, usd_cents, sats)
+     SELECT u.company_id, (date_trunc('month', now()) - make_interval(months => n))::date,
+       1800000 + 91300 * ((n * 7) % 11), 15200000 + 740000 * ((n * 5) % 9)
+     FROM users u, generate_series(1, 9) n WHERE u.email = $1`,
+    [email],
+  )
+  await sql.query(
+    `INSERT INTO prices (at, usd_cents_per_btc, sources)
+     SELECT now() - make_interval(mins => n * 10), 11843215 + (sin(n / 9.0) * 90000)::int - n * 900, 3
+     FROM generate_series(1, 143) n ON CONFLICT DO NOTHING`,
+  )
+}
+
+export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
+  const company = await companyWithCalls(request)
+  const { call, email } = company
+  await call('POST', '/api/sandbox/price', { price: 118432.15 })
+  await past(sql, email)
+  const staff: string[] = []
+  for (const person of people) {
+    staff.push((await call<Made>('POST', '/api/v1/companies/employees', person))._id)
+  }
+  const some = (count: number) => ({ staff: staff.slice(0, count) })
+
+  const office = await payroll(company, 'Oficina San Salvador', { ...some(14), btc: '0.35' })
+  const short = await payroll(
+    company,
+    'Beneficio húmedo y seco La Esperanza de Santa Ana, turno de noche y fin de semana',
+    {
+      ...some(6),
+      btc: '0.0213',
+      description:
+        'Personal fijo del beneficio: patios, trillo, bodega y laboratorio de catación, con horas nocturnas',
+    },
+  )
+  const ready = await payroll(company, 'Bodega', { ...some(3), btc: '0.5' })
+  const great = await payroll(company, 'Reserva', { ...some(2), btc: '100' })
+  const onItsWay = await payroll(company, 'Finca El Imposible', { ...some(4), btc: '0.2' })
+  const calledBack = await payroll(company, 'Transporte', { ...some(2), btc: '0.2' })
+  const beingCalledBack = await payroll(company, 'Vigilancia', { ...some(2), btc: '0.2' })
+  const approving = await payroll(company, 'Gerencia', { ...some(5), btc: '0.2' })
+  const rejecting = await payroll(company, 'Mantenimiento', { ...some(2), btc: '0.2' })
+  const failing = await payroll(company, 'Catación', { ...some(2), btc: '0.2' })
+  const emptied = await payroll(company, 'Temporada pasada', { btc: '0.05' })
+  const withdrawing = await payroll(company, 'Caja', { btc: '0.05' })
+  const asking = await payroll(company, 'Aguinaldos', { ...some(2), btc: '0.05' })
+  const csv = await csvPayroll(company, 'Temporada de corte', 23, '0.0711')
+  await mine(company)
+  const balanceOf = async (id: string) =>
+    (await call<{ spendableBalanceString: string }>('GET', `/api/v1/payrolls/${id}/balance`))
+      .spendableBalanceString
+  await until('the deposits', async () => (await balanceOf(csv)) !== '0')
+
+  const confirmed = await pay(
+    company,
+    office,
+    'Primera quincena de noviembre de 2026, con aguinaldo',
+  )
+  const cancelled = await pay(company, calledBack)
+  await inState(company, cancelled._id, 'unconfirmed')
+  const { transaction: cancellation } = await call<{ transaction: Made }>(
+    'POST',
+    `/api/v1/transactions/${cancelled._id}/cancel`,
+    {},
+  )
+  const withdrawal = await withdraw(company, emptied)
+  await inState(company, withdrawal, 'unconfirmed')
+  await inState(company, cancellation._id, 'unconfirmed')
+  await mine(company)
+  await inState(company, cancellation._id, 'confirmed')
+  await inState(company, confirmed._id, 'confirmed')
+
+  const unconfirmed = await pay(company, onItsWay)
+  const replaced = await pay(company, beingCalledBack)
+  await inState(company, replaced._id, 'unconfirmed')
+  const cancelling = await call<{ transaction: Made }>(
+    'POST',
+    `/api/v1/transactions/${replaced._id}/cancel`,
+    {},
+  )
+  await call('PUT', '/api/v1/companies', { approval: { overUsd: 500, changedAddresses: true } })
+  for (const id of staff.slice(0, 2)) await newAddress(company, id)
+  const failed = await pay(company, failing)
+  await tamper(sql, failed._id, 1)
+  await approve(company, failed._id, 2)
+  await inState(company, failed._id, 'failed')
+  // Else the check of the books would stop all payments.
+  await tamper(sql, failed._id, -1)
+  const waiting = await pay(company, approving, 'Segunda quincena')
+  const rejected = await pay(company, rejecting)
+  const reason = 'Falta el aguinaldo de dos personas'
+  await call('POST', `/api/v1/transactions/${rejected._id}/reject`, { reason })
+  const incoming = await payroll(company, 'Laboratorio', { ...some(1), btc: '0.01' })
+  const empty = await payroll(company, 'Practicantes')
+  const emptyCsv = await call<Made>('POST', '/api/v1/companies/payrolls', {
+    name: 'Recolección',
+    description: 'Por contrato',
+    type: 'CSV',
+  })
+  const deposit = await call<{ transactions: Made[] }>(
+    'GET',
+    `/api/v1/payrolls/${office}/transactions?type=receive`,
+  )
+
+  const beginner = await companyWithCalls(request)
+  const careful = await companyWithCalls(request)
+  await careful.call('PUT', '/api/v1/users', {
+    preferences: { twoFactorAuthentication: { enabled: true, via: 'EMAIL' } },
+  })
+  return {
+    password,
+    email,
+    beginner: beginner.email,
+    careful: careful.email,
+    person: staff[0] ?? '',
+    payrolls: {
+      office,
+      short,
+      ready,
+      great,
+      onItsWay,
+      approving,
+      csv,
+      empty,
+      emptyCsv: emptyCsv._id,
+      incoming,
+      withdrawing,
+      asking,
+    },
+    transactions: {
+      confirmed: confirmed._id,
+      unconfirmed: unconfirmed._id,
+      removed: cancelled._id,
+      cancellation: cancellation._id,
+      cancelling: cancelling.transaction._id,
+      waiting: waiting._id,
+      rejected: rejected._id,
+      failed: failed._id,
+      withdrawal,
+      deposit: deposit.transactions[0]?._id ?? '',
+    },
+    txid: confirmed.txid,
+  }
+}
+
+async function withdraw(company: Company, payrollId: string) {
+  const { transaction } = await company.call<{ transaction: Made }>(
+    'POST',
+    `/api/v1/companies/payrolls/${payrollId}/withdraw-funds`,
+    { address: newRegtestAddress() },
+  )
+  await approve(company, transaction._id, 1)
+  return transaction._id
+}
+
+/** With the newest code, once as many have arrived as were sent so far. */
+async function approve({ call, email }: Company, id: string, sentSoFar: number) {
+  let codes: string[] = []
+  await until('the code', async () => {
+    const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
+    const { messages } = await call<{ messages: { text: string }[] }>('GET', path)
+    codes = messages.flatMap(({ text }) => /\b(\d{6})\b/.exec(text)?.[1] ?? [])
+    return codes.length === sentSoFar
+  })
+  await call('POST', `/api/v1/transactions/${id}/approve`, { code: codes[0] })
+}
+
+async function newAddress({ call }: Company, id: string): Promise<void> {
+  const path = `/api/v1/companies/employees/${id}`
+  const person = await call<object>('GET', path)
+  await call('PUT', path, { ...person, cryptoAddress: newRegtestAddress() })
+}
+
+/** What the signer refuses to sign, so that a run fails. */
+const tamper = (sql: pg.Client, transactionId: string, sats: number) =>
+  sql.query(
+    `UPDATE payment_lines SET sats = sats + $2 WHERE payment_id =
+       (SELECT payment_id FROM transactions WHERE id = $1)`,
+    [transactionId, sats],
+  )

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import { sixDigits } from '#contract/fields.ts'
+
+/** What is typed of a code that was sent, and why it was not taken; `field` goes to a CodeField. */
+export function useCodeEntry() {
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  return {
+    field: {
+      value: code,
+      onChange: (next: string) => {
+        setCode(next)
+        setFault(undefined)
+      },
+      error: fault,
+      inputRef: input,
+    },
+    /** The code once it is whole; before, the field says what is missing. */
+    whole(): string | undefined {
+      const read = sixDigits.safeParse(code)
+      if (read.success) return code
+      setFault(read.error.issues[0]?.message)
+      input.current?.focus()
+      return undefined
+    },
+    /** Empty again: it was wrong, or another one was sent. */
+    again(why?: string) {
+      setCode('')
+      setFault(why)
+      input.current?.focus()
+    },
+    setFault,
+  }
+}
