@@ -4,7 +4,7 @@ import { hashSync, type Options, verifySync } from '@node-rs/argon2'
 import type { HashAnswer, HashTask } from './passwords.ts'
 
 /** Below everything that answers people: who signs in waits a little longer, and nobody waits for him. */
-const niceness = 10
+const niceness = 5
 
 const parameters = workerData as Options
 
