@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { EmployeeQuery } from '#contract/employees.ts'
 import { auditPage } from '#server/features/audit/store.ts'
 import { listSessions } from '#server/features/auth/sessions.ts'
 import { currentPrice, priceHistory } from '#server/features/coins/store.ts'
@@ -39,54 +40,51 @@ type Filled = {
 type List = (db: Db, it: Filled) => Promise<unknown>
 
 const pages = rows / 10
+type Asked<Query> = (it: Filled) => Omit<Query, 'page' | 'limit'> & { limit?: number }
 const employees =
-  (query: Omit<Parameters<typeof listEmployees>[2], 'limit' | 'page'>, page = 1): List =>
+  (page: number, asked: Asked<EmployeeQuery> = () => ({})): List =>
+  (db, it) =>
+    listEmployees(db, it.companyId, { page, limit: 10, ...asked(it) })
+const payrollList =
+  (page: number, search?: string): List =>
   (db, { companyId }) =>
-    listEmployees(db, companyId, { page, limit: 10, ...query })
+    listPayrolls(db, companyId, { page, limit: 10, search })
 const transactions =
-  (page: number, query: { state?: 'failed' | 'confirmed'; type?: 'withdrawal' } = {}): List =>
+  (page: number, wanted: { state?: 'failed' | 'confirmed'; type?: 'withdrawal' } = {}): List =>
   (db, { companyId, payroll }) =>
-    payrollTransactions(db, companyId, payroll, { page, limit: 10, ...query })
+    payrollTransactions(db, companyId, payroll, { page, limit: 10, ...wanted })
 const audit =
   (page: number): List =>
   (db, { companyId }) =>
     auditPage(db, companyId, { page, limit: 10 })
 
 const lists: Record<string, List> = {
-  'employees, first page': employees({}),
-  'employees, page in the middle': employees({}, pages / 2),
-  'employees, last page': employees({}, pages),
-  'employees of one type, middle': employees({ creationType: 'REGULAR' }, pages / 2),
-  'employees, search of one name': employees({ search: 'Número 77777' }),
-  'employees, search of nobody': employees({ search: 'zzzzzz' }),
-  'people of a payroll, first page': (db, { companyId, payroll }) =>
-    listEmployees(db, companyId, { page: 1, limit: 10, payroll }),
-  'people of a payroll, page in the middle': (db, { companyId, payroll }) =>
-    listEmployees(db, companyId, { page: pages / 4, limit: 10, payroll }),
-  'people of a small payroll': (db, { companyId, small }) =>
-    listEmployees(db, companyId, { page: 1, limit: 10, payroll: small }),
-  'people not in a payroll': (db, { companyId, small }) =>
-    listEmployees(db, companyId, {
-      page: 1,
-      limit: 50,
-      excludePayroll: small,
-      creationType: 'REGULAR',
-    }),
-  'people not in a large payroll': (db, { companyId, payroll }) =>
-    listEmployees(db, companyId, { page: 1, limit: 50, excludePayroll: payroll }),
-  'a search among people not in a large payroll': (db, { companyId, payroll }) =>
-    listEmployees(db, companyId, {
-      page: 1,
-      limit: 50,
-      excludePayroll: payroll,
-      search: 'Número 77777',
-    }),
-  'payrolls, first page': (db, { companyId }) =>
-    listPayrolls(db, companyId, { page: 1, limit: 10 }),
-  'payrolls, last page': (db, { companyId }) =>
-    listPayrolls(db, companyId, { page: payrolls / 10, limit: 10 }),
-  'payrolls, search': (db, { companyId }) =>
-    listPayrolls(db, companyId, { page: 1, limit: 10, search: 'nomina 777' }),
+  'employees, first page': employees(1),
+  'employees, page in the middle': employees(pages / 2),
+  'employees, last page': employees(pages),
+  'employees of one type, middle': employees(pages / 2, () => ({ creationType: 'REGULAR' })),
+  'employees, search of one name': employees(1, () => ({ search: 'Número 77777' })),
+  'employees, search of nobody': employees(1, () => ({ search: 'zzzzzz' })),
+  'people of a payroll, first page': employees(1, ({ payroll }) => ({ payroll })),
+  'people of a payroll, page in the middle': employees(pages / 4, ({ payroll }) => ({ payroll })),
+  'people of a small payroll': employees(1, ({ small }) => ({ payroll: small })),
+  'people not in a payroll': employees(1, ({ small }) => ({
+    limit: 50,
+    excludePayroll: small,
+    creationType: 'REGULAR',
+  })),
+  'people not in a large payroll': employees(1, ({ payroll }) => ({
+    limit: 50,
+    excludePayroll: payroll,
+  })),
+  'a search among people not in a large payroll': employees(1, ({ payroll }) => ({
+    limit: 50,
+    excludePayroll: payroll,
+    search: 'Número 77777',
+  })),
+  'payrolls, first page': payrollList(1),
+  'payrolls, last page': payrollList(payrolls / 10),
+  'payrolls, search': payrollList(1, 'nomina 777'),
   'one payroll with all the people': (db, { companyId, payroll }) =>
     findPayroll(db, companyId, payroll),
   'transactions, first page': transactions(1),
