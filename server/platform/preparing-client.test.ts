@@ -22,6 +22,16 @@ describe('Statements are prepared', () => {
   })
 })
 
+describe('Statements are planned anew each time', () => {
+  it('where the best plan hangs on what is searched, and how much of it is wanted', () => {
+    const list = 'SELECT id FROM employees WHERE company_id = $1'
+    expect(preparedName(`${list} AND search LIKE '%' || $2 || '%'`)).toBeNull()
+    expect(preparedName(`${list} ORDER BY id LIMIT $2`)).toBeNull()
+    expect(preparedName(`${list} ORDER BY id LIMIT 10 OFFSET $2`)).toBeNull()
+    expect(preparedName(`${list} ORDER BY id LIMIT 10`)).not.toBeNull()
+  })
+})
+
 describe('On a real connection', () => {
   let database: TestDatabase
   let owner: Db
