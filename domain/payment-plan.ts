@@ -109,6 +109,7 @@ function takeAlong(
   ceiling: (sats: bigint, transactions: number) => bigint,
 ): PlannedTransaction[] {
   const spent = new Set(transactions.flatMap((one) => one.coins.map((coin) => coin.id)))
+  if (coins.every((coin) => spent.has(coin.id))) return transactions
   const bytesOf = new Map(lines.map((line) => [line.id, outputBytes(line.scriptBytes)]))
   const fees = transactions.reduce((total, { feeSats }) => total + feeSats, 0n)
   let room = ceiling(sum(lines), transactions.length) - fees

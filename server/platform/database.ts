@@ -92,6 +92,13 @@ export async function newId(db: Db): Promise<string> {
   return id
 }
 
+/**
+ * Numbers or ids as PostgreSQL reads an array: for thousands of them quicker than what the driver makes
+ * of one, which looks into each for quotes.
+ */
+export const arrayText = (items: Iterable<string | number | bigint>): string =>
+  `{${[...items].join()}}`
+
 /** Runs `work` in a transaction: the one that `db` is already, or a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { watchedChange } from '#server/features/wallet/index.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { arrayText, type Trx } from '#server/platform/database.ts'
 import type { Facts } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
 
@@ -42,20 +42,20 @@ export async function insertPayment(
 
 /** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
 async function insertLines(trx: Trx, companyId: string, paymentId: string, plan: Plan) {
-  const employees = [...plan.satsOfLine.keys()]
-  const sats = [...plan.satsOfLine.values()].map(String)
+  const { satsOfLine } = plan
   const { rows } = await sql<{ lines: bigint; usdCents: bigint | null }>`
     WITH made AS (
       INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
         script_pubkey, usd_cents, sats, version, mac)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address,
         e.script_pubkey, e.base_salary_usd_cents, l.sats, e.version, e.mac
-      FROM unnest(${employees}::uuid[], ${sats}::bigint[]) AS l (employee_id, sats)
+      FROM unnest(${arrayText(satsOfLine.keys())}::uuid[], ${arrayText(satsOfLine.values())}::bigint[])
+        AS l (employee_id, sats)
       JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
       RETURNING usd_cents)
     SELECT count(*) AS lines, sum(usd_cents)::bigint AS "usdCents" FROM made`.execute(trx)
   const [made] = rows
-  if (Number(made?.lines) !== employees.length || made?.usdCents !== plan.totalUsdCents) {
+  if (Number(made?.lines) !== satsOfLine.size || made?.usdCents !== plan.totalUsdCents) {
     throw new Error('Somebody was edited between the plan and its snapshot')
   }
 }
@@ -115,40 +115,30 @@ type Insertion = {
   inserted: Map<number, string>
 }
 
-type OutputRow = {
-  vout: number
-  employee: string | null
-  feeds: string | null
-  /** A person's is that of the line. */
-  script: Buffer | null
-  sats: bigint
-}
-
+/** What pays a person has script and satoshi of the line. */
 async function insertOutputs(trx: Trx, asked: Asked, paymentId: string, insertion: Insertion) {
   const { id, transaction, inserted } = insertion
   const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
-  const rows: OutputRow[] = []
+  const vouts: number[] = []
+  const employees: string[] = []
   for (const [vout, output] of transaction.outputs.entries()) {
-    const { sats } = output
     if (output.kind === 'line') {
-      rows.push({ vout, employee: output.line, feeds: null, script: null, sats })
+      vouts.push(vout)
+      employees.push(output.line)
     } else if (output.kind === 'feeder' || !transaction.waits) {
       const { script } = await watchedChange(trx, owner, asked.network)
       const feeds = output.kind === 'feeder' ? (inserted.get(output.feeds) ?? null) : null
-      rows.push({ vout, employee: null, feeds, script, sats })
+      await trx
+        .insertInto('transaction_outputs')
+        .values({ transaction_id: id, vout, feeds, script_pubkey: script, sats: output.sats })
+        .execute()
     }
     // The change of a transaction that waits is settled when it is built; its place stays free.
   }
-  const column = <T>(of: (row: OutputRow) => T) => rows.map(of)
-  // Somebody without a line would have no script, which no output may lack.
-  await sql`
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, feeds, script_pubkey, sats)
-    SELECT ${id}, o.vout, l.id, o.feeds, coalesce(o.script, l.script_pubkey), o.sats
-    FROM unnest(${column(({ vout }) => vout)}::integer[],
-      ${column(({ employee }) => employee)}::uuid[], ${column(({ feeds }) => feeds)}::uuid[],
-      ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[])
-      AS o (vout, employee, feeds, script, sats)
-    LEFT JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(
-    trx,
-  )
+  const { numAffectedRows } = await sql`
+    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+    SELECT ${id}, o.vout, l.id, l.script_pubkey, l.sats
+    FROM unnest(${arrayText(vouts)}::integer[], ${arrayText(employees)}::uuid[]) AS o (vout, employee)
+    JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
+  if (Number(numAffectedRows) !== vouts.length) throw new Error('A planned line has no snapshot')
 }

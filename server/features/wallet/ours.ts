@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { satsAt, type WalkedOutput, type WalkedTransaction } from '#domain/block.ts'
-import type { Db } from '#server/platform/database.ts'
+import { arrayText, type Db } from '#server/platform/database.ts'
 import { uint32At } from './hash-filter.ts'
 
 /** An output that may be ours. */
@@ -106,10 +106,9 @@ export function spending(transactions: readonly WalkedTransaction[], isWanted: I
     for (let byte = 0; byte < 32; byte++) txids[32 * n + byte] = bytes[at + 31 - byte] ?? 0
     vouts.push(uint32At(bytes, at + 32))
   }
-  // As text, which the driver would make of them number by number.
   const table = sql`(
     SELECT substr(${txids}::bytea, 32 * position::integer - 31, 32) AS txid, vout, position
-    FROM unnest(${`{${vouts.join()}}`}::integer[]) WITH ORDINALITY AS v (vout, position))`
+    FROM unnest(${arrayText(vouts)}::integer[]) WITH ORDINALITY AS v (vout, position))`
   const at = (position: bigint) => {
     const spender = spenders[Number(position) - 1]
     if (!spender) throw new Error('The database answered a row that was not asked for')
