@@ -56,94 +56,69 @@ async function linesPaidElsewhere(db: Db, id: string): Promise<Set<string | null
   return new Set(rows.map((row) => row.payment_line_id))
 }
 
-/** The outputs of a transaction and of all others of its order. */
+/** The outputs of a transaction and of all others of its order: those of lines, and the few others. */
 export async function outputRows(db: Db, id: string, orderId: string | null) {
-  return db
+  const ofOrder = db
     .selectFrom('transactions as t')
     .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-    .leftJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(({ eb }) => [eb('t.id', '=', id).as('isOwn'), 'o.vout'])
+    .select(['o.script_pubkey as script', 'o.sats'])
+    .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
+  const lines = await ofOrder
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.id', 'l.company_id as companyId', 'l.payment_id as paymentId'])
+    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
+    .select(['l.version', 'l.mac'])
+    .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
+    .execute()
+  const others = await ofOrder
     .leftJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
     .leftJoin('addresses as a', (join) =>
-      join
-        .onRef('a.script_pubkey', '=', 'o.script_pubkey')
-        .on('o.payment_line_id', 'is', null)
-        .on('o.withdrawal_id', 'is', null),
+      join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.withdrawal_id', 'is', null),
     )
     .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
-    .select(({ eb }) => [eb('t.id', '=', id).as('is_own'), 'o.script_pubkey as script', 'o.sats'])
-    .select(['o.payment_line_id', 'o.withdrawal_id', 'fed.payment_id as feeds_payment_id'])
-    .select(['l.company_id', 'l.payment_id', 'l.employee_id', 'l.address', 'l.usd_cents'])
-    .select(({ eb, and, ref }) => [
-      'l.version',
-      'l.mac',
-      and([
-        eb('l.script_pubkey', '=', ref('o.script_pubkey')),
-        eb('l.sats', '=', ref('o.sats')),
-      ]).as('is_output'),
-    ])
-    .select(['w.address as withdrawal_address', 'w.requested_sats'])
-    .select(['a.payroll_id', 'a.branch', 'a.index'])
-    .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
-    .orderBy('o.vout')
+    .select(['o.withdrawal_id as withdrawalId', 'w.address', 'w.requested_sats as requestedSats'])
+    .select(['a.payroll_id as payrollId', 'a.branch', 'a.index'])
+    .select('fed.payment_id as feedsPaymentId')
+    .where('o.payment_line_id', 'is', null)
     .execute()
+  return { lines, others }
 }
 
-export type OutputRow = Awaited<ReturnType<typeof outputRows>>[number]
+export type OutputRows = Awaited<ReturnType<typeof outputRows>>
 
+/** In the order in which the transaction has them. */
 export async function readOutputs(
   db: Db,
   id: string,
-  rows: readonly OutputRow[],
+  { lines, others }: OutputRows,
 ): Promise<StoredOutput[]> {
   const paidElsewhere = await linesPaidElsewhere(db, id)
-  const own = rows.filter((row) => row.is_own)
-  return own.map((row) => ({
-    script: row.script,
-    sats: row.sats,
-    line: row.payment_line_id
-      ? {
-          id: row.payment_line_id,
-          companyId: row.company_id ?? '',
-          paymentId: row.payment_id ?? '',
-          employeeId: row.employee_id ?? '',
-          address: row.address ?? '',
-          usdCents: row.usd_cents ?? 0n,
-          version: row.version ?? 0,
-          mac: row.mac ?? Buffer.alloc(0),
-          isOutput: row.is_output === true,
-          paidElsewhere: paidElsewhere.has(row.payment_line_id),
-        }
-      : null,
-    withdrawalId: row.withdrawal_id,
-    change:
-      row.payroll_id !== null && row.branch !== null && row.index !== null
-        ? { payrollId: row.payroll_id, branch: row.branch, index: row.index }
-        : null,
-    feedsPaymentId: row.feeds_payment_id,
+  const ofLines = lines.map(({ isOwn, vout, script, sats, ...line }) => ({
+    isOwn,
+    vout,
+    script,
+    sats,
+    line: { ...line, paidElsewhere: paidElsewhere.has(line.id) },
+    withdrawalId: null,
+    change: null,
+    feedsPaymentId: null,
   }))
+  const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({
+    ...output,
+    line: null,
+    change:
+      payrollId !== null && branch !== null && index !== null ? { payrollId, branch, index } : null,
+  }))
+  return [...ofLines, ...ofOthers].filter(({ isOwn }) => isOwn).sort((a, b) => a.vout - b.vout)
 }
 
 /** What the order of these outputs moves. */
-export function planOf(rows: readonly OutputRow[]): OrderedPlan {
+export function planOf({ lines, others }: OutputRows): OrderedPlan {
   return orderedPlan({
-    lines: rows.flatMap(({ payment_line_id, employee_id, address, usd_cents, script, sats }) =>
-      payment_line_id
-        ? [
-            {
-              employeeId: employee_id ?? '',
-              address: address ?? '',
-              script,
-              usdCents: usd_cents ?? 0n,
-              sats,
-            },
-          ]
-        : [],
-    ),
-    withdrawals: rows.flatMap(
-      ({ withdrawal_id, withdrawal_address, requested_sats, script, sats }) =>
-        withdrawal_id
-          ? [{ address: withdrawal_address ?? '', requestedSats: requested_sats, script, sats }]
-          : [],
+    lines,
+    withdrawals: others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>
+      withdrawalId ? [{ address: address ?? '', requestedSats, script, sats }] : [],
     ),
   })
 }

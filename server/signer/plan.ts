@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { type OrderedPlan, type OrderRow, orderColumns } from '#server/platform/orders.ts'
-import { type OutputRow, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
+import { type OutputRows, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */
 export type StoredPlan = {
@@ -98,7 +98,7 @@ type Market = { storedUsdCentsPerBtc: bigint | null }
 async function readOrder(
   db: Db,
   { order_id: id, family, rate }: { order_id: string | null; family: string; rate: bigint },
-  outputs: readonly OutputRow[],
+  outputs: OutputRows,
 ): Promise<(StoredOrder & Market) | null> {
   if (!id) return null
   const found = await db
