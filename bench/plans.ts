@@ -94,6 +94,9 @@ const lists: Record<string, List> = {
   'transactions that are confirmed, last page': transactions(Math.floor(pages * 0.99), {
     state: 'confirmed',
   }),
+  'transactions that are confirmed, page in the middle': transactions(pages / 2, {
+    state: 'confirmed',
+  }),
   'withdrawals of a payroll that has none': transactions(1, { type: 'withdrawal' }),
   [`recipients, ${recipientsAtMost} of one transaction`]: (db, { companyId, paid }) =>
     recipientsOf(db, companyId, paid, 'regtest'),

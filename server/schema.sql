@@ -1105,6 +1105,7 @@ CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) W
 CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_type_newest_idx ON public.employees USING btree (company_id, creation_type, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
 CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, created_at);
@@ -1158,9 +1159,9 @@ CREATE INDEX transactions_payment_idx ON public.transactions USING btree (paymen
 CREATE INDEX transactions_payroll_family_idx ON public.transactions USING btree (payroll_id, family DESC);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, family) WHERE (original IS NOT NULL);
-CREATE INDEX transactions_state_idx ON public.transactions USING btree (payroll_id, state, family DESC NULLS LAST);
+CREATE INDEX transactions_state_page_idx ON public.transactions USING btree (payroll_id, state, family DESC NULLS LAST) INCLUDE (id) WHERE (child_of IS NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
-CREATE INDEX transactions_type_idx ON public.transactions USING btree (payroll_id, type, family DESC NULLS LAST);
+CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, family DESC NULLS LAST) INCLUDE (id, state) WHERE (child_of IS NULL);
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
