@@ -12,6 +12,8 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 90_000,
+  // A busy machine takes its time; what does not come is told soon enough.
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },

@@ -298,7 +298,7 @@ function payrolls({ payrolls: id }: World): Scene[] {
           ),
         )
         await attach(stage, broken)
-        await stage.page.getByText(stage.t('payrolls.csv.nothingSaved')).first().waitFor()
+        await stage.page.getByRole('button', { name: stage.t('payrolls.csv.report') }).waitFor()
       },
     },
     {

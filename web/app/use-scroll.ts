@@ -11,7 +11,14 @@ export function useScroll({ location, action, keepsScroll }: Place) {
     window.history.scrollRestoration = 'manual'
     const note = () => positions.current.set(shown.current, window.scrollY)
     window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
+    // Some browsers keep nothing that is said while the page goes, others do not tell the scroll's end.
+    for (const moment of moments) window.addEventListener(moment, keepForReload)
+    const stop = scrollWhenThere(window.history.state?.scrollY)
+    return () => {
+      window.removeEventListener('scroll', note)
+      for (const moment of moments) window.removeEventListener(moment, keepForReload)
+      stop()
+    }
   }, [])
 
   useLayoutEffect(() => {
@@ -24,4 +31,29 @@ export function useScroll({ location, action, keepsScroll }: Place) {
     else if (named) named.scrollIntoView()
     else window.scrollTo(0, 0)
   }, [location, action, keepsScroll])
+}
+
+const moments = ['scrollend', 'pagehide']
+
+const keepForReload = () =>
+  window.history.replaceState({ ...window.history.state, scrollY: window.scrollY }, '')
+
+/** A page that was reloaded grows with its data: back to the old place once it is long enough. */
+function scrollWhenThere(top: unknown): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  if (typeof top !== 'number' || top === 0) return () => undefined
+  const { documentElement: html } = document
+  const grown = new ResizeObserver(() => {
+    if (html.scrollHeight - html.clientHeight < top) return
+    window.scrollTo(0, top)
+    ended.abort()
+  })
+  signal.addEventListener('abort', () => grown.disconnect())
+  // Whoever acts first goes where they want to.
+  for (const act of ['wheel', 'pointerdown', 'keydown']) {
+    window.addEventListener(act, () => ended.abort(), { signal, passive: true })
+  }
+  grown.observe(document.body)
+  return () => ended.abort()
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -21,19 +22,22 @@ export function Component() {
   return (
     <Screen title={t('layout.home')}>
       {transactions && <ProcessingBanner transactions={transactions} />}
-      <PageHead
-        title={t('dashboard.greeting', { name: user?.firstName })}
-        actions={<Company company={data?.company} isFailed={error !== null} />}
-      />
-      {data === undefined && error ? (
-        <LoadFailedPanel error={error} onRetry={refetch} />
-      ) : (
-        <>
-          <Overview dashboard={data} payrolls={payrolls} />
-          <SpendingPanel spending={data?.spending} />
-          <LastTransactions transactions={transactions} />
-        </>
-      )}
+      {/* All takes the place of its skeleton at once: nothing is pushed down by a banner above it. */}
+      <Fragment key={data ? 'there' : 'coming'}>
+        <PageHead
+          title={t('dashboard.greeting', { name: user?.firstName })}
+          actions={<Company company={data?.company} isFailed={error !== null} />}
+        />
+        {data === undefined && error ? (
+          <LoadFailedPanel error={error} onRetry={refetch} />
+        ) : (
+          <>
+            <Overview dashboard={data} payrolls={payrolls} />
+            <SpendingPanel spending={data?.spending} />
+            <LastTransactions transactions={transactions} />
+          </>
+        )}
+      </Fragment>
     </Screen>
   )
 }

@@ -1,18 +1,14 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
+import { ChartInSight } from './chart-in-sight.tsx'
 import { monthName } from './month-name.ts'
-import { chartHeight, type Spending } from './spending-scale.ts'
-
-// The charts' library is as large as a screen: nobody waits for it.
-const SpendingChart = lazy(() => import('./spending-chart.tsx'))
+import type { Spending } from './spending-scale.ts'
 
 /** What was paid in each month; not there before the first payment, when there is nothing to see. */
 export function SpendingPanel({ spending }: { spending: Spending | undefined }) {
@@ -37,9 +33,7 @@ export function SpendingPanel({ spending }: { spending: Spending | undefined }) 
         </Typography>
         <ThisMonth spending={spending} />
       </Box>
-      <Suspense fallback={<Skeleton variant="rectangular" height={chartHeight} />}>
-        <SpendingChart months={months} />
-      </Suspense>
+      <ChartInSight months={months} />
       <SpendingTable spending={spending} />
     </Panel>
   )

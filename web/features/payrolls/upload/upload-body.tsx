@@ -10,6 +10,7 @@ import { FileChip } from './file-chip.tsx'
 import type { Preview } from './preview.ts'
 import { PreviewTable, Wrong } from './preview-table.tsx'
 import { ProgressView } from './progress-view.tsx'
+import type { NoPreview } from './use-preview.ts'
 import type { Upload } from './use-upload.ts'
 
 interface UploadBodyProps {
@@ -17,7 +18,7 @@ interface UploadBodyProps {
   control: Control<PayrollEdit, unknown, PayrollEdit> | null
   file: File | null
   onFile: (file: File | null) => void
-  preview: Preview | 'unreadable' | undefined
+  preview: Preview | NoPreview | undefined
   upload: Upload
   compares: boolean
 }
@@ -88,6 +89,8 @@ export function UploadBody(props: UploadBodyProps) {
         <Wrong text={upload.error.message} />
       ) : preview === 'unreadable' ? (
         <Wrong text={t('payrolls.csv.unreadable')} />
+      ) : preview === 'notLoaded' ? (
+        <Wrong text={t('errors.networkRead')} />
       ) : (
         preview && <PreviewTable preview={preview} />
       )}

@@ -69,7 +69,7 @@ export function UploadDialog({ open, purpose, onClose, onSaved }: UploadDialogPr
 
   const isRight =
     preview !== undefined &&
-    preview !== 'unreadable' &&
+    typeof preview !== 'string' &&
     preview.faults.length === 0 &&
     preview.rows > 0
   const named = watch('name').trim() !== '' && watch('description').trim() !== ''

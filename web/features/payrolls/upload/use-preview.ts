@@ -1,16 +1,24 @@
 import { useEffect, useState } from 'react'
+import { reloadForNewerBuild } from '#web/lib/newer-build.ts'
 import { startWorker } from '#web/lib/trusted-worker.ts'
 import type { Preview } from './preview.ts'
 import workerUrl from './preview.worker.ts?worker&url'
 
-/** Undefined while it is being read; 'unreadable' if the browser could not: the file is gone, say. */
-export function usePreview(file: File | null): Preview | 'unreadable' | undefined {
-  const [read, setRead] = useState<{ file: File; preview: Preview | 'unreadable' } | null>(null)
+/** The browser could not read the file, which is gone, say; or could not load what reads it. */
+export type NoPreview = 'unreadable' | 'notLoaded'
+
+/** Undefined while it is being read. */
+export function usePreview(file: File | null): Preview | NoPreview | undefined {
+  const [read, setRead] = useState<{ file: File; preview: Preview | NoPreview } | null>(null)
   useEffect(() => {
     if (file === null) return
     const worker = startWorker(workerUrl)
     worker.onmessage = ({ data }: MessageEvent<Preview>) => setRead({ file, preview: data })
-    worker.onerror = () => setRead({ file, preview: 'unreadable' })
+    worker.onerror = async (event: Event) => {
+      // What fails inside it says what; a script that did not come says nothing.
+      if (event instanceof ErrorEvent) setRead({ file, preview: 'unreadable' })
+      else if (!(await reloadForNewerBuild())) setRead({ file, preview: 'notLoaded' })
+    }
     worker.postMessage(file)
     return () => worker.terminate()
   }, [file])

@@ -1,0 +1,36 @@
+import Skeleton from '@mui/material/Skeleton'
+import { useEffect, useRef, useState } from 'react'
+import { part } from '#web/lib/later.ts'
+import { chartHeight, type Spending } from './spending-scale.ts'
+
+// The charts' library is as large as a screen: nobody waits for it.
+const chart = part(async () => (await import('./spending-chart.tsx')).default)
+
+/** Drawn when somebody scrolls to it; below the fold it would keep a slow phone busy for nothing. */
+export function ChartInSight({ months }: { months: Spending }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [Chart, setChart] = useState<Awaited<ReturnType<typeof chart.start>>>()
+  useEffect(() => {
+    const { current } = place
+    if (current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        chart.start().then(
+          (loaded) => setChart(() => loaded),
+          // The sum above and the table say what it would have drawn.
+          () => undefined,
+        )
+      },
+      { rootMargin: '100px' },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place}>
+      {Chart ? <Chart months={months} /> : <Skeleton variant="rectangular" height={chartHeight} />}
+    </div>
+  )
+}
