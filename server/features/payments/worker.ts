@@ -89,12 +89,14 @@ async function readCoins(db: Db, id: string) {
     .execute()
 }
 
+/** Not waited for until it is on disk: what a power cut takes of it is only looked at once more. */
 async function readyToSign(db: Db, id: string): Promise<void> {
   await sql`
     WITH ready AS (
       UPDATE transactions SET waiting_for = 'signature'
       WHERE id = ${id} AND state = 'pendingApproval' AND waiting_for = 'node' RETURNING id)
-    SELECT ${notification('signatures')} FROM ready`.execute(db)
+    SELECT ${notification('signatures')}, set_config('synchronous_commit', 'off', true)
+    FROM ready`.execute(db)
 }
 
 /** What feeds a later part of a run, if it may still confirm: failing that part would leave a run half paid. */
