@@ -50,6 +50,8 @@ test('a forgotten password is replaced by way of a mail, once', async ({ page, r
   const fresh = 'Cafetal#2027'
   await page.goto('/login')
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  // The login stays until the next screen is there, and has such a field as well.
+  await expect(page.getByRole('heading', { name: 'Recupera tu contraseña' })).toBeVisible()
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page.getByText('Se ha enviado un email de recuperación de contraseña')).toBeVisible()

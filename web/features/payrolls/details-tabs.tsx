@@ -41,8 +41,8 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
           display: 'flex',
           alignItems: 'center',
           justifyContent: 'space-between',
-          // Two files beside both tabs are too wide for a phone.
-          flexWrap: { xs: tab === 'transactions' ? 'wrap' : 'nowrap', sm: 'nowrap' },
+          // Two files beside both tabs are too wide for a phone, and a button for a very narrow one.
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
           gap: 2,
           mb: 3,
         }}
