@@ -1,10 +1,8 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
-import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { parseBtcAddress } from '#domain/address.ts'
+import { addressOfScript, parseBtcAddress } from '#domain/address.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
@@ -23,6 +21,9 @@ import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 
+/** So that a story waits for what happens, and not for the next look at it. */
+const hurried = { lookMs: 100, mempoolMs: 250, statusMs: 500 }
+
 type Options = {
   nodeArgs?: readonly string[]
   /** A node that was there before and stays. */
@@ -37,10 +38,10 @@ type Options = {
 
 export type Engine = Awaited<ReturnType<typeof testEngine>>
 
-/** A fresh regtest address of somebody else, and the key that nobody keeps. */
+/** A fresh regtest address of somebody else: of a hash, since deriving a key takes a millisecond. */
 export function anAddress(): string {
-  const key = crypto.getRandomValues(new Uint8Array(32))
-  const { address } = p2wpkh(pubECDSA(key), { ...TEST_NETWORK, bech32: 'bcrt' })
+  const script = Uint8Array.of(0, 20, ...crypto.getRandomValues(new Uint8Array(20)))
+  const address = addressOfScript(script, 'regtest')
   if (!address) throw new Error('no address')
   return address
 }
@@ -81,7 +82,7 @@ export async function testEngine({
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const parts = { db, chain, listener, network, log, autoBumpUsdCents }
+  const parts = { db, chain, listener, network, log, autoBumpUsdCents, pace: hurried }
   const followerDbs = Array.from({ length: followers }, () =>
     connect(`${database.appUrl}?application_name=follower`, { onError }),
   )

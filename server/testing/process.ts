@@ -6,6 +6,10 @@ import { freePort } from '#server/embedded/process.ts'
 
 export type Settings = Record<string, string>
 
+/** All that a program gets of its test's environment. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const inherited = { PATH, NODE_COMPILE_CACHE }
+
 /** `server/main.ts` as a process of its own, with the settings a deployment would give it. */
 export class ServerProcess {
   readonly baseUrl: string
@@ -15,7 +19,7 @@ export class ServerProcess {
   private constructor(port: number, settings: Settings) {
     this.baseUrl = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { PATH: process.env.PATH, PORT: String(port), ...settings },
+      env: { ...inherited, PORT: String(port), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

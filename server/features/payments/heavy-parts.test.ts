@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-/** The follower of the chain asks the node every 5 s. */
+/** Until the follower of the chain has asked for it. */
 async function marketIs(feeRate: bigint): Promise<void> {
   const { db, chain, until } = story.engine
   chain.estimatedFeeRate = async () => feeRate

@@ -25,7 +25,17 @@ export type FollowerParts = {
   chain: Chain
   network: Network
   log: Log
+  /** How often the node is asked; without it, as its network's blocks come. */
+  pace?: Pace
 }
+
+/** The node's tip, its mempool, and what its fee rates are. */
+export type Pace = { lookMs: number; mempoolMs: number; statusMs: number }
+
+const paceOf = (network: Network): Pace =>
+  network === 'regtest'
+    ? { lookMs: 250, mempoolMs: 1_000, statusMs: 5_000 }
+    : { lookMs: 1_000, mempoolMs: 5_000, statusMs: 5_000 }
 
 async function knownHeader(chain: Chain, hash: string): Promise<BlockHeader | null> {
   return chain.header(hash).catch((error: unknown) => {
@@ -203,12 +213,11 @@ async function saveStatus(parts: FollowerParts, info: ChainInfo, tip: Tip, troub
     .execute()
 }
 
-/** The follower's duty: blocks as they come, the mempool every 5 s (1 s on regtest), until `signal`. */
+/** The follower's duty: blocks as they come, and the mempool from time to time, until `signal`. */
 export async function follow(parts: FollowerParts, signal: AbortSignal): Promise<void> {
-  const { network, log } = parts
+  const { log } = parts
+  const { lookMs, mempoolMs, statusMs } = parts.pace ?? paceOf(parts.network)
   const seen: Seen = new Set()
-  const pauseMs = network === 'regtest' ? 250 : 1_000
-  const mempoolMs = network === 'regtest' ? 1_000 : 5_000
   let mempoolAt = 0
   let statusAt = 0
   let lastTip = ''
@@ -222,7 +231,7 @@ export async function follow(parts: FollowerParts, signal: AbortSignal): Promise
         await followMempool(parts, seen, tip.hash)
         mempoolAt = now
       }
-      if (moved || trouble || lastTrouble || now - statusAt >= 5_000) {
+      if (moved || trouble || lastTrouble || now - statusAt >= statusMs) {
         await saveStatus(parts, info, tip, trouble)
         statusAt = now
         lastTip = tip.hash
@@ -232,6 +241,6 @@ export async function follow(parts: FollowerParts, signal: AbortSignal): Promise
       // node_status grows old meanwhile, which is how every process knows that nothing can be paid.
       log.warn({ err }, 'following the chain failed; trying again')
     }
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    await sleep(lookMs, undefined, { signal }).catch(() => undefined)
   }
 }
