@@ -20,23 +20,25 @@ export async function testInstallation(common: Settings = {}) {
   const [database, node] = await Promise.all([testDatabase(), testBitcoind()])
   const running = new Set<ServerProcess>()
   const endAll = () => Promise.all([...running].map((server) => server.end('SIGTERM')))
+  const settingsOf = (name: string, roles: string): Settings => ({
+    DATA_DIR: join(folder, name),
+    ROLES: roles,
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ...(roles.includes('signer') ? { SIGNER_DATABASE_URL: database.signerUrl } : {}),
+    SIGNER_KEY_FILE: join(folder, 'signer.key'),
+    MAC_KEY_FILE: join(folder, 'mac.key'),
+    BITCOIND_RPC_URL: node.rpcUrl,
+    BITCOIND_COOKIE_FILE: node.cookieFile,
+    ...common,
+  })
   return {
     database,
     node,
+    /** What a process of it is given. */
+    settingsOf,
     async start(name: string, roles: string, settings: Settings = {}): Promise<ServerProcess> {
-      const server = await ServerProcess.start({
-        DATA_DIR: join(folder, name),
-        ROLES: roles,
-        DATABASE_URL: database.appUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
-        ...(roles.includes('signer') ? { SIGNER_DATABASE_URL: database.signerUrl } : {}),
-        SIGNER_KEY_FILE: join(folder, 'signer.key'),
-        MAC_KEY_FILE: join(folder, 'mac.key'),
-        BITCOIND_RPC_URL: node.rpcUrl,
-        BITCOIND_COOKIE_FILE: node.cookieFile,
-        ...common,
-        ...settings,
-      })
+      const server = await ServerProcess.start({ ...settingsOf(name, roles), ...settings })
       running.add(server)
       return server
     },

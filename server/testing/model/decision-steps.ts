@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { newestCode } from '../codes.ts'
 import { anAddress } from '../engine.ts'
 import type { Model, Real } from './company.ts'
 import { Step } from './step.ts'
@@ -7,17 +8,6 @@ import { Step } from './step.ts'
 async function waiting({ world, payrollId }: Real) {
   const rows = await world.sentBy(payrollId)
   return rows.find(({ waiting_for }) => waiting_for === 'approval')
-}
-
-/** The newest six digits that are a word in what the program sent: an id in a link may have six in a row. */
-async function newestCode({ client, email }: Real): Promise<string> {
-  const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
-  const { messages } = await client.call<{ messages: { text: string }[] }>('GET', path)
-  for (const { text } of messages) {
-    const [code] = /\b\d{6}\b/.exec(text) ?? []
-    if (code) return code
-  }
-  throw new Error('No code was sent')
 }
 
 async function press(real: Real, what: string, id: string, body: Record<string, unknown> = {}) {
@@ -52,9 +42,13 @@ export class Approve extends Step {
   async happen(_model: Model, real: Real): Promise<void> {
     const row = await waiting(real)
     if (!row) return
-    const outcome = await press(real, 'approve', row.id, { code: await newestCode(real) })
+    const outcome = await press(real, 'approve', row.id, {
+      code: await newestCode(real.client, real.email),
+    })
     expect(['done', 'PRICE_MOVED']).toContain(outcome)
-    const again = await press(real, 'approve', row.id, { code: await newestCode(real) })
+    const again = await press(real, 'approve', row.id, {
+      code: await newestCode(real.client, real.email),
+    })
     expect(again).toBe('NOT_PENDING_APPROVAL')
   }
 

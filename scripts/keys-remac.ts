@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '#server/config.ts'
+import { openDataDir } from '#server/embedded/data-dir.ts'
+import { startPostgres } from '#server/embedded/postgres.ts'
+import type { Db } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { readMacKey } from '#server/secrets.ts'
+import { remac } from '#server/signer/remac.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase } from './whereabouts.ts'
+
+/** Makes what is under MAC_KEY_FILE anew under another key, while nothing of the program runs. */
+
+/** The database that comes along ends with the program, and so is started for this alone. */
+async function withStoppedProgram<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  // Says so where nothing was ever started there.
+  const { ownerUrl } = whereDatabase(config)
+  if (config.database) return withDatabase(ownerUrl, work)
+  const dataDir = openDataDir(config.dataDir)
+  try {
+    const postgres = await startPostgres({ dataDir: dataDir.path, log: createLog('warn') })
+    try {
+      return await withDatabase(postgres.ownerUrl, work)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    dataDir.release()
+  }
+}
+
+command(async () => {
+  const { values, positionals } = parseArgs({
+    options: { 'leave-unverified': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [newKeyFile] = positionals
+  if (!newKeyFile) throw new Error('Under which key? npm run keys:remac -- /path/of/the/new.key')
+  const config = readConfig(process.env)
+  const { macKeyFile, network } = config
+  const [old, next] = [await readMacKey(macKeyFile, network), await readMacKey(newKeyFile, network)]
+  if (old.equals(next)) throw new Error(`${newKeyFile} holds the present key.`)
+  const { remade, left } = await withStoppedProgram(config, (db) =>
+    remac(db, { old, next }, { leave: values['leave-unverified'] }),
+  )
+  say(`Under ${newKeyFile} from now on:`)
+  for (const [what, count] of Object.entries(remade)) say(`${String(count).padStart(9)} ${what}`)
+  if (left > 0)
+    say(`${left} rows that the old key did not make stay as they were: nobody is paid by them.`)
+  say('Put the new file in the place of MAC_KEY_FILE at every api and signer, and start them.')
+  say('Older backups of the database go with the old key: keep it with them.')
+})

@@ -1,0 +1,187 @@
+import type { KeyObject } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { employeeMac, verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import {
+  approvalMac,
+  type OrderRow,
+  orderMac,
+  verifyApproval,
+  verifyOrderMac,
+} from '#server/platform/orders.ts'
+
+type Keys = { old: KeyObject; next: KeyObject }
+
+/** A row that the old key did not make: somebody changed it, or it was made under another key. */
+type Unverified = { what: string; name: string; isUnderNext: boolean }
+
+/** How many MACs were made anew, by whose they are; codes cannot be, and were voided. */
+export type Remade = { [what: string]: number }
+
+/** Nothing was changed; the message is for the operator. */
+export class RemacRefused extends Error {
+  override name = 'RemacRefused'
+}
+
+const pageRows = 2_000
+const namedAtMost = 20
+
+type Terms = {
+  at: string
+  name: string
+  mac: Buffer
+  companyId: string
+  employeeId: string
+  address: string
+  baseSalaryUsdCents: bigint
+  version: number
+}
+
+/** Where the terms of employees lie, each row under a MAC of its own. */
+const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
+  {
+    what: 'employees',
+    table: 'employees',
+    rows: sql`SELECT ctid::text AS at, id::text AS name, mac, company_id AS "companyId",
+      id AS "employeeId", address, base_salary_usd_cents AS "baseSalaryUsdCents", version
+      FROM employees`,
+  },
+  {
+    what: 'lines of payments',
+    table: 'payment_lines',
+    rows: sql`SELECT ctid::text AS at, id::text AS name, mac, company_id AS "companyId",
+      employee_id AS "employeeId", address, usd_cents AS "baseSalaryUsdCents", version
+      FROM payment_lines`,
+  },
+  {
+    // As they came from a file, for the person that each will be: the first version of it.
+    what: 'rows of uploaded lists',
+    table: 'import_rows',
+    rows: sql`SELECT ctid::text AS at, import_id || ':' || line AS name, mac,
+      company_id AS "companyId", employee_id AS "employeeId", address,
+      base_salary_usd_cents AS "baseSalaryUsdCents", 1 AS version
+      FROM import_rows WHERE mac IS NOT NULL`,
+  },
+]
+
+/**
+ * Makes every MAC anew under the next key, in one SQL transaction, where all of them are the old key's:
+ * otherwise a row that somebody has changed would become a true one. With `leave`, rows that the old key
+ * did not make stay as they are, and the signer goes on refusing them. `db` is the owner of the
+ * database, and the program does not run.
+ */
+export async function remac(
+  db: Db,
+  keys: Keys,
+  { leave = false }: { leave?: boolean } = {},
+): Promise<{ remade: Remade; left: number }> {
+  return db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, codes
+      IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+    await refuseWhileRunning(trx)
+    const unverified: Unverified[] = []
+    const remade: Remade = {}
+    for (const { what, table, rows } of termsOf) {
+      remade[what] = await remacTerms(trx, keys, { what, table, rows }, unverified)
+    }
+    Object.assign(remade, await remacOrders(trx, keys, unverified))
+    if (unverified.length > 0 && !leave) throw refusalOf(unverified)
+    const { numAffectedRows = 0n } = await sql`UPDATE codes SET voided_at = now()
+      WHERE voided_at IS NULL AND used_at IS NULL`.execute(trx)
+    remade['codes, voided'] = Number(numAffectedRows)
+    return { remade, left: unverified.length }
+  })
+}
+
+/** Any process of the program has connections of its roles: api, worker and signer alike. */
+async function refuseWhileRunning(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ role: string; connections: number }>`
+    SELECT usename AS role, count(*)::integer AS connections FROM pg_stat_activity
+    WHERE datname = current_database() AND usename IN ('quincena_app', 'quincena_signer')
+    GROUP BY 1 ORDER BY 1`.execute(trx)
+  if (rows.length === 0) return
+  const who = rows.map(({ role, connections }) => `${connections} of ${role}`).join(', ')
+  throw new RemacRefused(
+    `The program still runs, or a pooler holds its connections (${who}). Stop every process first: each reads its key once, when it starts.`,
+  )
+}
+
+function refusalOf(unverified: readonly Unverified[]): RemacRefused {
+  if (unverified.every(({ isUnderNext }) => isUnderNext)) {
+    return new RemacRefused('These rows are under the new key already; nothing was changed.')
+  }
+  const named = unverified.slice(0, namedAtMost).map(({ what, name }) => `- ${what}: ${name}`)
+  const more = unverified.length - named.length
+  return new RemacRefused(
+    [
+      `The present key did not make the MACs of ${unverified.length} rows; nothing was changed.`,
+      ...named,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+    ].join('\n'),
+  )
+}
+
+/** A page at a time, so that a million rows take no more memory than a thousand. */
+async function eachPage<T>(
+  trx: Trx,
+  rows: RawBuilder<T>,
+  work: (page: T[]) => Promise<void>,
+): Promise<void> {
+  await sql`DECLARE under_mac NO SCROLL CURSOR FOR ${rows}`.execute(trx)
+  for (;;) {
+    const { rows: page } = await sql<T>`FETCH ${sql.lit(pageRows)} FROM under_mac`.execute(trx)
+    if (page.length === 0) break
+    await work(page)
+  }
+  await sql`CLOSE under_mac`.execute(trx)
+}
+
+async function remacTerms(
+  trx: Trx,
+  { old, next }: Keys,
+  { what, table, rows }: (typeof termsOf)[number],
+  unverified: Unverified[],
+): Promise<number> {
+  let count = 0
+  await eachPage(trx, rows, async (page) => {
+    const right = page.filter((row) => {
+      const isRight = verifyEmployeeMac(old, row, row.mac)
+      const isUnderNext = !isRight && verifyEmployeeMac(next, row, row.mac)
+      if (!isRight) unverified.push({ what, name: row.name, isUnderNext })
+      return isRight
+    })
+    const macs = right.map((row) => employeeMac(next, row))
+    await sql`UPDATE ${sql.table(table)} t SET mac = u.mac
+      FROM unnest(${right.map(({ at }) => at)}::tid[], ${macs}::bytea[]) AS u (at, mac)
+      WHERE t.ctid = u.at`.execute(trx)
+    count += right.length
+  })
+  return count
+}
+
+/** Orders, and what says that one was approved: an order without its true approval stays without one. */
+async function remacOrders(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+  let orders = 0
+  let approvals = 0
+  const isRight = (key: KeyObject, row: OrderRow) =>
+    verifyOrderMac(key, row) && (row.approval_mac === null || verifyApproval(key, row))
+  await eachPage(trx, sql<OrderRow>`SELECT * FROM orders`, async (page) => {
+    for (const row of page) {
+      if (!isRight(old, row)) {
+        unverified.push({ what: 'orders', name: row.id, isUnderNext: isRight(next, row) })
+        continue
+      }
+      const { id, plan_sha256: planSha256, approved_by: userId, approved_at: at } = row
+      const approval_mac =
+        userId && at ? approvalMac(next, { orderId: id, planSha256, userId, at }) : null
+      await trx
+        .updateTable('orders')
+        .set({ mac: orderMac(next, row), approval_mac })
+        .where('id', '=', id)
+        .execute()
+      orders++
+      if (approval_mac) approvals++
+    }
+  })
+  return { orders, approvals }
+}
