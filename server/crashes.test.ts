@@ -1,54 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import type { PayrollBalance } from '#contract/payrolls.ts'
 import type { Transaction, TransactionList } from '#contract/transactions.ts'
-import { createChain } from './adapters/bitcoind/chain.ts'
-import { connect } from './platform/database.ts'
-import { moneyFailpoints } from './platform/failpoint.ts'
-import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
+import { type Failpoint, moneyFailpoints } from './platform/failpoint.ts'
 import { Client } from './testing/client.ts'
 import { anAddress } from './testing/engine.ts'
-import { breachesAtRest } from './testing/money-at-rest.ts'
-import { type TestDatabase, testDatabase } from './testing/postgres.ts'
-import { ServerProcess } from './testing/process.ts'
+import { type Installation, runPath, testInstallation } from './testing/installation.ts'
+import type { ServerProcess } from './testing/process.ts'
 
 /** Kill −9 at each step of a payment and of following the chain; then an impatient person presses on. */
 
-let folder: string
-let database: TestDatabase
-let node: TestBitcoind
+let installation: Installation
 let server: ServerProcess
 let starts = 0
 
-async function start(failpoint = ''): Promise<void> {
+async function start(failpoint: Failpoint | '' = ''): Promise<void> {
   starts++
-  server = await ServerProcess.start({
-    DATA_DIR: folder,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SIGNER_DATABASE_URL: database.signerUrl,
-    BITCOIND_RPC_URL: node.rpcUrl,
-    BITCOIND_COOKIE_FILE: node.cookieFile,
-    FAILPOINT: failpoint,
-  })
+  server = await installation.startWhole(failpoint)
 }
 
 beforeEach(async () => {
   starts = 0
-  folder = mkdtempSync(join(tmpdir(), 'quincena-crash-'))
-  database = await testDatabase()
-  node = await testBitcoind()
+  installation = await testInstallation()
 })
-afterEach(async () => {
-  await server.end('SIGTERM')
-  await node.stop()
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => installation.stop())
 
 /** Asks until there is an answer of a living server: one that died is started again, unarmed. */
 async function insist<T>(ask: () => Promise<T>): Promise<T> {
@@ -74,22 +50,12 @@ async function until<T>(what: string, look: () => Promise<T | false>): Promise<T
   }
 }
 
-/** What is wrong with the money once all has settled, by the checker that also runs in production. */
-async function breaches() {
-  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
-  const { rpcUrl, cookieFile } = node
-  try {
-    return await breachesAtRest(db, createChain({ rpcUrl, cookieFile, user: null, password: null }))
-  } finally {
-    await db.destroy()
-  }
-}
-
 const amounts = (rows: Transaction[], type: string) => rows.filter((row) => row.type === type)
 
 test.each(moneyFailpoints)(
   'killed at %s, everybody is paid exactly once',
   async (failpoint) => {
+    const { node } = installation
     await start(failpoint)
     const client = new Client(server.baseUrl)
     const ask = <T>(method: string, path: string, body?: Record<string, unknown>) => {
@@ -98,7 +64,7 @@ test.each(moneyFailpoints)(
     }
     await client.signUp()
     const payroll = await client.payroll([anAddress(), anAddress()], 50)
-    const path = `/api/v1/companies/payrolls/${payroll._id}/run-payment`
+    const path = runPath(payroll._id)
     await ask('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '0.1' })
     await insist(() => node.rpc('generatetoaddress', 1, anAddress()))
     await until('the deposit is spendable', async () => {
@@ -128,7 +94,7 @@ test.each(moneyFailpoints)(
       const [send] = (await sent('confirmed')()) || []
       return send?.confirmations === 2
     })
-    expect(await breaches()).toEqual([])
+    expect(await installation.breaches()).toEqual([])
     // The signer's death is its parent's to mend; every other failpoint ended the process.
     expect(starts).toBe(failpoint.startsWith('signed-') ? 1 : 2)
   },

@@ -1,56 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Employee } from '#contract/employees.ts'
-import { connect } from './platform/database.ts'
-import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
 import { Client } from './testing/client.ts'
 import { anAddress } from './testing/engine.ts'
+import { type Installation, testInstallation } from './testing/installation.ts'
 import { aLine, aListForm, listHeader } from './testing/lists.ts'
-import { type TestDatabase, testDatabase } from './testing/postgres.ts'
-import { ServerProcess } from './testing/process.ts'
 
-let folder: string
-let database: TestDatabase
-let node: TestBitcoind
-let server: ServerProcess
-
-const start = (failpoint: string) =>
-  ServerProcess.start({
-    DATA_DIR: folder,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SIGNER_DATABASE_URL: database.signerUrl,
-    BITCOIND_RPC_URL: node.rpcUrl,
-    BITCOIND_COOKIE_FILE: node.cookieFile,
-    FAILPOINT: failpoint,
-  })
+let installation: Installation
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'quincena-import-crash-'))
-  database = await testDatabase()
-  node = await testBitcoind()
+  installation = await testInstallation()
 })
-afterEach(async () => {
-  await server.end('SIGTERM')
-  await node.stop()
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => installation.stop())
 
 async function silentFor31s(): Promise<void> {
-  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
-  await db
+  await installation.owner
     .updateTable('imports')
     .set({ alive_at: new Date(Date.now() - 31_000) })
     .execute()
-  await db.destroy()
 }
 
 test('killed in the middle of a file, nothing of it is there, and the same file goes in afterwards', async () => {
-  server = await start('csv-mid-copy')
-  const client = new Client(server.baseUrl)
+  const armed = await installation.startWhole('csv-mid-copy')
+  const client = new Client(armed.baseUrl)
   await client.signUp()
   const address = anAddress()
   const lines = Array.from({ length: 20_000 }, (_, n) =>
@@ -64,8 +35,7 @@ test('killed in the middle of a file, nothing of it is there, and the same file 
   // fetch throws a TypeError where the connection broke.
   await expect(upload()).rejects.toThrow(TypeError)
 
-  server = await start('')
-  client.baseUrl = server.baseUrl
+  client.baseUrl = (await installation.startWhole()).baseUrl
   const people = async () => {
     const path = '/api/v1/employees?limit=1'
     return client.call<{ employees: Employee[]; employeesMatched: number }>('GET', path)

@@ -1,16 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { connect, type Db } from './platform/database.ts'
+import type { Db } from './platform/database.ts'
 import { open } from './signer/seal.ts'
 import { walletOf } from './signer/wallet.ts'
-import { testBitcoind } from './testing/bitcoind.ts'
 import { Client } from './testing/client.ts'
 import { anAddress } from './testing/engine.ts'
-import { testDatabase } from './testing/postgres.ts'
-import { ServerProcess } from './testing/process.ts'
+import { testInstallation } from './testing/installation.ts'
+import type { ServerProcess } from './testing/process.ts'
 
 /** I10: whatever was secret on the way is in no log and in no copy of the database. */
 
@@ -117,24 +114,15 @@ async function live(server: ServerProcess, mine: () => Promise<unknown>) {
 }
 
 test('passwords, tokens, codes, links and the seed are in no log and in no copy of the database', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'quincena-secrets-'))
-  const database = await testDatabase()
-  const node = await testBitcoind()
-  const server = await ServerProcess.start({
-    DATA_DIR: folder,
-    LOG_LEVEL: 'trace',
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    SIGNER_DATABASE_URL: database.signerUrl,
-    BITCOIND_RPC_URL: node.rpcUrl,
-    BITCOIND_COOKIE_FILE: node.cookieFile,
-  })
-  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+  const installation = await testInstallation({ LOG_LEVEL: 'trace' })
+  const { node, owner: db } = installation
   try {
+    const server = await installation.startWhole()
     const { kept, told } = await live(server, () => node.rpc('generatetoaddress', 1, anAddress()))
     await server.end('SIGTERM')
-    const [signerKey = '', macKey = ''] = ['signer.key', 'mac.key'].map((name) =>
-      readFileSync(join(folder, 'secrets', name), 'utf8').trim(),
+    const { SIGNER_KEY_FILE = '', MAC_KEY_FILE = '' } = installation.settingsOf('whole', 'signer')
+    const [signerKey = '', macKey = ''] = [SIGNER_KEY_FILE, MAC_KEY_FILE].map((path) =>
+      readFileSync(path, 'utf8').trim(),
     )
     const stored = await db.selectFrom('wallet_secret').selectAll().executeTakeFirstOrThrow()
     const context = { network: 'regtest', walletId: stored.wallet_id } as const
@@ -157,10 +145,6 @@ test('passwords, tokens, codes, links and the seed are in no log and in no copy 
     }
     expect(found).toEqual([])
   } finally {
-    await server.end('SIGTERM')
-    await db.destroy()
-    await node.stop()
-    await database.drop()
-    rmSync(folder, { recursive: true })
+    await installation.stop()
   }
 })

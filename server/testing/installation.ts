@@ -1,23 +1,36 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { PayrollBalance } from '#contract/payrolls.ts'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import type { Breach } from '#server/features/invariants/index.ts'
+import { connect, type Db } from '#server/platform/database.ts'
+import type { Failpoint } from '#server/platform/failpoint.ts'
 import { testBitcoind } from './bitcoind.ts'
 import type { Client } from './client.ts'
 import { anAddress } from './engine.ts'
+import { breachesAtRest } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 import { ServerProcess, type Settings } from './process.ts'
 
 export type Installation = Awaited<ReturnType<typeof testInstallation>>
 
-/** One installation of several processes, as on several machines: they meet in the database alone. */
-export async function testInstallation(common: Settings = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'quincena-several-'))
+/**
+ * One installation of one or several processes, as on several machines: they meet in the database
+ * alone, which outlives them as the node does.
+ */
+export async function testInstallation(common: Settings = {}, nodeArgs: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'quincena-installation-'))
   for (const key of ['signer.key', 'mac.key']) {
-    writeFileSync(join(folder, key), 'ab'.repeat(32), { mode: 0o400 })
+    writeFileSync(join(folder, key), randomBytes(32).toString('hex'), { mode: 0o400 })
   }
-  const [database, node] = await Promise.all([testDatabase(), testBitcoind()])
+  const [database, node] = await Promise.all([
+    testDatabase(),
+    testBitcoind({ extraArgs: nodeArgs }),
+  ])
   const running = new Set<ServerProcess>()
   const endAll = () => Promise.all([...running].map((server) => server.end('SIGTERM')))
   const settingsOf = (name: string, roles: string): Settings => ({
@@ -32,19 +45,38 @@ export async function testInstallation(common: Settings = {}) {
     BITCOIND_COOKIE_FILE: node.cookieFile,
     ...common,
   })
+  async function start(
+    name: string,
+    roles: string,
+    settings: Settings = {},
+  ): Promise<ServerProcess> {
+    const server = await ServerProcess.start({ ...settingsOf(name, roles), ...settings })
+    running.add(server)
+    return server
+  }
+  const owner: Db = connect(database.ownerUrl, {
+    poolSize: 3,
+    onError: (cause) => expect.fail(cause.message),
+  })
   return {
     database,
     node,
     /** What a process of it is given. */
     settingsOf,
-    async start(name: string, roles: string, settings: Settings = {}): Promise<ServerProcess> {
-      const server = await ServerProcess.start({ ...settingsOf(name, roles), ...settings })
-      running.add(server)
-      return server
+    start,
+    /** All roles in one process, that dies where it is armed to. */
+    startWhole: (failpoint: Failpoint | '' = ''): Promise<ServerProcess> =>
+      start('whole', 'api,worker,signer', { FAILPOINT: failpoint }),
+    owner,
+    /** What is wrong with the money once all has settled, by the checker that also runs in production. */
+    breaches(): Promise<Breach[]> {
+      const { rpcUrl, cookieFile } = node
+      return breachesAtRest(owner, createChain({ rpcUrl, cookieFile, user: null, password: null }))
     },
     endAll,
     async stop(): Promise<void> {
       await endAll()
+      await owner.destroy()
       await node.stop()
       await database.drop()
       rmSync(folder, { recursive: true })

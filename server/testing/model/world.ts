@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
-import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { freshNodeMs, freshPriceMs } from '#server/features/payments/decision.ts'
 import { readTip } from '#server/features/wallet/index.ts'
-import { connect, type Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
-import { type TestBitcoind, testBitcoind } from '../bitcoind.ts'
+import type { TestBitcoind } from '../bitcoind.ts'
 import { Client } from '../client.ts'
 import { anAddress } from '../engine.ts'
-import { breachesAtRest } from '../money-at-rest.ts'
-import { type TestDatabase, testDatabase } from '../postgres.ts'
-import { ServerProcess } from '../process.ts'
+import { type Installation, testInstallation } from '../installation.ts'
+import type { ServerProcess } from '../process.ts'
 
 const settledWithinMs = 60_000
 
@@ -23,36 +17,26 @@ const settledWithinMs = 60_000
 export class World {
   readonly node: TestBitcoind
   readonly db: Db
-  readonly #database: TestDatabase
-  readonly #folder: string
+  readonly #installation: Installation
   readonly #clients: Client[] = []
   #server: ServerProcess | null = null
 
-  private constructor(node: TestBitcoind, database: TestDatabase) {
-    this.node = node
-    this.#database = database
-    this.db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
-    this.#folder = mkdtempSync(join(tmpdir(), 'quincena-model-'))
+  private constructor(installation: Installation) {
+    this.node = installation.node
+    this.db = installation.owner
+    this.#installation = installation
   }
 
   static async open(): Promise<World> {
     // With an index of all transactions, which the program never asks for: the test's own view of the truth.
-    const world = new World(await testBitcoind({ extraArgs: ['-txindex=1'] }), await testDatabase())
+    const world = new World(await testInstallation({}, ['-txindex=1']))
     await world.start()
     return world
   }
 
   /** Armed, the program dies by itself when it comes to `failpoint`; `settled` starts it again. */
   async start(failpoint: Failpoint | null = null): Promise<void> {
-    this.#server = await ServerProcess.start({
-      FAILPOINT: failpoint ?? '',
-      DATA_DIR: this.#folder,
-      DATABASE_URL: this.#database.appUrl,
-      DATABASE_OWNER_URL: this.#database.ownerUrl,
-      SIGNER_DATABASE_URL: this.#database.signerUrl,
-      BITCOIND_RPC_URL: this.node.rpcUrl,
-      BITCOIND_COOKIE_FILE: this.node.cookieFile,
-    })
+    this.#server = await this.#installation.startWhole(failpoint ?? '')
     // It comes back on another port.
     for (const client of this.#clients) client.baseUrl = this.#server.baseUrl
   }
@@ -67,13 +51,7 @@ export class World {
     await this.#server?.end(signal)
   }
 
-  async close(): Promise<void> {
-    await this.end('SIGTERM')
-    await this.db.destroy()
-    await this.node.stop()
-    await this.#database.drop()
-    rmSync(this.#folder, { recursive: true })
-  }
+  close = () => this.#installation.stop()
 
   mine = (blocks: number) => this.node.rpc<string[]>('generatetoaddress', blocks, anAddress())
 
@@ -173,8 +151,5 @@ export class World {
     return isFresh(price?.at, freshPriceMs) ? null : 'the price is old'
   }
 
-  breaches() {
-    const { rpcUrl, cookieFile } = this.node
-    return breachesAtRest(this.db, createChain({ rpcUrl, cookieFile, user: null, password: null }))
-  }
+  breaches = () => this.#installation.breaches()
 }
