@@ -83,13 +83,11 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   // Where one fails, the other is waited for: only what has started can be ended.
   await Promise.allSettled(starting)
   const [database, node] = await Promise.all(starting)
-  if (node.cookieFile) {
-    const { rpcUrl, cookieFile } = node
-    writeConnections(config.dataDir, {
-      postgres: database.ownerUrl,
-      bitcoind: { rpcUrl, cookieFile },
-    })
-  }
+  const { rpcUrl, cookieFile } = node
+  writeConnections(config.dataDir, {
+    postgres: database.ownerUrl,
+    ...(cookieFile && { bitcoind: { rpcUrl, cookieFile } }),
+  })
   // A machine for the signer alone has no business with the node.
   const needsNode = config.roles.includes('api') || config.roles.includes('worker')
   const chain = createChain(node)
@@ -200,9 +198,10 @@ async function main(): Promise<void> {
   ])
   const dataDir = openDataDir(config.dataDir)
   running.onEnd('the data folder', async () => dataDir.release())
-  say(`Quincena: ${config.publicUrl}`)
+  const serves = config.roles.includes('api')
+  say(`Quincena: ${serves ? config.publicUrl : config.roles.join(', ')}`)
   if (config.sandbox) {
-    say(`Play bitcoin, blocks and prices: ${config.publicUrl}/sandbox`)
+    if (serves) say(`Play bitcoin, blocks and prices: ${config.publicUrl}/sandbox`)
     say('The money is play money (regtest). Stop with Ctrl-C.')
   } else {
     if (!config.smtp) say('SMTP_URL is not set: no mail is sent, codes and resets included.')

@@ -15,9 +15,10 @@ export interface DataDir {
   release(): void
 }
 
+/** `bitcoind` is not there where the node has a user and a password, which stand in the settings. */
 export interface Connections {
   readonly postgres: string
-  readonly bitcoind: { readonly rpcUrl: string; readonly cookieFile: string }
+  readonly bitcoind?: { readonly rpcUrl: string; readonly cookieFile: string }
 }
 
 /** The folder exists, and is ours alone until `release`; a second start gets an error that says so. */

@@ -34,8 +34,10 @@ export function tempDataDir(): TempDataDir {
  */
 export async function sweepTempDataDirs(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const path = realpathSync(join(tmpdir(), name))
-    if (Date.now() - statSync(path).mtimeMs < newMs) continue
+    const path = join(realpathSync(tmpdir()), name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    // Another run that sweeps, or its own, has removed it meanwhile.
+    if (!found || Date.now() - found.mtimeMs < newMs) continue
     try {
       openDataDir(path, { waitMs: 0 }).release()
     } catch (error) {
