@@ -37,6 +37,7 @@ export async function breaches(page: Page, rules: 'all' | 'of colour' = 'all'): 
 
 /** What is used of the DOM's Animation: no DOM types reach here. */
 type Moving = {
+  playState: string
   effect: { getComputedTiming(): { endTime: number } } | null
   finished: Promise<unknown>
 }
@@ -48,6 +49,7 @@ export async function settled(page: Page): Promise<void> {
       .getAnimations({ subtree: true })
       .filter(
         (animation: Moving) =>
+          animation.playState === 'running' &&
           animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       )
     await Promise.allSettled(passing.map((animation: Moving) => animation.finished))

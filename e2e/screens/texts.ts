@@ -6,8 +6,6 @@ const read = (language: string) =>
   JSON.parse(readFileSync(join(folder, language, 'global.json'), 'utf8')) as Tree
 type Tree = { [key: string]: Tree | string }
 
-export const languages = ['es', 'en', 'it', 'prt'] as const
-
 /** The screens' own texts, so that a button is found in every language. */
 export function textsOf(language: string) {
   const texts = read(language)
