@@ -6,11 +6,15 @@ import { measured } from './table.ts'
 /**
  * Lists and searches of one company's employees over HTTP, with a few of them (SMALL, 1,000) and with
  * many (LARGE, 1,000,000): median of each and their ratio, and the slowest of ROUNDS (60) answers but
- * one in a hundred. The goal is a ratio of at least 0.8 and 100 ms.
+ * one in a hundred. The goal is a ratio of at least 0.8 and 100 ms. What takes a second, as a search does
+ * that nearly everybody matches and that is counted, is asked for as often as SECONDS (6) allow.
  */
 const small = Number(process.env.SMALL ?? 1_000)
 const large = Number(process.env.LARGE ?? 1_000_000)
 const rounds = Number(process.env.ROUNDS ?? 60)
+const seconds = Number(process.env.SECONDS ?? 6)
+const fewest = 5
+const warmUps = 3
 
 type Times = { median: number; p99: number }
 
@@ -65,11 +69,13 @@ async function measure(it: Installation, people: number): Promise<Map<string, Ti
 
 async function timesOf(client: Client, query: string): Promise<Times> {
   const times: number[] = []
-  for (let round = 0; round < rounds + 3; round++) {
+  const deadline = performance.now() + seconds * 1_000
+  for (let round = -warmUps; round < rounds; round++) {
+    if (times.length >= fewest && performance.now() > deadline) break
     const start = performance.now()
     await client.call('GET', `/api/v1/employees?${encodeURI(query)}`)
     // The first ones plan and warm up.
-    if (round >= 3) times.push(performance.now() - start)
+    if (round >= 0) times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
   return {

@@ -22,6 +22,8 @@ const startThread = () =>
   new Worker(new URL('./password-thread.ts', import.meta.url), {
     workerData: parameters,
     execArgv: [],
+    // What it hashes in is not of V8's heap.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
 
 /**

@@ -9,6 +9,8 @@ export type CopyPart = Omit<ReadPart, 'copy'> & { copy: Uint8Array }
 const ownThreadFromBytes = 128 * 1024
 /** About 100 rows, 5 ms of work: between two slices others have their turn. */
 const sliceBytes = 12 * 1024
+/** Rows live shortly: with room for more of them than this the thread only collects later, and holds more. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Chunks that wait in the thread: enough to keep it busy, little enough to bound the memory. */
 const window = 8
 
@@ -43,6 +45,7 @@ async function* readInThread(bytes: AsyncIterable<Buffer>, options: ReaderOption
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: options,
     execArgv: [],
+    resourceLimits,
   })
   const waiting: { resolve: (part: CopyPart) => void; reject: (cause: unknown) => void }[] = []
   const fail = (cause: unknown) => {
