@@ -1,7 +1,7 @@
 import { Client } from '#server/testing/client.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { fillPeople } from './people.ts'
-import { measured } from './table.ts'
+import { measured, middle } from './table.ts'
 
 /**
  * Lists and searches of one company's employees over HTTP, with a few of them (SMALL, 1,000) and with
@@ -16,15 +16,39 @@ const seconds = Number(process.env.SECONDS ?? 6)
 const fewest = 5
 const warmUps = 3
 
+const lists: Record<string, (people: number) => string> = {
+  'first page': () => 'page=1',
+  'last page': (people) => `page=${Math.ceil(people / 10)}`,
+  'page in the middle': (people) => `page=${Math.ceil(people / 20)}`,
+  'one type': () => 'creationType=REGULAR',
+  'one type, middle': (people) => `creationType=REGULAR&page=${Math.ceil(people / 20)}`,
+  'one name': (people) => `search=Número ${people - 1}`,
+  'one identification': () => 'search=00000077',
+  'one name in a hundred': () => 'search=Número 77',
+  'two letters': () => 'search=ro',
+  'what everybody has': () => 'search=izalco',
+  'what nobody has': () => 'search=zzzzzz',
+}
+
+/** Those that the goal is about: of searches the ones with at most 100 matches. */
+const named = new Set([
+  'first page',
+  'last page',
+  'one name',
+  'one identification',
+  'what nobody has',
+])
+
 type Times = { median: number; p99: number }
 
-await withInstallation(async (it) => {
-  const few = await measure(it, small)
-  const many = await measure(it, large)
+// Two installations: in one, a search of the few would pass over the many of another company.
+await withInstallation((one) => withInstallation((other) => compare(one, other)))
+
+async function compare(one: Installation, other: Installation): Promise<void> {
+  const [few, many] = [await companyOf(one, small), await companyOf(other, large)]
   print(`list                     ${small} ms   ${large} ms   ratio (goal 0.8)   p99 ms (goal 100)`)
-  for (const [name, times] of many) {
-    const before = few.get(name)
-    if (!before) continue
+  for (const [name, queryOf] of Object.entries(lists)) {
+    const [before, times] = await timesOf([few, queryOf(small)], [many, queryOf(large)])
     const ratio = before.median / times.median
     const cells = [
       name.padEnd(24),
@@ -37,49 +61,42 @@ await withInstallation(async (it) => {
     measured({
       what: `employees, ${name}, ${large} people`,
       against: `${small} people`,
-      goal: '≥ 0.8, p99 ≤ 100 ms',
+      goal: named.has(name) ? '≥ 0.8, p99 ≤ 100 ms' : '–',
       measured: `${ratio.toFixed(2)} (${times.median.toFixed(1)} ms), p99 ${times.p99.toFixed(0)} ms`,
     })
   }
-})
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function measure(it: Installation, people: number): Promise<Map<string, Times>> {
+async function companyOf(it: Installation, people: number): Promise<Client> {
   const client = new Client(it.program.baseUrl)
   await client.signUp()
   await fillPeople(it, client, people)
-  const lists = {
-    'first page': 'page=1',
-    'last page': `page=${Math.ceil(people / 10)}`,
-    'page in the middle': `page=${Math.ceil(people / 20)}`,
-    'one type': 'creationType=REGULAR',
-    'one name': 'search=Número 77',
-    'one identification': 'search=00000077',
-    'two letters': 'search=ro',
-    'what everybody has': 'search=izalco',
-    'what nobody has': 'search=zzzzzz',
-  }
-  const found = new Map<string, Times>()
-  for (const [name, query] of Object.entries(lists)) found.set(name, await timesOf(client, query))
-  return found
+  return client
 }
 
-async function timesOf(client: Client, query: string): Promise<Times> {
-  const times: number[] = []
+type Asked = [client: Client, query: string]
+
+/** One answer of each in turn, so that what else the machine does is shared. */
+async function timesOf(...asked: [Asked, Asked]): Promise<[Times, Times]> {
+  const times: [number[], number[]] = [[], []]
   const deadline = performance.now() + seconds * 1_000
   for (let round = -warmUps; round < rounds; round++) {
-    if (times.length >= fewest && performance.now() > deadline) break
-    const start = performance.now()
-    await client.call('GET', `/api/v1/employees?${encodeURI(query)}`)
-    // The first ones plan and warm up.
-    if (round >= 0) times.push(performance.now() - start)
+    if (times[1].length >= fewest && performance.now() > deadline) break
+    for (const [place, [client, query]] of asked.entries()) {
+      const start = performance.now()
+      await client.call('GET', `/api/v1/employees?${encodeURI(query)}`)
+      // The first ones plan and warm up.
+      if (round >= 0) times[place]?.push(performance.now() - start)
+    }
   }
+  return [summary(times[0]), summary(times[1])]
+}
+
+function summary(times: number[]): Times {
   times.sort((a, b) => a - b)
-  return {
-    median: times[times.length >> 1] ?? 0,
-    p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
-  }
+  return { median: middle(times), p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0 }
 }
