@@ -21,7 +21,7 @@ type OrderedWithdrawal = {
   sats: bigint
 }
 
-/** What an order moves and to whom, as the rows of its transactions say it; see `orderedPlan`. */
+/** What an order moves and to whom; see `orderedPlan`. */
 export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
 
 export type OrderRow = Selectable<Orders>

@@ -29,6 +29,7 @@ describe('Statements are planned anew each time', () => {
     expect(preparedName(`${list} ORDER BY id LIMIT $2`)).toBeNull()
     expect(preparedName(`${list} ORDER BY id LIMIT 10 OFFSET $2`)).toBeNull()
     expect(preparedName(`${list} ORDER BY id LIMIT 10`)).not.toBeNull()
+    expect(preparedName(`${list} AND id IN (SELECT unnest($2::uuid[]))`)).toBeNull()
   })
 })
 

@@ -127,6 +127,7 @@ export function faultOf(
   const rate = rateFault(plan)
   if (rate) return rate
   if (plan.inputs.length !== plan.plannedInputs) return 'a coin of the plan is missing'
+  if (plan.outputs.length !== plan.plannedOutputs) return 'an output of the plan is missing'
   for (const input of plan.inputs) {
     if (input.payrollId !== plan.payrollId) return 'a coin belongs to another payroll'
     if (!same(wallet.key(input.branch, input.index).script, input.script)) {

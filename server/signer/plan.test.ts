@@ -15,8 +15,31 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
+/** Plans a run and hands it to the signer after something in the tables has changed. */
+async function runChanged<T>(
+  payroll: Awaited<ReturnType<ChainStory['payroll']>>,
+  change: (paymentId: string) => Promise<T>,
+) {
+  const { engine, paymentIs } = story
+  const { unspent } = engine.chain
+  engine.chain.unspent = async () => {
+    throw new ChainError('unknown', 'away for a moment')
+  }
+  const paymentId = await engine.run(payroll)
+  const changed = await change(paymentId)
+  await engine.db
+    .updateTable('transactions')
+    .set({ waiting_for: 'signature' })
+    .where('payment_id', '=', paymentId)
+    .execute()
+  await notify(engine.db, 'signatures')
+  const failed = await paymentIs(payroll, paymentId, 'failed')
+  engine.chain.unspent = unspent
+  return { transaction: failed.transactions[0], changed }
+}
+
 test('a plan is not signed without one of its coins, though the others would pay for it', async () => {
-  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const { engine, fundedPayroll, spendable } = story
   const { db } = engine
   const salaries = Array.from({ length: 50 }, () => 1_000n)
   const sats = 50n * satsFromCents(1_000n, rateUsdCentsPerBtc)
@@ -28,31 +51,20 @@ test('a plan is not signed without one of its coins, though the others would pay
   await engine.play.mine(1)
   await spendable(payroll.payrollId, most + 1_500n)
 
-  const { unspent } = engine.chain
-  engine.chain.unspent = async () => {
-    throw new ChainError('unknown', 'away for a moment')
-  }
-  const paymentId = await engine.run(payroll)
   // As the follower does when a reorganisation takes back a deposit after the coins were checked.
-  const gone = await db
-    .deleteFrom('coins')
-    .where('payroll_id', '=', payroll.payrollId)
-    .where('sats', '=', 1_500n)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('transactions')
-    .set({ waiting_for: 'signature' })
-    .where('payment_id', '=', paymentId)
-    .execute()
-  await notify(db, 'signatures')
-  const failed = await paymentIs(payroll, paymentId, 'failed')
-  expect(failed.transactions[0]).toMatchObject({
+  const { transaction, changed: gone } = await runChanged(payroll, () =>
+    db
+      .deleteFrom('coins')
+      .where('payroll_id', '=', payroll.payrollId)
+      .where('sats', '=', 1_500n)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  expect(transaction).toMatchObject({
     txid: null,
     failure: 'SIGNER_REFUSED: a coin of the plan is missing',
   })
 
-  engine.chain.unspent = unspent
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('coins')
@@ -61,6 +73,27 @@ test('a plan is not signed without one of its coins, though the others would pay
     await refreshBalances(trx, [payroll.payrollId])
   })
   await spendable(payroll.payrollId, most + 1_500n)
+})
+
+test('a line that says another amount than its output is not signed', async () => {
+  const { engine, fundedPayroll } = story
+  const payroll = await fundedPayroll([1_000n, 2_000n], 5_000_000n)
+  const changeLine = (paymentId: string, by: bigint) =>
+    engine.db
+      .updateTable('payment_lines')
+      .set(({ eb }) => ({ sats: eb('sats', '+', by) }))
+      .where('payment_id', '=', paymentId)
+      .where('usd_cents', '=', 2_000n)
+      .execute()
+  const { transaction, changed: paymentId } = await runChanged(payroll, async (id) => {
+    await changeLine(id, -1n)
+    return id
+  })
+  expect(transaction).toMatchObject({
+    txid: null,
+    failure: 'SIGNER_REFUSED: an output is not its line',
+  })
+  await changeLine(paymentId, 1n)
 })
 
 test("the day's cap lets a run of several transactions through as a whole or not at all", async () => {

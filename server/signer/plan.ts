@@ -17,6 +17,8 @@ export type StoredPlan = {
   feeSats: bigint | null
   /** How many coins were reserved: one that is no longer ours is not among `inputs`. */
   plannedInputs: number
+  /** Outputs were written: one whose line is gone is not among `outputs`. */
+  plannedOutputs: number
   inputs: {
     txid: string
     vout: number
@@ -145,6 +147,10 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
         .select(fn.countAll<bigint>().as('count'))
         .whereRef('i.transaction_id', '=', 't.id')
         .as('planned_inputs'),
+      selectFrom('transaction_outputs as o')
+        .select(fn.countAll<bigint>().as('count'))
+        .whereRef('o.transaction_id', '=', 't.id')
+        .as('planned_outputs'),
       selectFrom('payment_lines as l')
         .select(sql<bigint>`coalesce(sum(l.usd_cents), 0)::bigint`.as('cents'))
         .whereRef('l.payment_id', '=', 't.payment_id')
@@ -172,6 +178,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     rateUsdCentsPerBtc: row.rate,
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),
+    plannedOutputs: Number(row.planned_outputs),
     inputs: await readInputs(db, id),
     outputs: await readOutputs(db, id, rows),
     storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,

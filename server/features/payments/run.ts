@@ -102,7 +102,7 @@ async function begin(
   return { paymentId: rest.paymentId, position }
 }
 
-/** Who gets what: the people are locked, so their lines say the same. */
+/** Who gets what: people, and the lines of a rest, are locked, so the rows of the run say the same. */
 const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
   salaries.map(({ employeeId, address, script, usdCents }) => {
     const sats = satsOfLine.get(employeeId)

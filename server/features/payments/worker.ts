@@ -156,7 +156,8 @@ async function plansToCheck(db: Db): Promise<{ id: string }[]> {
 async function settle(parts: PaymentWorkerParts): Promise<void> {
   // What is signed goes first, and on whatever is held: its bytes may be with the network already.
   await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
-  await Promise.all([buildFollowers(parts), rejectUnapproved(parts.db)])
+  await buildFollowers(parts)
+  await rejectUnapproved(parts.db)
   const [planned, held] = await Promise.all([plansToCheck(parts.db), plansAreHeld(parts.db)])
   if (held) return
   await each(parts, planned, ({ id }) => checkCoins(parts, id))

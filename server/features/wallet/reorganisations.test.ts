@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { walkBlock } from '#domain/block.ts'
 import { standingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { type ChainStory, chainStory, type Sent } from '#server/testing/chain-steps.ts'
+import { connectBlock, readTip } from './blocks.ts'
+import { overviewOf } from './ours.ts'
 
 let story: ChainStory
 
@@ -47,6 +50,17 @@ test('a deposit that leaves its block is pending again, and confirms in another 
   expect(again.id).toBe(first.id)
   expect(again.height).toBe((first.height ?? 0) + 2)
   await spendable(payrollId, 700_000n)
+})
+
+test('a block that another follower has connected is not connected once more', async () => {
+  const { db, chain, until } = story.engine
+  await story.mineOnly()
+  const { bestHash } = await chain.info()
+  await until('the block is followed', async () => (await readTip(db))?.hash === bestHash)
+  const block = walkBlock(await chain.rawBlock(bestHash))
+  const header = await chain.header(bestHash)
+  const again = { block, overview: overviewOf(block.transactions) }
+  expect(await connectBlock(db, again, header, 'regtest')).toBeNull()
 })
 
 const depths = [1, 2, 3, 4, 5, 6]
