@@ -3,63 +3,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTip } from '#server/features/wallet/index.ts'
 import { type Engine, testEngine } from '#server/testing/engine.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
+import {
+  aPaidPayroll,
+  type PaidPayroll,
+  paidAtUsdCents as rate,
+  stateIs,
+} from '#server/testing/paid-payroll.ts'
 import { acceptBreaches, paymentsAreStopped, standingBreaches } from './alarm.ts'
 import { watchOnce } from './duty.ts'
 import { type Breach, checkInvariants } from './index.ts'
 
-const rate = 10_000_000n
 let engine: Engine
 /** One whose payment is in a block, one whose payment is in the mempool. */
-let paid: Awaited<ReturnType<typeof aPaidPayroll>>
-let sent: Awaited<ReturnType<typeof aPaidPayroll>>
+let paid: PaidPayroll
+let sent: PaidPayroll
 
 beforeAll(async () => {
   engine = await testEngine()
   await engine.until('the node is followed', () =>
     engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
   )
-  paid = await aPaidPayroll()
+  paid = await aPaidPayroll(engine)
   await engine.play.mine(1)
-  await stateIs(paid.transactionId, 'confirmed')
-  sent = await aPaidPayroll()
+  await stateIs(engine, paid.transactionId, 'confirmed')
+  sent = await aPaidPayroll(engine)
 }, 60_000)
 afterAll(() => engine.stop())
-
-const stateIs = (id: string, state: 'unconfirmed' | 'confirmed') =>
-  engine.until(`the transaction is ${state}`, () =>
-    engine.db
-      .selectFrom('transactions')
-      .select('id')
-      .where('id', '=', id)
-      .where('state', '=', state)
-      .executeTakeFirst(),
-  )
-
-async function aPaidPayroll() {
-  await engine.price(rate)
-  const ids = await engine.company()
-  const payroll = await engine.payroll(ids.companyId, [100_000n, 50_000n])
-  await engine.play.give(payroll.script, 5_000_000n)
-  await engine.play.mine(1)
-  await engine.until('the deposit can be spent', () =>
-    engine.db
-      .selectFrom('payroll_balances')
-      .select('payroll_id')
-      .where('payroll_id', '=', payroll.payrollId)
-      .where('spendable_sats', '=', 5_000_000n)
-      .executeTakeFirst(),
-  )
-  const paymentId = await engine.run({ ...ids, ...payroll })
-  const transaction = await engine.until('the payment is made', () =>
-    engine.db
-      .selectFrom('transactions')
-      .select(['id', 'txid'])
-      .where('payment_id', '=', paymentId)
-      .where('state', '=', 'unconfirmed')
-      .executeTakeFirst(),
-  )
-  return { ...ids, ...payroll, paymentId, transactionId: transaction.id, txid: transaction.txid }
-}
 
 const look = (node: 'scan' | 'coins' = 'scan') =>
   checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })

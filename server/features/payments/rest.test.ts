@@ -7,6 +7,7 @@ import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { excludesWhenFedBy, mempoolBut } from '#server/testing/rest-steps.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { closeRest } from './rest.ts'
@@ -190,7 +191,7 @@ test('signed bytes that the tables call failed are not paid around: the signer r
   await mineOnly([first])
   await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
   await engine.play.give(ids.script, 900_000_000n)
-  await mineOnly(await mempoolBut(second.txid))
+  await mineOnly(await mempoolBut(engine, second.txid))
   await engine.until(
     'the deposit',
     async () => (await story.balanceOf(ids.payrollId)).spendable_sats >= 900_000_000n,
@@ -237,38 +238,6 @@ test('signed bytes that the tables call failed are not paid around: the signer r
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-/** The raw transactions of the node's mempool, but for one. */
-async function mempoolBut(txid: string): Promise<{ hex: string }[]> {
-  const { chain } = story.engine
-  const txids = (await chain.mempoolTxids()).filter((other) => other !== txid)
-  const raws = await chain.mempoolTransactions(txids)
-  return [...raws.values()].map((raw) => ({ hex: Buffer.from(raw).toString('hex') }))
-}
-
-/** Whether a transaction that `feeder` would feed and `cancelled` could never both be mined. */
-async function excludesWhenFedBy(feeder: string, cancelled: string) {
-  const kept = new Error('nothing of it is kept')
-  const answers: boolean[] = []
-  const look = story.engine.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      WITH fed AS (
-        INSERT INTO transactions (company_id, payroll_id, payment_id, type, state, waiting_for,
-          usd_cents, sats, rate_usd_cents_per_btc)
-        SELECT company_id, payroll_id, payment_id, 'send', 'pendingApproval', 'node', 1, 1, 1
-        FROM transactions WHERE id = ${feeder} RETURNING id)
-      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-      SELECT fed.id, 0, f.txid, 0 FROM fed, transactions f WHERE f.id = ${feeder}
-      RETURNING transaction_id AS id`.execute(trx)
-    const [fed] = rows
-    const asked = await sql<{ excluded: boolean }>`
-      SELECT excludes(${fed?.id ?? ''}, ${cancelled}) AS excluded`.execute(trx)
-    answers.push(...asked.rows.map(({ excluded }) => excluded))
-    throw kept
-  })
-  await expect(look).rejects.toBe(kept)
-  return answers
-}
-
 test('a rest hangs on what cancelled it, its later parts too; and the books allow for the cancelled part to come back', async () => {
   const { engine, mineOnly } = story
   const { ids, paymentId } = await twoParts(async (script, amount) => {
@@ -295,7 +264,7 @@ test('a rest hangs on what cancelled it, its later parts too; and the books allo
     const third = payment?.transactions[2]
     return third?.state === 'unconfirmed' && third
   })
-  expect(await excludesWhenFedBy(rest._id, cancelled)).toEqual([true])
+  expect(await excludesWhenFedBy(engine, rest._id, cancelled)).toEqual([true])
   await engine.play.mine(1)
   await steps.currentIs(ids, rest._id, { state: 'confirmed' })
 

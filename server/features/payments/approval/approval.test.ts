@@ -3,10 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { decidedAnswer } from '#contract/approval.ts'
 import { employee } from '#contract/employees.ts'
-import { type Payment, paymentAnswer } from '#contract/payments.ts'
-import { transactionDetails } from '#contract/transactions.ts'
+import {
+  anotherCode,
+  approve,
+  detailsOf,
+  expectUnsigned,
+  reject,
+  run,
+  waitingRun,
+} from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, anEmployeeBody, refused, type TestCompany } from '#server/testing/factories.ts'
+import { accepted, anEmployeeBody, refused } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 
 let s: PayingCompany
@@ -16,29 +23,9 @@ beforeAll(async () => {
 afterAll(() => s.stop())
 
 const overHundred = { overUsd: 100, changedAddresses: false }
-
-async function run(ours: TestCompany, payrollId: string, body: object = {}): Promise<Payment> {
-  const path = `/companies/payrolls/${payrollId}/run-payment`
-  return accepted(paymentAnswer, await ours.call('POST', path, body)).payment
-}
-const approve = (ours: TestCompany, id: string, code: string) =>
-  ours.call('POST', `/transactions/${id}/approve`, { code })
-const reject = (ours: TestCompany, id: string, reason?: string) =>
-  ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
-const detailsOf = async (ours: TestCompany, id: string) =>
-  accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
-const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
-
-/** A run that waits for its approval: the transaction by way of which it is decided about. */
-async function aWaitingRun(salaries = [20_000n], sats = 5_000_000n) {
-  const ours = await s.company(overHundred)
-  const payroll = await s.funded(ours, salaries, sats)
-  const payment = await run(ours, payroll.payrollId)
-  const [transaction] = payment.transactions
-  if (!transaction) throw new Error('a run has a transaction')
-  expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
-  return { ours, ...payroll, payment, id: transaction._id, code: await s.codeOf(ours) }
-}
+/** A run that waits for its approval. */
+const aWaitingRun = (salaries = [20_000n], sats = 5_000_000n) =>
+  waitingRun(s, overHundred, salaries, sats)
 
 const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
 
@@ -200,29 +187,18 @@ test('an approval written into the database by hand releases nothing, and no coi
     FROM orders a WHERE o.id = ${orderOf(byHand.id)} AND a.id = ${orderOf(approved.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(byHand, 'SIGNER_REFUSED: nobody has approved it')
+  await expectUnsigned(s, byHand, 'SIGNER_REFUSED: nobody has approved it')
 
   const declared = await aWaitingRun()
   await sql`UPDATE orders SET needs_approval = false WHERE id = ${orderOf(declared.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(declared, 'SIGNER_REFUSED: its order was changed without authority')
+  await expectUnsigned(s, declared, 'SIGNER_REFUSED: its order was changed without authority')
 
   const none = await aWaitingRun()
   await sql`UPDATE transactions SET order_id = NULL WHERE id = ${none.id}`.execute(s.engine.owner)
-  await expectUnsigned(none, 'SIGNER_REFUSED: nobody has ordered it')
+  await expectUnsigned(s, none, 'SIGNER_REFUSED: nobody has ordered it')
 })
-
-async function expectUnsigned(
-  { ours, id, payrollId }: { ours: TestCompany; id: string; payrollId: string },
-  failure: string,
-) {
-  await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
-  await s.wake()
-  const failed = await s.transactionIs(ours, id, 'failed')
-  expect(failed).toMatchObject({ failure, txid: null })
-  await s.spendable(payrollId, 5_000_000n)
-}
 
 test('what was approved is signed and nothing else: not a person more, nor another salary', async () => {
   const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n, 10_000n])

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import { transactionDetails } from '#contract/transactions.ts'
+import { accepted, type TestCompany } from './factories.ts'
+import type { PayingCompany } from './paying-company.ts'
+
+/** What an administrator does about a run that may wait for an approval. */
+
+export async function run(
+  ours: TestCompany,
+  payrollId: string,
+  body: object = {},
+): Promise<Payment> {
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  return accepted(paymentAnswer, await ours.call('POST', path, body)).payment
+}
+export const approve = (ours: TestCompany, id: string, code: string) =>
+  ours.call('POST', `/transactions/${id}/approve`, { code })
+export const reject = (ours: TestCompany, id: string, reason?: string) =>
+  ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
+export const detailsOf = async (ours: TestCompany, id: string) =>
+  accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
+export const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** With the transaction by way of which it is decided about, and the code that was sent. */
+export async function waitingRun(
+  s: PayingCompany,
+  approval: Parameters<PayingCompany['company']>[0],
+  salaries: bigint[],
+  sats: bigint,
+) {
+  const ours = await s.company(approval)
+  const payroll = await s.funded(ours, salaries, sats)
+  const payment = await run(ours, payroll.payrollId)
+  const [transaction] = payment.transactions
+  if (!transaction) throw new Error('a run has a transaction')
+  expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
+  return { ours, ...payroll, payment, id: transaction._id, code: await s.codeOf(ours) }
+}
+
+/** The signer looks at an approved run and refuses it, for a reason; its coins are free again. */
+export async function expectUnsigned(
+  s: PayingCompany,
+  { ours, id, payrollId }: { ours: TestCompany; id: string; payrollId: string },
+  failure: string,
+) {
+  await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
+  await s.wake()
+  const failed = await s.transactionIs(ours, id, 'failed')
+  expect(failed).toMatchObject({ failure, txid: null })
+  await s.spendable(payrollId, 5_000_000n)
+}
