@@ -7,8 +7,8 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 interface FileChipProps {
   name: string
-  /** Undefined while they are being counted. */
-  rows: number | undefined
+  /** Undefined while they are being counted, null if they can't be. */
+  rows: number | null | undefined
   /** Absent once the file is on its way. */
   onRemove?: (() => void) | undefined
 }
@@ -42,9 +42,9 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
         {name}
       </Box>
       <Box component="span" role="status" sx={{ color: 'ink2', whiteSpace: 'nowrap' }}>
-        {rows === undefined
-          ? t('payrolls.csv.counting')
-          : t('payrolls.csv.rows', { count: rows, rows: format.count(rows) })}
+        {rows === undefined && t('payrolls.csv.counting')}
+        {typeof rows === 'number' &&
+          t('payrolls.csv.rows', { count: rows, rows: format.count(rows) })}
       </Box>
       {onRemove && (
         <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>

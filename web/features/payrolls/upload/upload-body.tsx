@@ -31,7 +31,7 @@ export function UploadBody(props: UploadBodyProps) {
   const chip = file && (
     <FileChip
       name={file.name}
-      rows={typeof preview === 'object' ? preview.rows : undefined}
+      rows={typeof preview === 'string' ? null : preview?.rows}
       onRemove={underWay ? undefined : () => onFile(null)}
     />
   )
