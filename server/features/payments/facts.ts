@@ -127,7 +127,8 @@ async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Sal
     .where('m.payroll_id', '=', payrollId)
     .where('e.deleted_at', 'is', null)
     .orderBy('e.id')
-    .$if(lock, (query) => query.forShare(['e', 'm']))
+    // Who is in the payroll changes under its lock, or under that of the employee.
+    .$if(lock, (query) => query.forShare('e'))
     .execute()
   return rows.map((row) => ({
     employeeId: row.id,

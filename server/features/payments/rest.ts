@@ -18,7 +18,7 @@ function paidInPart(payrollId: string) {
       SELECT p.id FROM payments p
       WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
         AND EXISTS (SELECT FROM transactions t
-          WHERE t.payment_id = p.id AND is_current(t) AND is_unpaid(t)))
+          WHERE t.payment_id = p.id AND is_unpaid(t) AND is_current(t)))
     SELECT p.id FROM lacking p
     WHERE EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
