@@ -70,6 +70,10 @@ async function step(
   const { db, chain, log } = parts
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
+  // Mostly the best block is the one above ours, and comes while the node is asked whether it is.
+  const best = info.height === tip.height + 1 ? fetchBlock(parts, info.bestHash) : null
+  // Looked at below, if it is that one.
+  best?.catch(() => undefined)
   const header = await knownHeader(chain, tip.hash)
   if (!header || header.confirmations < 0) {
     // Not one of the blocks that we know: no reorganisation, but another chain.
@@ -79,7 +83,10 @@ async function step(
     await disconnectTip(db, tip)
     return 'again'
   }
-  return header.nextHash ? connectFrom(parts, tip, header.nextHash, signal) : 'again'
+  const { nextHash } = header
+  if (!nextHash) return 'again'
+  const next = best && nextHash === info.bestHash ? best : fetchBlock(parts, nextHash)
+  return connectFrom(parts, tip, next, signal)
 }
 
 const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
@@ -106,16 +113,16 @@ async function fetchBlock(
   }
 }
 
-/** Connects the block `nextHash` and those above it; each is fetched while the one before is saved. */
+/** Connects the block that comes `next` and those above it; each is fetched while the one before is saved. */
 async function connectFrom(
   parts: FollowerParts,
   tip: Tip,
-  nextHash: string,
+  next: Promise<Fetched | null>,
   signal: AbortSignal,
 ): Promise<Step> {
   const { db, network, log } = parts
   let below = tip.hash
-  let coming = fetchBlock(parts, nextHash)
+  let coming = next
   for (;;) {
     const fetched = await coming
     // Never skipped: it comes from another node, or back to this one by getblockfrompeer.
