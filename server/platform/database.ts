@@ -109,6 +109,11 @@ export function isLockTimeout(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '55P03'
 }
 
+/** Whether a query was given up because it and another would have waited for one another. */
+export function isDeadlock(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && cause.code === '40P01'
+}
+
 /** The name of the violated constraint, if that is why a query failed. */
 export function violatedConstraint(cause: unknown): string | null {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
-import type { Db } from '#server/platform/database.ts'
+import { arrayText, type Db } from '#server/platform/database.ts'
 import { takeBackOtherVersions } from './absent.ts'
 import { saveDeposits } from './deposits.ts'
 import {
@@ -25,7 +25,9 @@ async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): P
       ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[],
       ${column(({ transaction }) => transaction.coinbase)}::boolean[],
       ${column((output) => output.payroll_id)}::uuid[],
-      ${column((output) => output.company_id)}::uuid[]) AS o
+      ${column((output) => output.company_id)}::uuid[]) AS o (txid, vout)
+    -- In one order, for whoever else takes them.
+    ORDER BY o.txid, o.vout
     -- What is in a block stays in it when the mempool is looked at a moment late.
     ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, coins.height)`.execute(
     db,
@@ -61,9 +63,19 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
     WHERE c.txid = holder.txid AND c.vout = holder.vout AND c.reserved_by IS NULL`.execute(db)
 }
 
+/** An update takes its rows in any order, and two that wait for one another's coins would both wait. */
+async function lockCoins(db: Db, coins: readonly OurSpend[]): Promise<void> {
+  await sql`
+    SELECT FROM coins WHERE (txid, vout) IN (
+      SELECT * FROM unnest(${coins.map(({ txid }) => txid)}::bytea[],
+        ${arrayText(coins.map(({ vout }) => vout))}::integer[]))
+    ORDER BY txid, vout FOR UPDATE`.execute(db)
+}
+
 async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
   if (spends.length === 0) return
   const column = <T>(of: (spend: OurSpend) => T) => spends.map(of)
+  if (spends.length > 1) await lockCoins(db, spends)
   await sql`
     UPDATE coins c SET spent_by_txid = s.spender, spent_height = ${height}::integer
     FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],

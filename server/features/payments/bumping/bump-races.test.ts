@@ -51,9 +51,9 @@ test('a bump and the block that mines what it bumps wait for one another, not bo
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   const { slow, bump } = await planned(ids.companyId, id)
   const placed = await db.transaction().execute(async (block) => {
-    // A block first takes what coins it makes and spends, then the states of what spends them.
-    await sql`SELECT FROM coins WHERE payroll_id = ${ids.payrollId} ORDER BY txid, vout
-      FOR UPDATE`.execute(block)
+    // A block first takes what coins it makes, then those it spends, then the states of what spends them.
+    const own = sql`SELECT txid FROM transactions WHERE id = ${id}`
+    await sql`SELECT FROM coins WHERE txid = (${own}) FOR UPDATE`.execute(block)
     const placing = db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
     const outcome = placing.then(
       () => 'placed',
@@ -64,6 +64,7 @@ test('a bump and the block that mines what it bumps wait for one another, not bo
         WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)
       return rows.length > 0
     })
+    await sql`SELECT FROM coins WHERE spent_by_txid = (${own}) FOR UPDATE`.execute(block)
     await sql`SELECT FROM transactions WHERE id = ${id} FOR UPDATE`.execute(block)
     return { outcome }
   })

@@ -4,7 +4,7 @@ import type { Network } from '#domain/address.ts'
 import { centsFromSats, paidFeeRate } from '#domain/money.ts'
 import type { Child } from '#domain/replacement.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { isDeadlock, type Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {
@@ -45,7 +45,8 @@ export function withChange(
 
 /**
  * Locks the payroll, as whoever plans for it does, and sees that its families are as they were looked
- * at. Coins before transactions, as a block takes them.
+ * at. In the order in which a block or the mempool is taken in (`applyTransactions`): coins that are
+ * made, coins that are spent, transactions.
  */
 export async function lockFamilies(trx: Trx, families: readonly Family[]): Promise<void> {
   for (const { companyId, payrollId } of families.slice(0, 1)) {
@@ -58,27 +59,35 @@ export async function lockFamilies(trx: Trx, families: readonly Family[]): Promi
       .executeTakeFirstOrThrow()
   }
   const ids = families.map(({ id }) => id)
-  await sql`
-    WITH related AS (
-      SELECT id, txid FROM transactions WHERE family = ANY(${ids}::uuid[])
-      UNION SELECT child.id, child.txid FROM transactions child
-        JOIN transactions parent ON parent.id = child.child_of
-        WHERE parent.family = ANY(${ids}::uuid[])
-    )
-    SELECT FROM coins c JOIN (
-      SELECT i.txid, i.vout FROM related r JOIN transaction_inputs i ON i.transaction_id = r.id
-      UNION SELECT made.txid, made.vout FROM related r JOIN coins made ON made.txid = r.txid
-    ) AS wanted USING (txid, vout)
-    ORDER BY c.txid, c.vout FOR UPDATE OF c`.execute(trx)
-  await sql`SELECT FROM transactions WHERE family = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
-    trx,
-  )
+  await lockRows(trx, ids).catch((cause: unknown) => {
+    // What hangs on it is taken in by itself, in the order of its own coins.
+    throw isDeadlock(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
+  })
   const looks = (one: Family | null) =>
     [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
   for (const family of families) {
     const now = await readFamily(trx, family.id)
     if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
   }
+}
+
+async function lockRows(trx: Trx, ids: readonly string[]): Promise<void> {
+  const related = sql`
+    SELECT id, txid FROM transactions WHERE family = ANY(${ids}::uuid[])
+    UNION SELECT child.id, child.txid FROM transactions child
+      JOIN transactions parent ON parent.id = child.child_of
+      WHERE parent.family = ANY(${ids}::uuid[])`
+  await sql`
+    SELECT FROM coins c WHERE c.txid IN (SELECT txid FROM (${related}) AS r)
+    ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
+  await sql`
+    SELECT FROM coins c WHERE (c.txid, c.vout) IN (
+      SELECT i.txid, i.vout FROM (${related}) AS r
+      JOIN transaction_inputs i ON i.transaction_id = r.id)
+    ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
+  await sql`SELECT FROM transactions WHERE family = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    trx,
+  )
 }
 
 export async function insertVersion(
