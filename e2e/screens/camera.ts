@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Page, request } from '@playwrig
 import { say } from '../../scripts/say.ts'
 import { settled } from '../accessible.ts'
 import { faultsOf } from './faults.ts'
-import type { Call, Scene } from './scenes.ts'
+import type { Call, Scene } from './stage.ts'
 import { textsOf } from './texts.ts'
 import type { World } from './world.ts'
 

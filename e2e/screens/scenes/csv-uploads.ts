@@ -1,0 +1,70 @@
+import { newRegtestAddress } from '../../addresses.ts'
+import { csvList } from '../people.ts'
+import { opens, presses, type Scene, type Stage } from '../stage.ts'
+import type { World } from '../world.ts'
+import { detailsOf } from './details.ts'
+
+const salary = 5
+const address = 6
+
+export function csvUploads({ payrolls: id }: World): Scene[] {
+  const path = detailsOf(id.csv)
+  return [
+    { name: 'csv', path, act: opens('payrolls.csv.upload') },
+    {
+      name: 'csv-faults',
+      path,
+      refused: true,
+      act: async (stage) => {
+        await presses('payrolls.csv.upload')(stage)
+        await attach(stage, broken())
+        await stage.page.getByRole('button', { name: stage.t('payrolls.csv.report') }).waitFor()
+      },
+    },
+    {
+      name: 'csv-difference',
+      path,
+      act: async (stage) => {
+        await presses('payrolls.csv.upload')(stage)
+        await attach(stage, raised())
+        await stage.page.getByRole('dialog', { name: stage.t('payrolls.diff.title') }).waitFor()
+      },
+    },
+    {
+      name: 'csv-preview',
+      path: '/payrolls',
+      act: async (stage) => {
+        const { page, t } = stage
+        await opens('payrolls.createNew')(stage)
+        await page.getByRole('radio', { name: /CSV/ }).check()
+        await page.getByLabel(t('payrolls.form.name'), { exact: true }).fill('Temporada')
+        await page.getByLabel(t('payrolls.form.description')).fill('Cortadores')
+        await presses('payrolls.form.continue')(stage)
+        await attach(
+          stage,
+          csvList(120, (fields) => fields),
+        )
+        await page.getByRole('table').waitFor()
+      },
+    },
+  ]
+}
+
+const broken = () =>
+  csvList(23, (fields, row) => [
+    ...fields.slice(0, salary),
+    row % 5 === 0 ? 'mucho' : (fields[salary] ?? ''),
+    row % 3 === 0 ? 'bcrt1qxyz' : (fields[address] ?? ''),
+  ])
+
+const raised = () =>
+  csvList(26, (fields, row) => [
+    ...fields.slice(0, salary),
+    row % 4 === 0 ? '412.50' : (fields[salary] ?? ''),
+    row === 2 ? newRegtestAddress() : (fields[address] ?? ''),
+  ])
+
+async function attach({ page }: Stage, buffer: Buffer): Promise<void> {
+  const name = 'corte-de-la-segunda-quincena-de-noviembre.csv'
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+}

@@ -1,0 +1,62 @@
+import { newRegtestAddress } from '../../addresses.ts'
+import { opens, presses, type Scene, type Stage } from '../stage.ts'
+import type { World } from '../world.ts'
+import { detailsOf } from './details.ts'
+
+export function moneyDialogs({ payrolls: id }: World): Scene[] {
+  const pay = (name: string, payroll: string): Scene => ({
+    name: `pay-${name}`,
+    path: detailsOf(payroll),
+    act: async (stage) => {
+      await opens('payrolls.details.pay')(stage)
+      await stage.page.waitForLoadState('networkidle')
+    },
+  })
+  return [
+    pay('ready', id.ready),
+    pay('short', id.short),
+    pay('incoming', id.incoming),
+    pay('before', id.office),
+    pay('in-progress', id.onItsWay),
+    pay('nobody', id.empty),
+    {
+      name: 'withdraw',
+      path: detailsOf(id.withdrawing),
+      act: opens('payrolls.details.withdraw'),
+    },
+    {
+      name: 'withdraw-some',
+      path: detailsOf(id.withdrawing),
+      act: async (stage) => {
+        const dialog = await withdrawal(stage)
+        await dialog.getByRole('radio', { name: stage.t('withdrawals.some') }).check()
+        await dialog.getByLabel(stage.t('withdrawals.amount')).fill('0.01250000')
+      },
+    },
+    {
+      name: 'withdraw-code',
+      path: detailsOf(id.asking),
+      act: async (stage) => {
+        await withdrawal(stage)
+        await presses('withdrawals.continue')(stage)
+        await stage.page.getByLabel(stage.t('ui.code.title')).waitFor()
+      },
+      after: (stage) => rejectAll(stage, id.asking),
+    },
+  ]
+}
+
+async function withdrawal(stage: Stage) {
+  await opens('payrolls.details.withdraw')(stage)
+  const dialog = stage.page.getByRole('dialog')
+  await dialog.getByLabel('Bitcoin Address').fill(newRegtestAddress())
+  return dialog
+}
+
+async function rejectAll({ call }: Stage, payroll: string): Promise<void> {
+  const list = `/api/v1/payrolls/${payroll}/transactions?state=pendingApproval`
+  const { data } = (await call('GET', list)) as { data: { transactions: { _id: string }[] } }
+  for (const { _id } of data.transactions) {
+    await call('POST', `/api/v1/transactions/${_id}/reject`, { reason: 'Otra vez' })
+  }
+}
