@@ -83,10 +83,23 @@ async function countMatching(db: Db, companyId: string, query: EmployeeQuery): P
 /** Where more are passed over, they are in the index alone and only the page's own rows are read. */
 const passedOverAsRows = 100
 
-type Stretch = { length: number; skipped: number; fromEnd: boolean }
+/**
+ * So few are found by what they match, whatever the statistics guess: text that happens to be in their
+ * sample looks a hundred times as frequent as it is, and everybody would be walked through, newest first.
+ */
+const fewMatches = 1_000
 
-function pageOf(companyId: string, query: EmployeeQuery, { length, skipped, fromEnd }: Stretch) {
+type Stretch = { matched: number; length: number; skipped: number; fromEnd: boolean }
+
+function pageOf(companyId: string, query: EmployeeQuery, stretchOf: Stretch) {
+  const { matched, length, skipped, fromEnd } = stretchOf
   const order = fromEnd ? sql`ASC` : sql`DESC`
+  if (query.search && matched <= fewMatches) {
+    return sql<ListedRow>`
+      WITH found AS MATERIALIZED (
+        SELECT ${columns} FROM employees WHERE ${matching(companyId, query)})
+      SELECT * FROM found ORDER BY id ${order} LIMIT ${length} OFFSET ${skipped}`
+  }
   const stretch = sql`${matching(companyId, query)} ORDER BY id ${order} LIMIT ${length} OFFSET ${skipped}`
   if (skipped <= passedOverAsRows && !isWholePayroll(query)) {
     return sql<ListedRow>`SELECT ${columns} FROM employees WHERE ${stretch}`
@@ -130,7 +143,7 @@ export async function listEmployees(
   const rows =
     isPlain(query) && skipped === 0 && !fromEnd
       ? await newest(db, companyId, length)
-      : (await pageOf(companyId, query, { length, skipped, fromEnd }).execute(db)).rows
+      : (await pageOf(companyId, query, { matched, length, skipped, fromEnd }).execute(db)).rows
   if (fromEnd) rows.reverse()
   return { employees: rows.map(toEmployee), matched }
 }
