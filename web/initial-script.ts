@@ -12,12 +12,12 @@ type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset
  */
 export function scriptsOf(files: Files, screen: string) {
   const chunks = Object.values(files).filter((file) => file.type === 'chunk')
-  const open = chunks.filter(
-    ({ facadeModuleId, moduleIds }) =>
-      facadeModuleId?.endsWith(`/${screen}.tsx`) ||
-      moduleIds.some((id) => id.endsWith('/web/main.tsx')),
-  )
-  if (open.length < 2) throw new Error(`the build has no chunk for ${screen}`)
+  const holding = (module: string) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+    if (!chunk) throw new Error(`the build has no chunk with ${module}`)
+    return chunk
+  }
+  const open = [holding('/web/main.tsx'), holding(`/${screen}.tsx`)]
   const found = new Set<Rolldown.OutputChunk>()
   for (let chunk = open.pop(); chunk; chunk = open.pop()) {
     if (found.has(chunk)) continue

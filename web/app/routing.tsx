@@ -8,7 +8,7 @@ import { useScroll } from './use-scroll.ts'
  * Asks for all that is on the way to a place at once; React by itself would ask for a screen only
  * when its layout is there.
  */
-export function startLoading(routes: RouteObject[], pathname: string) {
+function startLoading(routes: RouteObject[], pathname: string) {
   for (const { route } of matchRoutes(routes, pathname) ?? []) route.handle?.start()
 }
 

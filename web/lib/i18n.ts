@@ -10,22 +10,20 @@ import {
   splitLanguagePath,
 } from './language.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
+import { type TranslationsMissing, translations } from './translation-files.ts'
 
 export const i18n = i18next
 
 const namespace = 'global'
 
-/** Says of a file that may come another time (no connection, 5xx) that it is worth asking again. */
 const translationFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (language, file, done) => {
-    fetch(`/assets/translations/${language}/${file}.json`)
-      .then(async (answer) => {
-        if (answer.ok) done(null, await answer.json())
-        else done(new Error(`translations ${language}: ${answer.status}`), answer.status >= 500)
-      })
-      .catch((error: Error) => done(error, true))
+  read: (language, _file, done) => {
+    translations(language).then(
+      (texts) => done(null, texts),
+      (error: TranslationsMissing) => done(error, error.mayComeLater),
+    )
   },
 }
 

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type User, user as userSchema } from '#contract/users.ts'
-
-/** The specification's keys in session storage. */
-const tokenKey = 'token'
-const userKey = 'user'
+import { tokenKey, userKey } from './session-keys.ts'
 
 type Listener = () => void
 const listeners = new Set<Listener>()

@@ -1,0 +1,3 @@
+/** The specification's keys in session storage. */
+export const tokenKey = 'token'
+export const userKey = 'user'
