@@ -81,6 +81,7 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
     await page.waitForLoadState('networkidle')
     await scene.act?.(stage)
     await page.waitForTimeout(250)
+    if ((await page.getByRole('dialog').count()) === 0) await scrollThrough(page)
     for (const scheme of shoot.schemes) {
       await page.emulateMedia({ colorScheme: scheme })
       await settled(page)
@@ -97,6 +98,14 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
     await page.close()
   }
   return faults
+}
+
+/** What is drawn once it is in sight is seen too, and nothing stands where it was scrolled to. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  await page.waitForTimeout(150)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate('scrollTo(0, 0)')
 }
 
 /** What the page itself reports. A call that refuses on purpose is reported as well, by the browser. */

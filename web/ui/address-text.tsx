@@ -38,6 +38,9 @@ export function AddressFull(props: AddressFullProps) {
   const groups = address.match(/.{1,4}/g) ?? []
   const strong = (index: number) => !quiet && (index < 2 || index >= groups.length - 2)
   const gap = '0.75em'
+  const groupsWide = (count: number) => `${count} * (4ch + ${gap})`
+  // Where there is less room: half as many in a line, or else four, so that none is left for the last.
+  const step = perLine > 6 ? Math.ceil(perLine / 2) : 2
   return (
     <Box
       component="span"
@@ -47,7 +50,12 @@ export function AddressFull(props: AddressFullProps) {
         fontSize: size,
         lineHeight: 1.65,
         color: 'ink2',
-        maxWidth: `calc(${perLine} * (4ch + ${gap}) + 1px)`,
+        maxWidth: `calc(${groupsWide(perLine)} + 1px)`,
+        ...(perLine > 4 && {
+          '@supports (width: round(down, 1px, 1px))': {
+            maxWidth: `calc(min(${groupsWide(perLine)}, max(${groupsWide(4)}, round(down, 100%, ${groupsWide(step)}))) + 1px)`,
+          },
+        }),
       }}
     >
       {groups.map((group, index) => (

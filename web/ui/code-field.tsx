@@ -115,6 +115,7 @@ function Cell({ digit, afterDash, current, wrong }: CellProps) {
         sx={{
           flex: '1 1 0',
           minWidth: 0,
+          maxWidth: 64,
           display: 'grid',
           placeItems: 'center',
           height: 54,

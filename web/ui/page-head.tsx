@@ -65,7 +65,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         sx={{
           display: 'flex',
           flexDirection: { xs: 'column', sm: 'row' },
-          alignItems: { xs: 'stretch', sm: 'flex-end' },
+          alignItems: { xs: 'stretch', sm: detail ? 'flex-end' : 'center' },
           justifyContent: 'space-between',
           gap: 4,
         }}

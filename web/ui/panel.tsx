@@ -43,8 +43,10 @@ export function PanelHead({ id, title, aside }: { id?: string; title: string; as
         display: 'flex',
         alignItems: 'center',
         justifyContent: 'space-between',
-        gap: 4,
+        flexWrap: 'wrap',
+        columnGap: 4,
         minHeight: 60,
+        py: 2,
         // As far in as the rows beneath: cards on phones, a table elsewhere.
         px: { xs: 4, sm: 6 },
       }}

@@ -38,7 +38,7 @@ export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) 
           label={t('ui.qr.label')}
           size={phone ? 264 : 320}
         />
-        <div>
+        <Box sx={{ width: { xs: 264, md: 'auto' } }}>
           {btc !== undefined && (
             <Typography sx={{ mb: 3 }}>
               {t('ui.qr.exactAmount')} <Btc btc={btc} />
@@ -51,7 +51,7 @@ export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) 
           <Box sx={{ mt: 3, ml: -2 }}>
             <CopyButton value={address} text durationMs={2000} />
           </Box>
-        </div>
+        </Box>
       </Box>
     </AppDialog>
   )

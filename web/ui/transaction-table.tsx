@@ -7,6 +7,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from './amount.tsx'
 import { DataTable } from './data-table.tsx'
+import { Dotted } from './dotted.tsx'
 import { ExternalTxLink } from './external-tx-link.tsx'
 import { RowCard } from './row-card.tsx'
 import { StateLabel } from './state-label.tsx'
@@ -61,7 +62,13 @@ function TransactionCard({
   const typeText = t(`transactionType.${type}`)
   const [title, detail] =
     of === 'company'
-      ? [payroll.name, <TypeAndDate key="detail" type={typeText} date={format.date(createdAt)} />]
+      ? [
+          payroll.name,
+          <Dotted key="detail">
+            {typeText}
+            {format.date(createdAt)}
+          </Dotted>,
+        ]
       : [typeText, format.dateTime(createdAt)]
   return (
     <RowCard
@@ -85,15 +92,5 @@ function TransactionCard({
       foot={<StateLabel state={state} />}
       actions={txid !== null && <ExternalTxLink txid={txid} />}
     />
-  )
-}
-
-/** A date that is broken into two lines is harder to read than two lines. */
-function TypeAndDate({ type, date }: { type: string; date: string }) {
-  return (
-    <>
-      {`${type} · `}
-      <span style={{ display: 'inline-block' }}>{date}</span>
-    </>
   )
 }

@@ -9,6 +9,7 @@ export const globalStyles = (fonts: typeof Fonts): CSSObject => ({
     overflowWrap: 'break-word',
   },
   'h1, h2, h3, h4, p, figure, dl, dd': { margin: 0 },
+  p: { textWrap: 'pretty' },
   'code, kbd, samp': { fontFamily: fonts.mono },
   // The main region and headings take the focus after a change of screen; they are no controls.
   '[tabindex="-1"]:focus': { outline: 'none' },

@@ -9,6 +9,8 @@ const display = (size: number, lineHeight: number, weight: number) => ({
   lineHeight,
   fontWeight: weight,
   textTransform: 'none' as const,
+  // No single word or number on the last line.
+  textWrap: 'balance' as const,
 })
 const sans = (size: number, lineHeight: number, weight: number) => ({
   fontFamily: fonts.sans,

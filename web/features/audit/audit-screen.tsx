@@ -5,6 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { Dotted } from '#web/ui/dotted.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -67,10 +68,13 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
           title={t(`audit.action.${event.action}`)}
           detail={
             <>
-              <Box sx={{ overflowWrap: 'anywhere' }}>
-                {[event.who ?? t('audit.program'), event.subject].filter(Boolean).join(' · ')}
+              <Dotted>
+                {event.who ?? t('audit.program')}
+                {event.subject}
+              </Dotted>
+              <Box sx={{ fontSize: '0.8125rem' }}>
+                <Dotted>{detailOf(event)}</Dotted>
               </Box>
-              <Box sx={{ overflowWrap: 'anywhere', fontSize: '0.8125rem' }}>{detailOf(event)}</Box>
             </>
           }
           aside={
@@ -86,11 +90,10 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
   )
 }
 
-function useDetail(): (event: Event) => string {
+function useDetail(): (event: Event) => string[] {
   const { t } = useTranslation()
   const { usd, count } = useFormat()
-  return (event) =>
-    detailWords(event, { t: (key, slots = {}) => t(key, slots), usd, count }).join(' · ')
+  return (event) => detailWords(event, { t: (key, slots = {}) => t(key, slots), usd, count })
 }
 
 function useColumns(): Column<Event>[] {
@@ -139,7 +142,7 @@ function useColumns(): Column<Event>[] {
       width: 330,
       cell: (event) => (
         <Box sx={{ fontSize: '0.8125rem' }}>
-          <TwoLines text={detailOf(event)} />
+          <TwoLines text={detailOf(event).join(' · ')} />
         </Box>
       ),
       skeleton: 220,

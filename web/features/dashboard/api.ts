@@ -44,9 +44,12 @@ export function usePayrolls({ isMoving }: { isMoving: boolean }) {
 
 /**
  * What can be spent now, in satoshi by payroll. Asked only where something is on its way: elsewhere
- * the list's own balance is all confirmed and free.
+ * the list's own balance is all confirmed and free. Undefined until all answers are there: a part of
+ * them would call covered what is not.
  */
-export function useSpendable(payrollIds: readonly string[]): ReadonlyMap<string, bigint> {
+export function useSpendable(
+  payrollIds: readonly string[],
+): ReadonlyMap<string, bigint> | undefined {
   return useQueries({
     queries: payrollIds.map((id) => ({
       queryKey: ['payrolls', 'spendable', id],
@@ -57,13 +60,15 @@ export function useSpendable(payrollIds: readonly string[]): ReadonlyMap<string,
       retry: false,
       meta: { quiet: true },
     })),
-    combine: (results) =>
-      new Map(
+    combine: (results) => {
+      if (results.some(({ isPending }) => isPending)) return undefined
+      return new Map(
         results.flatMap(({ data }, index) => {
           const id = payrollIds[index]
           return id && data ? [[id, BigInt(data.spendableBalanceString)] as const] : []
         }),
-      ),
+      )
+    },
   })
 }
 

@@ -22,6 +22,8 @@ export const rowGrid = {
   '@container (min-width: 660px)': {
     rowGap: '3px',
     gridTemplateColumns: '194px minmax(0, 1fr) 52px 136px',
+    // A name of many lines lengthens the row under the amounts, not between them and their bar.
+    gridTemplateRows: 'auto 1fr',
     gridTemplateAreas: '"name bar percent state" "name amounts amounts state"',
   },
 }

@@ -11,6 +11,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { priceQuery } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { useSpendable } from './api.ts'
 import { CoverageRow } from './coverage-row.tsx'
@@ -32,9 +33,10 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
   const { data: price, isError } = useQuery(priceQuery)
   const live = new Set(payrolls.map(({ _id }) => _id))
   const spendable = useSpendable(movingPayrolls(transactions).filter((id) => live.has(id)))
-  const rows = useMemo(
+  const known = useMemo(
     () =>
       price &&
+      spendable &&
       coverPayrolls(payrolls, {
         spendable,
         ...keptCoins(transactions),
@@ -42,9 +44,11 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
       }),
     [payrolls, transactions, spendable, price],
   )
+  // What is asked for a payroll that has begun to move does not take away what is there.
+  const rows = useLastShown(known ?? null)
   const [showsAll, setShowsAll] = useState(false)
   const question = t('dashboard.coverage.question')
-  if (rows === undefined) {
+  if (rows === null) {
     return isError ? (
       <Question text={question} answer={t('dashboard.coverage.noPrice')} />
     ) : (

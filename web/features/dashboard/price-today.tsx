@@ -73,7 +73,7 @@ function Line({ path }: { path: string }) {
         width: '100%',
         height: { xs: 64, md: 'auto' },
         minHeight: 64,
-        maxHeight: 150,
+        maxHeight: 230,
         mt: 4,
         overflow: 'visible',
       }}

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
@@ -7,6 +8,7 @@ import { phoneText } from '#web/lib/phone.ts'
 import { AmountToday } from '#web/ui/amount-today.tsx'
 import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { Dotted } from '#web/ui/dotted.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
@@ -47,17 +49,19 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
   )
 }
 
-/** A number that is broken into two lines is read as two. */
 function Reach({ employee }: { employee: Employee }) {
   const { identification, phone, email } = employee
-  return [identification, phoneText(phone) || email].filter(Boolean).map((text, index) => (
-    <span key={text}>
-      {index > 0 && ' · '}
-      <Box component="span" sx={{ display: 'inline-block', overflowWrap: 'anywhere' }}>
-        {text}
-      </Box>
-    </span>
-  ))
+  return (
+    <Dotted>
+      {identification}
+      {phoneText(phone) ||
+        (email && (
+          <Typography variant="inherit" component="span" noWrap sx={{ display: 'block' }}>
+            {email}
+          </Typography>
+        ))}
+    </Dotted>
+  )
 }
 
 function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] {

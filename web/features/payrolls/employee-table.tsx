@@ -8,6 +8,7 @@ import { phoneText } from '#web/lib/phone.ts'
 import { AmountToday } from '#web/ui/amount-today.tsx'
 import { CopyableAddress } from '#web/ui/copyable-address.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { Dotted } from '#web/ui/dotted.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
@@ -37,7 +38,12 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
       card={(employee) => (
         <RowCard
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
-          detail={[employee.identification, phoneText(employee.phone)].filter(Boolean).join(' · ')}
+          detail={
+            <Dotted>
+              {employee.identification}
+              {phoneText(employee.phone)}
+            </Dotted>
+          }
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} />}
           actions={<Actions employee={employee} onRemove={onRemove} />}

@@ -44,12 +44,10 @@ export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTabl
         <RowCard
           title={<Name payroll={payroll} />}
           detail={
-            <>
-              {t('payrolls.people', { count: payroll.employees })}{' '}
-              <Box component="span" sx={{ ml: 1 }}>
-                <Tag>{payroll.type}</Tag>
-              </Box>
-            </>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+              {t('payrolls.people', { count: payroll.employees })}
+              <Tag>{payroll.type}</Tag>
+            </Box>
           }
           aside={<Balance payroll={payroll} />}
           foot={<Address payroll={payroll} wide />}

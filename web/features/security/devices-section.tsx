@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { Dotted } from '#web/ui/dotted.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -103,7 +104,9 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: 4,
+        // Beside the button a phone has no room for the text.
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        columnGap: 4,
         minHeight: 68,
         px: { xs: 4, sm: 4.5 },
         py: 2.5,
@@ -111,7 +114,7 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
       }}
     >
       <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: { xs: '1 1 70%', sm: 1 }, minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
           <Typography sx={{ fontWeight: 600 }} title={device.agent}>
             {name}
@@ -126,7 +129,7 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
           onClick={onEnd}
           disabled={pending}
           aria-label={t('security.devices.endOne', { name })}
-          sx={{ flex: 'none', color: 'ink', mr: -2 }}
+          sx={{ flex: 'none', color: 'ink', ml: { xs: '26px', sm: 0 }, mr: -2 }}
         >
           {t('security.devices.end')}
         </Button>
@@ -140,27 +143,23 @@ function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device
   const format = useFormat()
   const now = useNow(30_000)
   return (
-    <Typography
-      variant="secondary"
-      component="div"
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, color: 'ink2' }}
-    >
-      {current ? (
-        <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
-          {t('security.devices.activeNow')}
+    <Typography variant="secondary" component="div" sx={{ color: 'ink2' }}>
+      <Dotted>
+        {current ? (
+          <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
+            {t('security.devices.activeNow')}
+          </Box>
+        ) : (
+          t('security.devices.active', { age: format.age(lastActiveAt, now) })
+        )}
+        <Box
+          component="span"
+          sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}
+        >
+          {ip}
         </Box>
-      ) : (
-        <span>{t('security.devices.active', { age: format.age(lastActiveAt, now) })}</span>
-      )}
-      <span aria-hidden>·</span>
-      <Box
-        component="span"
-        sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}
-      >
-        {ip}
-      </Box>
-      <span aria-hidden>·</span>
-      <span>{t('security.devices.since', { date: format.dateTime(createdAt) })}</span>
+        {t('security.devices.since', { date: format.dateTime(createdAt) })}
+      </Dotted>
     </Typography>
   )
 }

@@ -47,7 +47,7 @@ export function TransactionActions({
           {t(`transactions.cancel.${type === 'withdrawal' ? 'openWithdrawal' : 'open'}`)}
         </Button>
       )}
-      {phone ? (
+      {phone && (canCancel || canBump) ? (
         <IconButton
           onClick={onPrint}
           aria-label={t('transactions.print.open')}

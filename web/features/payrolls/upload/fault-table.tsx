@@ -63,7 +63,7 @@ export function FaultTable({ importId, errorCount }: FaultTableProps) {
             }}
             placeholder={t('payrolls.csv.filter')}
             slotProps={{ input: { 'aria-label': t('payrolls.csv.filter'), type: 'search' } }}
-            sx={{ width: { xs: '100%', sm: 260 } }}
+            sx={{ width: { xs: '100%', sm: 300 } }}
           />
         )}
       </Box>

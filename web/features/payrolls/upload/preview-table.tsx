@@ -41,7 +41,8 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             '& th, & td': { height: 38, pr: 4, textAlign: 'left' },
             '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
             '& td': {
-              maxWidth: 220,
+              // Narrow enough for the salary to be seen without scrolling.
+              maxWidth: 132,
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
