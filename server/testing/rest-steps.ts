@@ -32,3 +32,15 @@ export async function excludesWhenFedBy({ db }: Engine, feeder: string, cancelle
   await expect(look).rejects.toBe(kept)
   return answers
 }
+
+/** As if a run, and those of its transactions that are older than `than`, were from four days ago. */
+export async function beganEarlier({ owner }: Engine, paymentId: string, than = new Date()) {
+  const created_at = sql<Date>`created_at - interval '4 days'`
+  await owner.updateTable('payments').set({ created_at }).where('id', '=', paymentId).execute()
+  await owner
+    .updateTable('transactions')
+    .set({ created_at })
+    .where('payment_id', '=', paymentId)
+    .where('created_at', '<', than)
+    .execute()
+}

@@ -148,6 +148,16 @@ test('I5: a payment of which nothing moves and one that lost its transactions ar
   ).toContainEqual(about('I5', `payment ${lost}`))
 })
 
+test('I5: a coin that is kept for a transaction which was mined without it is found', async () => {
+  const reserved = (by: string | null) => sql`UPDATE coins SET reserved_by = ${by}
+    WHERE payroll_id = ${paid.payrollId} AND spent_by_txid IS NULL`
+  expect(await foundAfter(reserved(paid.transactionId), reserved(null))).toContainEqual({
+    invariant: 'I5',
+    subject: expect.stringContaining('coin '),
+    message: `it is reserved for transaction ${paid.transactionId}, which is over`,
+  })
+})
+
 test('I6: a fee above the ceiling is found, and one that is not what the bytes pay', async () => {
   const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
     WHERE id = ${sent.transactionId}`

@@ -188,7 +188,8 @@ export const rowChecks: RowCheck[] = [
       SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
         'it is reserved for transaction ' || t.id || ', which is over'
       FROM coins c JOIN transactions t ON t.id = c.reserved_by
-      WHERE t.state IN ('failed', 'rejected')`,
+      WHERE t.state IN ('failed', 'rejected')
+        OR (t.state = 'confirmed' AND c.spent_by_txid IS NULL)`,
   },
   {
     invariant: 'I7',

@@ -35,7 +35,7 @@ export type Facts = {
   withdrawing: { transactionId: string } | null
   /** What is left of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
-  /** The newest payment that was neither rejected nor cancelled nor failed. */
+  /** The newest payment that was neither rejected nor cancelled nor failed, and when it was last carried on. */
   last: { id: string; at: Date } | null
 }
 
@@ -99,10 +99,20 @@ export async function withdrawalUnderWay(
   return row ?? null
 }
 
+/**
+ * When a payment was last carried on: its rest is ordered later than the payment, and a part that
+ * waited for what feeds it is signed later.
+ */
+const lastCarriedOn = sql<Date>`(
+  SELECT max(greatest(t.created_at, fed.signed_at)) FROM transactions t
+  LEFT JOIN transactions fed ON fed.id = t.family
+    AND EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = fed.id)
+  WHERE t.payment_id = p.id AND is_current(t) AND NOT is_unpaid(t))`
+
 async function lastPayment(db: Db, payrollId: string) {
   const row = await db
     .selectFrom('payments as p')
-    .select(['p.id', 'p.created_at as at'])
+    .select(['p.id', lastCarriedOn.as('at')])
     .where('p.payroll_id', '=', payrollId)
     .where(({ exists, selectFrom }) =>
       exists(

@@ -18,23 +18,39 @@ import { reserveCoin } from './reservation.ts'
 type Parts = { db: Db; network: Network; log: Log }
 
 /**
- * Transactions of which every feeding coin is in a block and still there, the oldest first. Of the
- * versions of what feeds them any may be the one that was mined.
+ * Every feeding coin of the transaction `t` is in a block and still there. Of the versions of what
+ * feeds it any may be the one that was mined.
  */
-async function readyFollowers(db: Db): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT t.id FROM transactions t
-    WHERE t.state = 'pendingApproval' AND t.waiting_for = 'feeder'
-      AND EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = t.id)
-      AND NOT EXISTS (
-        SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
-        WHERE o.feeds = t.id AND NOT EXISTS (
-          SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-          JOIN coins c ON c.txid = v.txid AND c.vout = made.vout AND c.reserved_by = t.id
-            AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-          WHERE made.feeds = t.id AND v.family = f.family))
-    ORDER BY t.id`.execute(db)
-  return rows
+const isFed = sql<boolean>`
+  EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = t.id)
+  AND NOT EXISTS (
+    SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+    WHERE o.feeds = t.id AND NOT EXISTS (
+      SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+      JOIN coins c ON c.txid = v.txid AND c.vout = made.vout AND c.reserved_by = t.id
+        AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+      WHERE made.feeds = t.id AND v.family = f.family))`
+
+/** Transactions that have what feeds them, the oldest first. */
+const readyFollowers = (db: Db): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'feeder')
+    .where(isFed)
+    .orderBy('t.id')
+    .execute()
+
+/** Asked once its coins are locked: the chain may have taken a feeding one back meanwhile. */
+async function isStillFed(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.id', '=', id)
+    .where(isFed)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -44,12 +60,16 @@ async function readyFollowers(db: Db): Promise<{ id: string }[]> {
  */
 export async function buildFollowers({ db, network, log }: Parts): Promise<void> {
   for (const { id } of await readyFollowers(db)) {
-    const built = await db.transaction().execute((trx) => build(trx, id, network))
-    if (!built) log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
+    const outcome = await db.transaction().execute((trx) => build(trx, id, network))
+    if (outcome === 'tooDear') {
+      log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
+    }
   }
 }
 
-async function build(trx: Trx, id: string, network: Network): Promise<boolean> {
+type Outcome = 'built' | 'tooDear' | 'notFed'
+
+async function build(trx: Trx, id: string, network: Network): Promise<Outcome> {
   const row = await trx
     .selectFrom('transactions')
     .select(['company_id', 'payroll_id', 'rate_usd_cents_per_btc as rate', 'fee_rate_sats_per_kvb'])
@@ -58,15 +78,16 @@ async function build(trx: Trx, id: string, network: Network): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst()
   const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
-  if (!row || !node) return false
+  if (!row || !node) return 'notFed'
   const feeRate = node.fee_rate_sats_per_kvb
   const { target, feeding } = await readTarget(trx, id)
+  if (!(await isStillFed(trx, id))) return 'notFed'
   const others = await spendableCoins(trx, row.payroll_id, true)
   const selection = selectCoins(others, target, feeRate, feeding)
   const ceiling = feeCeilingSats(target.sats, (cents) => satsFromCents(cents, row.rate))
-  if (!selection || feeRate > maximumFeeRate || selection.feeSats > ceiling) return false
+  if (!selection || feeRate > maximumFeeRate || selection.feeSats > ceiling) return 'tooDear'
   // Many small coins would make it heavier than any node takes, and it could not be taken back.
-  if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return false
+  if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
   for (const [place, coin] of selection.coins.entries()) await reserveCoin(trx, id, place, coin)
   const owner = { companyId: row.company_id, payrollId: row.payroll_id }
   await placeChange(trx, id, selection, () => watchedChange(trx, owner, network))
@@ -81,7 +102,7 @@ async function build(trx: Trx, id: string, network: Network): Promise<boolean> {
     .where('id', '=', id)
     .execute()
   await refreshBalances(trx, [row.payroll_id])
-  return true
+  return 'built'
 }
 
 async function readTarget(trx: Trx, id: string): Promise<{ target: Target; feeding: Coin[] }> {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { beganEarlier } from '#server/testing/rest-steps.ts'
 import { readPayment } from './store.ts'
 
 let story: ChainStory
@@ -32,6 +34,16 @@ async function firstPartSent(salaries: bigint[], sats: bigint) {
   const [feeder] = await story.bytesOf(paymentId)
   if (!feeder) throw new Error('an unconfirmed transaction has bytes')
   return { ids, paymentId, feeder }
+}
+
+/** Whether each SQL transaction of others that has to do with transactions waits for a lock. */
+async function othersWait() {
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT bool_or(NOT granted) AS waits FROM pg_locks
+    WHERE pid != pg_backend_pid() AND pid IN (
+      SELECT pid FROM pg_locks WHERE relation = 'transactions'::regclass)
+    GROUP BY pid`.execute(story.engine.owner)
+  return rows.map(({ waits }) => waits)
 }
 
 const linesOf = (paymentId: string) =>
@@ -111,6 +123,7 @@ test('fees that rise between the parts are paid from other coins, and without an
   await mineOnly([feeder])
   const waiting = await partsAre(ids, paymentId, 'confirmed', 'pendingApproval')
   expect(waiting.transactions[1]).toMatchObject({ waitingFor: 'feeder', txid: null })
+  await beganEarlier(engine, paymentId)
 
   const payouts = [{ script: ids.script, sats: 5_000_000n }]
   await mineOnly([signedBySomebody([await somebodysCoin(payouts)], payouts)])
@@ -126,4 +139,41 @@ test('fees that rise between the parts are paid from other coins, and without an
   await mineOnly([follower])
   const paid = await paymentIs(ids, paymentId, 'confirmed')
   expect(paid.paidLines).toBe(salaries.length)
+  // The run was asked for four days ago, and half of its people have just been paid.
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+})
+
+test('a later part whose feeding coin leaves the chain while it is built waits, and takes that coin when it is back', async () => {
+  const { engine, mineOnly, paymentIs } = story
+  const { ids, paymentId, feeder } = await firstPartSent(salariesOf(3_100), 900_000_000n)
+  const payment = await readPayment(engine.db, ids.companyId, paymentId)
+  const follower = payment?.transactions[1]?._id ?? ''
+  // Enough for the later part without what feeds it.
+  const payouts = [{ script: ids.script, sats: 900_000_000n }]
+  await mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await engine.owner.transaction().execute(async (trx) => {
+    await sql`SELECT FROM transactions WHERE id = ${follower} FOR NO KEY UPDATE`.execute(trx)
+    await mineOnly([feeder])
+    await engine.until('the worker waits for the later part', async () =>
+      (await othersWait()).includes(true),
+    )
+    await story.invalidate(1)
+    await mineOnly()
+    await mineOnly()
+    await story.followed()
+  })
+  await engine.until(
+    'the worker has had the later part',
+    async () => (await othersWait()).length === 0,
+  )
+  const waiting = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  expect(waiting.transactions[1]?.waitingFor).toBe('feeder')
+  await mineOnly([feeder])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await engine.play.mine(1)
+  const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paidLines).toBe(3_100)
+  const { balance_sats, spendable_sats } = await story.balanceOf(ids.payrollId)
+  expect(spendable_sats).toBe(balance_sats)
 })

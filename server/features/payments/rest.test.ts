@@ -7,7 +7,7 @@ import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { excludesWhenFedBy, mempoolBut } from '#server/testing/rest-steps.ts'
+import { beganEarlier, excludesWhenFedBy, mempoolBut } from '#server/testing/rest-steps.ts'
 import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
 import { closeRest } from './rest.ts'
@@ -136,7 +136,16 @@ test('of a run whose second part can never be paid, the rest is paid at the rate
   expect(new Set(all.map(({ rate }) => rate))).toEqual(new Set([rateUsdCentsPerBtc, today]))
   const total = all.reduce((sum, { paid: output }) => sum + output, 0n)
   expect(BigInt(paid.totalBtc.replace('.', ''))).toBe(total)
+
+  // The run began long ago, and its rest was paid just now.
+  const restPaidAt = new Date(last?.createdAt ?? '')
+  await beganEarlier(engine, paymentId, restPaidAt)
+  await engine.price(today)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+  expect((await previewOf(ids)).lastPaid).toEqual({
+    _id: paymentId,
+    at: restPaidAt.toISOString(),
+  })
 })
 
 test('a rest that the signer refuses again stays the rest, and can be paid or given up', async () => {
