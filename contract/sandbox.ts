@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
-import { btc, instant } from './http.ts'
+import { btc, instant, optionalQuery } from './http.ts'
 
 /** The sandbox's own calls, outside the envelope: play money on regtest only. */
 export const faucetBody = z.object({
@@ -42,7 +42,7 @@ export const sandboxTransaction = z.object({
 })
 export type SandboxTransaction = z.infer<typeof sandboxTransaction>
 
-export const messagesQuery = z.object({ to: z.optional(z.string().check(z.maxLength(200))) })
+export const messagesQuery = z.object({ to: optionalQuery })
 export const messageList = z.object({
   messages: z.array(
     z.object({

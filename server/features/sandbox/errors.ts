@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { btcText } from '#domain/money.ts'
 import { language } from '#server/platform/http.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { ChainError, FaucetLow } from '#server/ports.ts'
 import { SandboxRefusal, type SandboxText, sandboxText } from './texts.ts'
 
@@ -33,6 +34,8 @@ function refusalOf(error: unknown): SandboxRefusal | null {
     const field = error.validation[0]?.instancePath.replace(/^\//, '') ?? ''
     return new SandboxRefusal(textOfField[field] ?? 'request')
   }
+  // Of what every call goes through, which speaks of the envelope's codes: the reading of the body.
+  if (error instanceof Refusal) return new SandboxRefusal('request')
   const { statusCode } = error as { statusCode?: number }
   return statusCode && statusCode < 500 ? new SandboxRefusal('request') : null
 }

@@ -1,42 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import Fastify from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
-import { connect } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { testApp } from '#server/testing/app.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
-import { testDatabase } from '#server/testing/postgres.ts'
-import { runSandbox, sandboxRoutes } from './index.ts'
+import { runSandbox } from './index.ts'
 
-const [node, database] = await Promise.all([testBitcoind(), testDatabase()])
-const db = connect(database.appUrl, { onError: (err) => expect.fail(err.message) })
+const node = await testBitcoind()
 const rpc = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
 const chain = createChain(rpc)
 const play = createPlayChain(rpc)
 const log = createLog('silent')
-
-async function appWith(sandbox: Parts['sandbox']) {
-  const app = Fastify().withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  const config = { network: 'regtest', sandbox: true } as Parts['config']
-  await sandboxRoutes(app, { db, config, sandbox } as Parts)
-  return app
-}
-const app = await appWith({ chain, play })
+const t = await testApp({ sandbox: { chain, play } })
+const { app, db } = t
 
 beforeAll(() => play.prepare())
 afterAll(async () => {
-  await app.close()
-  await db.destroy()
-  await Promise.all([node.stop(), database.drop()])
+  await t.stop()
+  await node.stop()
 })
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -152,6 +134,17 @@ test.each([0, 201, 1.5, 'one'])('%s blocks are not mined', async (blocks) => {
   })
 })
 
+test('JSON deeper than any request is not understood, and nothing of it is looked at', async () => {
+  const deep = { address, btc: '1', more: [[[[[[[[]]]]]]]] }
+  const answer = await post('faucet', deep)
+  expect(answer).toEqual({ status: 400, body: { message: 'La petición no se entiende' } })
+})
+
+test('nobody has an address with a character that none can have', async () => {
+  const answer = await call('GET', 'messages?to=%00')
+  expect(answer).toEqual({ status: 400, body: { message: 'La petición no se entiende' } })
+})
+
 test('a price is set at once', async () => {
   expect(await post('price', { price: 91_482.37 })).toEqual({
     status: 200,
@@ -180,6 +173,7 @@ test('messages are listed newest first, to all or to one', async () => {
     (await call('GET', `messages${query}`)).body.messages.map((m: { text: string }) => m.text)
   expect(await texts('')).toEqual(['three', 'two', 'one'])
   expect(await texts(`?to=${encodeURIComponent('marcela@izalco.sv')}`)).toEqual(['three', 'one'])
+  expect(await texts('?to=')).toEqual(['three', 'two', 'one'])
   expect((await call('GET', `messages?to=%2B50378120946`)).body.messages).toEqual([
     {
       to: '+50378120946',
@@ -265,10 +259,10 @@ test('automatic mining: nothing while it is off, a block for what waits while it
 })
 
 test('where nobody plays the calls do not exist', async () => {
-  const without = await appWith(null)
-  const response = await without.inject({ method: 'POST', url: '/api/sandbox/mine' })
+  const without = await testApp({ config: { sandbox: false }, sandbox: null })
+  const response = await without.app.inject({ method: 'POST', url: '/api/sandbox/mine' })
   expect(response.statusCode).toBe(404)
-  await without.close()
+  await without.stop()
 })
 
 test('a faucet that can give no more says what to do', async () => {
@@ -286,11 +280,16 @@ test('a faucet that can give no more says what to do', async () => {
 
 test('with the node away the answer says so', async () => {
   const away = { ...rpc, rpcUrl: 'http://127.0.0.1:1' }
-  const other = await appWith({ chain: createChain(away), play: createPlayChain(away) })
+  const other = await testApp({
+    sandbox: { chain: createChain(away), play: createPlayChain(away) },
+  })
   for (const url of ['/api/sandbox/state', `/api/sandbox/tx/${'ab'.repeat(32)}`]) {
-    const response = await other.inject({ url })
+    const response = await other.app.inject({ url })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({ message: expect.stringContaining('El nodo no responde') })
   }
-  await other.close()
+  expect(other.logged().map(({ msg }) => msg)).toEqual(
+    Array(2).fill('a call of the sandbox failed'),
+  )
+  await other.stop()
 })
