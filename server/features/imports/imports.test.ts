@@ -96,6 +96,14 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
   expect(body.data.payrollsMatched).toBe(0)
 })
 
+test('a column that stands twice, once with a NUL in its name, is a fault of the file', async () => {
+  const company = await aCompany(t)
+  const file = `Nombre,Nombre\0,Apellido,Salario,BTC address\r\nRosa,Rosa,Lopez,650,${anAddress()}`
+  const { errors } = refused(await createList(company, { file }), 422, 'CSV_INVALID')
+  expect(errors).toMatchObject([{ row: 1, path: 'firstName' }])
+  expect(errors?.[0]?.message).toContain('Nombre')
+})
+
 test('all faults can be paged through and come back beside their rows', async () => {
   const company = await aCompany(t)
   const bad = Array.from({ length: 120 }, () => ({ firstName: '=x', salary: '0' }))

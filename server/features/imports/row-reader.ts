@@ -163,13 +163,15 @@ export class RowReader {
     else this.#readHeader(cells, line)
   }
 
-  #readHeader(cells: string[], line: number): void {
+  #readHeader(names: string[], line: number): void {
+    // Neither a text nor a jsonb of PostgreSQL can hold a NUL.
+    const cells = names.map((name) => name.replaceAll('\0', ''))
     const { columns, faults } = readHeader(cells)
     this.#header = cells
     this.#columns = columns
     this.#errorsPlace = errorsPlace(cells)
     this.#part.header = {
-      cells: cells.map((cell) => cell.replaceAll('\0', '').slice(0, headerLimit)),
+      cells: cells.map((cell) => cell.slice(0, headerLimit)),
       separator: this.#separator,
     }
     if (faults.length === 0) return
