@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { optionalText, preprocess, sixDigits } from './fields.ts'
+import { absentIfBlank, optionalText, preprocess, sixDigits } from './fields.ts'
 import { payment } from './payments.ts'
 import { transaction } from './transactions.ts'
 
@@ -8,7 +8,10 @@ export const approveBody = z.object({ code: sixDigits })
 export type ApproveBody = z.infer<typeof approveBody>
 
 /** POST /transactions/{id}/reject; the body may be absent. */
-export const rejectBody = preprocess((value) => value ?? {}, z.object({ reason: optionalText() }))
+export const rejectBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ reason: optionalText() }),
+)
 export type RejectBody = z.infer<typeof rejectBody>
 
 /** What both answer. A withdrawal is of no payment. */

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import {
   anyPassword,
   newPassword,
+  optional,
   preprocess,
   requiredEmail,
   requiredText,
@@ -22,6 +23,7 @@ export const signUpBody = z.object({
   companySector: preprocess(
     (value) => value ?? '',
     z.string({ error: say('invalid') }).check(
+      z.trim(),
       z.minLength(1, say('required')),
       z.refine((value) => value === '' || companySectors.includes(value), say('unknownSector')),
     ),
@@ -70,7 +72,7 @@ export type MfaBody = z.infer<typeof mfaBody>
 
 /** POST /auth/sign-in/mfa/resend. Only the e-mail can be asked for; absent is the user's channel. */
 export const mfaResendBody = z.extend(challenge, {
-  via: preprocess((value) => value || undefined, z.optional(channel)),
+  via: optional(channel),
 })
 export type MfaResendBody = z.infer<typeof mfaResendBody>
 

@@ -1,11 +1,16 @@
 import { z } from 'zod/mini'
-import { preprocess, say } from './fields.ts'
-import { absent, money } from './http.ts'
+import { optional, preprocess, say } from './fields.ts'
+import { absent, money, queryNumber } from './http.ts'
 import { transaction } from './transactions.ts'
+
+/** Satoshi per virtual byte. */
+const feeRate = z
+  .number({ error: say('invalid') })
+  .check(z.positive({ error: say('invalid') }), z.maximum(1e6))
 
 /** GET /transactions/{id}/bump: also the cost of a fee rate of one's own. */
 export const bumpQuery = z.object({
-  feeRate: preprocess(absent, z.optional(z.coerce.number().check(z.positive(), z.maximum(1e6)))),
+  feeRate: preprocess(absent, z.optional(z.pipe(queryNumber(/^\d{1,7}(\.\d{1,20})?$/), feeRate))),
 })
 
 /** GET /transactions/{id}/bump: what speeding it up takes now. */
@@ -29,15 +34,7 @@ export type BumpOffer = z.infer<typeof bumpOffer>
 
 /** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
 export const bumpBody = z.pipe(
-  z.nullish(
-    z.object({
-      feeRate: z.nullish(
-        z
-          .number({ error: say('invalid') })
-          .check(z.positive({ error: say('invalid') }), z.maximum(1e6)),
-      ),
-    }),
-  ),
+  optional(z.object({ feeRate: optional(feeRate) })),
   z.transform((body) => body?.feeRate ?? null),
 )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
-import { absent, instant, usd } from './http.ts'
+import { absent, instant, queryNumber, usd } from './http.ts'
 
 /** GET /coins/btc/price: the last known one with its age. */
 export const btcPrice = z.object({
@@ -15,13 +15,7 @@ export type BtcPrice = z.infer<typeof btcPrice>
 export const priceHistoryQuery = z.object({
   hours: preprocess(
     absent,
-    z._default(
-      z.pipe(
-        z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number)),
-        z.int().check(z.minimum(1), z.maximum(720)),
-      ),
-      24,
-    ),
+    z._default(z.pipe(queryNumber(/^\d{1,3}$/), z.int().check(z.minimum(1), z.maximum(720))), 24),
   ),
 })
 export const priceHistory = z.object({ points: z.array(z.object({ at: instant, price: usd })) })

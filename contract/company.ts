@@ -1,5 +1,13 @@
 import { z } from 'zod/mini'
-import { nameOfThree, preprocess, say, sixDigits } from './fields.ts'
+import {
+  absentIfBlank,
+  missingOrInvalid,
+  nameOfThree,
+  optional,
+  preprocess,
+  say,
+  sixDigits,
+} from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
 
 /** GET /companies/company-sector. */
@@ -28,7 +36,7 @@ export type Company = z.infer<typeof company>
 
 /** Dollars above which a payment is approved; null: none is for its sum. */
 const overUsd = preprocess(
-  (value) => value ?? null,
+  (value) => absentIfBlank(value) ?? null,
   z.nullable(
     z
       .number({ error: say('invalid') })
@@ -46,19 +54,11 @@ const overUsd = preprocess(
  */
 export const companyEdit = z
   .object({
-    name: preprocess((value) => value || undefined, z.optional(nameOfThree)),
-    approval: preprocess(
-      (value) => value ?? undefined,
-      z.optional(
-        z.object({
-          overUsd,
-          changedAddresses: z.boolean({
-            error: ({ input }) => (input == null ? say('required') : say('invalid')),
-          }),
-        }),
-      ),
+    name: optional(nameOfThree),
+    approval: optional(
+      z.object({ overUsd, changedAddresses: z.boolean({ error: missingOrInvalid }) }),
     ),
-    code: preprocess((value) => value || undefined, z.optional(sixDigits)),
+    code: optional(sixDigits),
   })
   .check(
     z.refine((edit) => edit.name !== undefined || edit.approval !== undefined, {

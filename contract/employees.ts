@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
 import {
+  missingOrInvalid,
   nameOfThree,
   optionalEmail,
   optionalPhone,
@@ -73,9 +74,7 @@ export const bitcoinAddress = (network: Network) =>
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
 export const baseSalary = z
-  .number({
-    error: ({ input }) => (input == null || Number.isNaN(input) ? say('required') : say('invalid')),
-  })
+  .number({ error: missingOrInvalid })
   .check(
     z.minimum(1, say('salaryMinimum')),
     z.maximum(10_000_000, say('salaryMaximum')),

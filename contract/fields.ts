@@ -19,17 +19,25 @@ export function preprocess<Schema extends z.core.$ZodType>(
   return new z.ZodMiniPipe(parts) as z.ZodMiniPipe<typeof parts.in, Schema>
 }
 
+/** In a body `null`, `''` and absent are the same: to a schema all three are absent. */
+export const absentIfBlank = (value: unknown) =>
+  value === null || value === '' ? undefined : value
+
+/** A field that may be left out, of whatever type; blank is left out. */
+export const optional = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  preprocess(absentIfBlank, z.optional(schema))
+
+/** What is said of a value of another type: that there is none, or that it is a wrong one. */
+export const missingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
+  absentIfBlank(input) === undefined || Number.isNaN(input) ? say('required') : say('invalid')
+
 /** Trimmed text of at most so many characters, without any that hide or deceive. */
 export const plainText = (maximum: number) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? say('required') : say('invalid')) })
-    .check(
-      z.trim(),
-      z.maxLength(maximum, say('tooLong')),
-      z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
-    )
-
-const emptyForNull = (value: unknown) => (value === null ? undefined : value)
+  z.string({ error: missingOrInvalid }).check(
+    z.trim(),
+    z.maxLength(maximum, say('tooLong')),
+    z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
+  )
 
 /** A text that must not be empty once trimmed. */
 export const requiredText = (maximum = 200, missing: FieldText = 'required') =>
@@ -37,7 +45,7 @@ export const requiredText = (maximum = 200, missing: FieldText = 'required') =>
 
 /** A text that may be absent, `null` or empty; all three read as `''`. */
 export const optionalText = (maximum = 200) =>
-  preprocess(emptyForNull, z._default(plainText(maximum), ''))
+  preprocess(absentIfBlank, z._default(plainText(maximum), ''))
 
 /** First and last names of employees, and the names of a profile: at least 3 characters. */
 export const nameOfThree = preprocess(
@@ -53,7 +61,7 @@ export const requiredEmail = preprocess(
 )
 
 export const optionalEmail = preprocess(
-  emptyForNull,
+  absentIfBlank,
   z
     ._default(plainText(200), '')
     .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
@@ -61,7 +69,7 @@ export const optionalEmail = preprocess(
 
 /** `+` and 3 to 14 digits. */
 export const optionalPhone = preprocess(
-  emptyForNull,
+  absentIfBlank,
   z
     ._default(plainText(200), '')
     .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { parseUsdNumber } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
-import { plainText, preprocess } from './fields.ts'
+import { absentIfBlank, plainText, preprocess } from './fields.ts'
 
 /** The envelope of every answer under /api/v1. `data` is what a route's own schema says, or null. */
 export function success<T extends z.ZodMiniType>(data: T) {
@@ -31,18 +31,17 @@ export const failure = z.object({
 export type Failure = z.infer<typeof failure>
 
 /** An empty or `null` query value counts as absent, as the web app's own links write them. */
-export function absent(value: unknown): unknown {
-  return value === '' || value === 'null' || value === null ? undefined : value
-}
+export const absent = (value: unknown) => (value === 'null' ? undefined : absentIfBlank(value))
+
+/** A number in a query as people write it: no sign, no exponent, not hexadecimal, no blanks. */
+export const queryNumber = (pattern: RegExp) =>
+  z.pipe(z.string().check(z.regex(pattern)), z.transform(Number))
 
 function pageNumber(maximum: number, standard: number) {
   return preprocess(
     absent,
     z._default(
-      z.pipe(
-        z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-        z.int().check(z.minimum(1), z.maximum(maximum)),
-      ),
+      z.pipe(queryNumber(/^\d{1,9}$/), z.int().check(z.minimum(1), z.maximum(maximum))),
       standard,
     ),
   )

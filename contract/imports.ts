@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
-import { errorCode, fault, usd } from './http.ts'
+import { absent, errorCode, fault, usd } from './http.ts'
 import { payroll } from './payrolls.ts'
 
 /** Lists longer than this are answered with 202 and followed at GET /companies/imports/{id}. */
@@ -72,7 +72,7 @@ export type ImportErrors = z.infer<typeof importErrors>
 /** PUT /companies/payrolls/{id}/bulk?dryRun=true changes nothing and answers the diff. */
 export const bulkQuery = z.object({
   dryRun: preprocess(
-    (value) => (value === '' || value === 'null' ? undefined : value),
+    absent,
     z.pipe(
       z._default(z.enum(['true', 'false', '1', '0']), 'false'),
       z.transform((value) => value === 'true' || value === '1'),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
 import { transaction, transactionState } from './transactions.ts'
 
@@ -20,7 +21,10 @@ export type Payment = z.infer<typeof payment>
 
 /** POST /companies/payrolls/{id}/acknowledge-records: ids of transactions that were found and seen. */
 export const acknowledgeBody = z.object({
-  transactions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
+  transactions: preprocess(
+    absentIfBlank,
+    z.array(z.uuid(), { error: missingOrInvalid }).check(z.minLength(1), z.maxLength(100)),
+  ),
 })
 export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) })
 

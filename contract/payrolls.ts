@@ -1,9 +1,15 @@
 import { z } from 'zod/mini'
-import { optionalText, preprocess, requiredText, say } from './fields.ts'
+import {
+  absentIfBlank,
+  missingOrInvalid,
+  optionalText,
+  preprocess,
+  requiredText,
+} from './fields.ts'
 import { btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 
-export const payrollType = z.enum(['REGULAR', 'CSV'], { error: say('required') })
+export const payrollType = z.enum(['REGULAR', 'CSV'], { error: missingOrInvalid })
 
 export const payroll = z.object({
   _id: z.string(),
@@ -63,7 +69,7 @@ export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.
 
 /** POST /companies/payrolls/{id}/run-payment; the body may be absent. */
 export const runPaymentBody = preprocess(
-  (value) => value ?? {},
+  (value) => absentIfBlank(value) ?? {},
   z.object({ after: optionalText(), note: optionalText(100) }),
 )
 export type RunPaymentBody = z.infer<typeof runPaymentBody>

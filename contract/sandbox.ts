@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { preprocess } from './fields.ts'
+import { absentIfBlank, preprocess } from './fields.ts'
 import { btc, instant, optionalQuery } from './http.ts'
 
 /** The sandbox's own calls, outside the envelope: play money on regtest only. */
@@ -13,8 +13,10 @@ export const faucetBody = z.object({
 })
 export const faucetAnswer = z.object({ txid: z.string() })
 export const mineBody = preprocess(
-  (body) => body ?? {},
-  z.object({ blocks: z._default(z.int().check(z.minimum(1), z.maximum(200)), 1) }),
+  (body) => absentIfBlank(body) ?? {},
+  z.object({
+    blocks: preprocess(absentIfBlank, z._default(z.int().check(z.minimum(1), z.maximum(200)), 1)),
+  }),
 )
 export const mineAnswer = z.object({ height: z.int() })
 export const sandboxPriceBody = z.object({

@@ -1,15 +1,17 @@
 import { z } from 'zod/mini'
 import {
   anyPassword,
+  missingOrInvalid,
   nameOfThree,
   newPassword,
+  optional,
   optionalPhone,
   preprocess,
   requiredEmail,
   requiredText,
   say,
 } from './fields.ts'
-import { instant } from './http.ts'
+import { absent, instant } from './http.ts'
 
 /** By which codes are sent. */
 export const channel = z.enum(['EMAIL', 'SMS'])
@@ -29,33 +31,17 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** As absent, `null` and empty leave a name as it is. */
-const nameIfGiven = preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.optional(nameOfThree),
-)
-
 const twoFactor = z.object({
-  enabled: z.boolean({ error: say('required') }),
-  via: preprocess(
-    (value) => value || undefined,
-    z.optional(z.enum(channel.options, { error: say('invalid') })),
-  ),
+  enabled: z.boolean({ error: missingOrInvalid }),
+  via: optional(z.enum(channel.options, { error: say('invalid') })),
 })
 
-const absentIfNull = (value: unknown) => value ?? undefined
-
-/** PUT /users: what is given is changed; an empty phone leaves it as it is. */
+/** PUT /users: what is given is changed; blank leaves it as it is. */
 export const userEdit = z.object({
-  firstName: nameIfGiven,
-  lastName: nameIfGiven,
+  firstName: optional(nameOfThree),
+  lastName: optional(nameOfThree),
   phone: optionalPhone,
-  preferences: preprocess(
-    absentIfNull,
-    z.optional(
-      z.object({ twoFactorAuthentication: preprocess(absentIfNull, z.optional(twoFactor)) }),
-    ),
-  ),
+  preferences: optional(z.object({ twoFactorAuthentication: optional(twoFactor) })),
 })
 export type UserEdit = z.infer<typeof userEdit>
 
@@ -79,7 +65,7 @@ export const passwordChange = z
   .object({
     password: anyPassword,
     newPassword,
-    confirmPassword: preprocess(absentIfNull, z.optional(z.string({ error: say('invalid') }))),
+    confirmPassword: optional(z.string({ error: say('invalid') })),
   })
   .check(
     z.refine(
@@ -99,7 +85,7 @@ export const passwordForm = z
 export const resetRequest = z.object({ email: requiredEmail })
 
 /** PATCH /users/reset-password?code=. */
-export const resetQuery = z.object({ code: requiredText() })
+export const resetQuery = z.object({ code: preprocess(absent, requiredText()) })
 export const resetBody = z.object({ newPassword })
 
 /** The web form: typed twice. */

@@ -2,17 +2,14 @@ import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bitcoinAddress } from './employees.ts'
-import { preprocess, say } from './fields.ts'
+import { optional, say } from './fields.ts'
 import { transaction } from './transactions.ts'
 
 /** BTC as a string with 1 to 8 decimals; absent, `null` and `''` are everything. */
-const amount = preprocess(
-  (value) => (value === null || value === '' ? undefined : value),
-  z.optional(
-    z.string({ error: say('invalid') }).check(
-      z.trim(),
-      z.refine((text) => (parseBtc(text) ?? 0n) > 0n, say('invalid')),
-    ),
+const amount = optional(
+  z.string({ error: say('invalid') }).check(
+    z.trim(),
+    z.refine((text) => (parseBtc(text) ?? 0n) > 0n, say('invalid')),
   ),
 )
 
