@@ -1,4 +1,5 @@
-import { screensAt } from './app/screens.ts'
+import { firstReads, screensAt } from './app/screens.ts'
+import { readEarly } from './lib/early-answers.ts'
 import { splitLanguagePath } from './lib/language.ts'
 import { wantedLanguage } from './lib/language-choice.ts'
 import { tokenKey } from './lib/session-keys.ts'
@@ -6,10 +7,16 @@ import { askEarlyFor } from './lib/translation-files.ts'
 
 // A small script before the large ones: what the first screen needs comes together with them and
 // not after them.
-askEarlyFor(wantedLanguage())
+const language = wantedLanguage()
+askEarlyFor(language)
 
 const { rest } = splitLanguagePath(window.location.pathname)
-const isSignedIn = sessionStorage.getItem(tokenKey) !== null
+const token = sessionStorage.getItem(tokenKey)
 
 /** Settled when the first screen can be drawn in one go; a failure is met again by who draws it. */
-export const firstScreen = Promise.allSettled(screensAt(rest, isSignedIn).map((load) => load()))
+export const firstScreen = Promise.allSettled(screensAt(rest, token !== null).map((load) => load()))
+
+// Another page of a list has another address.
+if (token !== null && window.location.search === '') {
+  for (const path of firstReads(rest)) readEarly(path, token, language)
+}

@@ -20,7 +20,7 @@ const frameworkModules =
 
 /** Runs before all others, and imports none of them. */
 const earlyModules =
-  /[\\/]web[\\/](early|app[\\/]screens|lib[\\/](paths|language|language-choice|session-keys|translation-files))\.ts$|vite[\\/]preload-helper/
+  /[\\/]web[\\/](early|app[\\/]screens|lib[\\/](paths|language|language-choice|session-keys|early-answers|translation-files))\.ts$|vite[\\/]preload-helper/
 
 /** What is under every screen: shared by many of them, it is one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
@@ -73,7 +73,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'start', test: (id) => start.has(id) && !laterModules.test(id), priority: 1.5 },
-            { name: 'kit', test: belowScreens, minShareCount: 6, priority: 1 },
+            { name: 'kit', test: belowScreens, minShareCount: 4, priority: 1 },
           ],
         },
       },

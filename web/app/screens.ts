@@ -47,7 +47,7 @@ export const openScreens: Screens = [
   [paths.notFound, () => import('./not-found-screen.tsx')],
 ]
 
-const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
+const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '([^/]+)')}/?$`)
 
 function found(screens: Screens, pathname: string, layout?: LoadScreen): LoadScreen[] {
   const hit = screens.find(([path]) => pattern(path).test(pathname))
@@ -65,4 +65,16 @@ export function screensAt(pathname: string, isSignedIn: boolean): LoadScreen[] {
   if (isSignedIn && ofVisitor.length > 0) return screensAt(paths.dashboard, true)
   if (!isSignedIn && ofAdmin.length > 0) return screensAt(paths.login, false)
   return [...ofAdmin, ...ofVisitor]
+}
+
+/** Paths of the API that a signed-in person's first screen reads before it can show anything. */
+export function firstReads(pathname: string): string[] {
+  const price = '/coins/btc/price'
+  const [, payrollId] = pattern(paths.payroll(':id')).exec(pathname) ?? []
+  if (payrollId) {
+    const read = `/payrolls/${payrollId}`
+    return [read, `${read}/balance`, price, `/employees?payroll=${payrollId}&page=1&limit=10`]
+  }
+  const isDashboard = [paths.home, paths.dashboard, paths.login].includes(pathname)
+  return isDashboard ? ['/users/dashboard', '/payrolls?page=1&limit=100', price] : []
 }

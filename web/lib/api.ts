@@ -1,4 +1,5 @@
 import { createClient } from './api-client.ts'
+import { fetchOnce } from './early-answers.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { token } from './session.ts'
 
@@ -14,7 +15,7 @@ export function onSessionExpired(listener: () => void) {
 
 /** The one way to the server. */
 export const call = createClient({
-  fetch: (...request) => fetch(...request),
+  fetch: fetchOnce,
   // Only a long list of employees is sent with it.
   fetchWithProgress: async (...request) =>
     (await import('./fetch-with-progress.ts')).fetchWithProgress(...request),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedInUser } from '#web/lib/session.ts'
+import { useInPieces } from '#web/lib/use-in-pieces.ts'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -16,7 +17,8 @@ import { SpendingPanel } from './spending-panel.tsx'
 export function Component() {
   const { t } = useTranslation()
   const user = useSignedInUser()
-  const { data, error, refetch } = useDashboard()
+  const { data: known, error, refetch } = useDashboard()
+  const data = useInPieces(known)
   const transactions = data?.lastTransactions
   const payrolls = usePayrolls({ isMoving: transactions?.some(isOpen) ?? false })
   return (
@@ -28,7 +30,7 @@ export function Component() {
           title={t('dashboard.greeting', { name: user?.firstName })}
           actions={<Company company={data?.company} isFailed={error !== null} />}
         />
-        {data === undefined && error ? (
+        {known === undefined && error ? (
           <LoadFailedPanel error={error} onRetry={refetch} />
         ) : (
           <>

@@ -30,6 +30,7 @@ export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: Pay
       </Typography>
       {balance ? <Figure usd={balance.usdBalance} btc={balance.btcBalance} /> : <FigureSkeleton />}
       {cover && <Cover cover={cover} />}
+      {!balance && payroll.employees > 0 && <CoverSkeleton />}
       <OnTheSide
         name={t('payrolls.details.kept')}
         amount={money.kept.sats > 0n ? format.usd(money.kept.usd) : null}
@@ -124,6 +125,16 @@ function Total({ payroll }: { payroll: Payroll }) {
           </Box>
         )}
       </Box>
+    </Box>
+  )
+}
+
+/** As tall as what takes its place: what stands below does not move. */
+function CoverSkeleton() {
+  return (
+    <Box sx={{ mt: 5, height: 49, display: 'grid', alignContent: 'space-between' }}>
+      <TextSkeleton width="100%" height={5} />
+      <TextSkeleton width={132} />
     </Box>
   )
 }

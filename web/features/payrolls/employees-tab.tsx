@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { useInPieces } from '#web/lib/use-in-pieces.ts'
 import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -18,11 +19,12 @@ interface EmployeesTabProps {
 
 export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
   const { page, setPage } = useListAddress()
-  const { data, error, refetch } = usePayrollEmployees(payroll._id, page)
+  const { data: known, error, refetch } = usePayrollEmployees(payroll._id, page)
+  const data = useInPieces(known)
   useExistingPage({ page, setPage }, data?.pages)
   const [toRemove, setToRemove] = useState<Employee | null>(null)
 
-  if (data === undefined && error) {
+  if (known === undefined && error) {
     return <LoadFailedPanel error={error} onRetry={refetch} />
   }
   return (

@@ -49,6 +49,7 @@ export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
       </Box>
       <Foot
         address={payroll.cryptoAddress}
+        isComing={money.balance === undefined}
         onWithdraw={money.balance && money.balance.balance > 0 ? onWithdraw : undefined}
       />
     </Panel>
@@ -57,13 +58,15 @@ export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
 
 interface FootProps {
   address: string
+  /** Room is kept for what can be done with a balance that is not known yet. */
+  isComing: boolean
   /** Undefined while there is nothing to withdraw. */
   onWithdraw: (() => void) | undefined
 }
 
 const footButton = { flex: 'none', fontWeight: 500, color: 'ink2' }
 
-function Foot({ address, onWithdraw }: FootProps) {
+function Foot({ address, isComing, onWithdraw }: FootProps) {
   const { t } = useTranslation()
   const config = useConfig()
   return (
@@ -93,6 +96,7 @@ function Foot({ address, onWithdraw }: FootProps) {
           display: 'flex',
           flexWrap: 'wrap',
           columnGap: 2,
+          minHeight: isComing ? 44 : 0,
           ml: { xs: -2, md: 0 },
           mr: { md: -2 },
         }}

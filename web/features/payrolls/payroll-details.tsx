@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useInPieces } from '#web/lib/use-in-pieces.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -52,7 +53,8 @@ export function PayrollDetails(dialogs: Dialogs) {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const query = usePayroll(id)
-  const { data: payroll, error, refetch } = query
+  const { error, refetch } = query
+  const payroll = useInPieces(query.data)
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
   if (payroll) return <Details payroll={payroll} query={query} {...dialogs} />
