@@ -25,6 +25,8 @@ const { values: wanted } = parseArgs({
     schemes: { type: 'string', default: 'light,dark' },
     /** A regular expression of their names. */
     only: { type: 'string', default: '' },
+    /** Without the rules of accessibility, which take as long as all else. */
+    quick: { type: 'boolean', default: false },
     out: { type: 'string', default: 'screens' },
     /** The program stays when all are taken. */
     stay: { type: 'boolean', default: false },
@@ -95,7 +97,8 @@ async function photograph({ baseUrl, world }: Filled): Promise<void> {
   for (const language of wanted.languages.split(',')) {
     for (const width of wanted.widths.split(',').map(Number)) {
       say(`${scenes.length} scenes in ${language} at ${width} px`)
-      const shoot = { browser, baseUrl, world, language, width, schemes, folder: wanted.out }
+      const { out: folder, quick } = wanted
+      const shoot = { browser, baseUrl, world, language, width, schemes, folder, quick }
       faults.push(...(await takeAll(shoot, scenes)))
     }
   }

@@ -15,6 +15,8 @@ export type Shoot = {
   width: number
   schemes: readonly ('light' | 'dark')[]
   folder: string
+  /** Without the rules of accessibility. */
+  quick: boolean
 }
 
 const heightOf = (width: number) => (width < 600 ? 780 : width < 960 ? 1024 : 900)
@@ -88,7 +90,7 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
       const name = `${scene.name}.${shoot.language}.${shoot.width}.${scheme}.png`
       const fullPage = (await page.getByRole('dialog').count()) === 0
       await page.screenshot({ path: join(shoot.folder, name), fullPage })
-      faults.push(...(await faultsOf(page)).map((fault) => `${scheme}: ${fault}`))
+      faults.push(...(await faultsOf(page, shoot)).map((fault) => `${scheme}: ${fault}`))
     }
     await scene.after?.(stage)
   } catch (error) {
@@ -102,9 +104,10 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
 
 /** What is drawn once it is in sight is seen too, and nothing stands where it was scrolled to. */
 async function scrollThrough(page: Page): Promise<void> {
+  const more = await page.evaluate('document.documentElement.scrollHeight > innerHeight')
+  if (!more) return
   await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-  await page.waitForTimeout(150)
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(300)
   await page.evaluate('scrollTo(0, 0)')
 }
 

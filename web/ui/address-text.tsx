@@ -6,13 +6,21 @@ const mono = { fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace
 
 /** `bcrt1qvw…fz5s`, or `bcrt1qvwwf…8mfz5s` where there is room; the whole one as a tooltip. */
 export function AddressShort({ address, wide = false }: { address: string; wide?: boolean }) {
-  const text = wide
-    ? `${address.slice(0, 10)}…${address.slice(-6)}`
-    : `${address.slice(0, 8)}…${address.slice(-4)}`
+  const more = (text: string) =>
+    wide && (
+      <Box component="span" sx={{ '@media (max-width: 359.95px)': { display: 'none' } }}>
+        {text}
+      </Box>
+    )
   return (
     <Tooltip title={address}>
-      <Box component="span" sx={{ ...mono, fontSize: '0.8125rem', letterSpacing: '-0.01em' }}>
-        {text}
+      <Box
+        component="span"
+        sx={{ ...mono, fontSize: '0.8125rem', letterSpacing: '-0.01em', whiteSpace: 'nowrap' }}
+      >
+        {address.slice(0, 8)}
+        {more(address.slice(8, 10))}…{more(address.slice(-6, -4))}
+        {address.slice(-4)}
       </Box>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Children, type ReactNode } from 'react'
 
-const gap = '0.9em'
+const gap = '0.75em'
 
 /** Short texts with dots between them; where they take several lines, none begins or ends with a dot. */
 export function Dotted({ children }: { children: ReactNode }) {

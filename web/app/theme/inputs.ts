@@ -32,6 +32,7 @@ export const inputs: Overrides = {
         boxSizing: 'border-box',
         height: 46,
         padding: '0 14px',
+        textOverflow: 'ellipsis',
         // The dots of the text's own font are small squares.
         '&[type="password"]': { fontFamily: 'system-ui, sans-serif', letterSpacing: '0.06em' },
         '&::placeholder': { color: theme.vars.palette.ink3, opacity: 1 },
