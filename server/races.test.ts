@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkPayroll } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
 import { anAddress } from './testing/engine.ts'
-import { accepted, type TestCompany } from './testing/factories.ts'
-import { aList, createList, replaceList } from './testing/lists.ts'
+import { accepted, refused, type TestCompany } from './testing/factories.ts'
+import { aList, aListForm, createList, replaceList } from './testing/lists.ts'
 import { type PayingCompany, payingCompany } from './testing/paying-company.ts'
 
 /** Whoever pays, withdraws, deletes and uploads another list at once: one of them moves money. */
@@ -97,3 +98,30 @@ test(`of a run, a withdrawal, a deletion and new lists in any order one moves mo
     expect(lists.map((addresses) => addresses.toSorted())).toContainEqual(paid)
   }
 }, 600_000)
+
+test('a payment and a list that come again under their keys get their answers, whatever has happened since', async () => {
+  const ours = await s.company({ overUsd: null, changedAddresses: false })
+  const { payrollId } = await aFundedList(ours)
+  const { file } = aListOfThree()
+  const path = `/companies/payrolls/${payrollId}`
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+  const replace = () => ours.call('PUT', `${path}/bulk`, aListForm({ file }), keyed('lista'))
+  const pay = () => ours.call('POST', `${path}/run-payment`, {}, keyed('pago'))
+  const [replaced, paid] = [await replace(), await pay()]
+  expect([replaced.status, paid.status]).toEqual([200, 200])
+  await sql`UPDATE rate_limits SET count = 1000000 WHERE key = ${`run-payment ${payrollId}`}`.execute(
+    s.engine.owner,
+  )
+  refused(await ours.call('POST', `${path}/run-payment`, {}), 429, 'RATE_LIMITED')
+  refused(await replaceList(ours, payrollId, { file }), 409, 'PAYMENT_IN_PROGRESS')
+  for (const [again, first] of [
+    [await pay(), paid],
+    [await replace(), replaced],
+  ] as const) {
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  }
+  const other = aListForm({ file: aListOfThree().file })
+  const reused = await ours.call('PUT', `${path}/bulk`, other, keyed('lista'))
+  refused(reused, 409, 'IDEMPOTENCY_KEY_REUSED')
+})

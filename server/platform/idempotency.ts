@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { fieldTexts } from '#contract/texts.ts'
-import { type Db, inTransaction, isLockTimeout, type Trx } from './database.ts'
+import { type Db, inTransaction, isDeadlock, isLockTimeout, type Trx } from './database.ts'
 import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
 
@@ -12,7 +12,8 @@ export type Keyed = { companyId: string; method: string; path: string; key: stri
 /** What is known of a request that came before: its answer, or what it made whose answer is still to come. */
 export type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
 
-const keptHours = 24
+/** After this a key is forgotten, and a request under it is a new one. */
+const isForgotten = sql<boolean>`created_at < now() - interval '24 hours'`
 
 /** The request's `Idempotency-Key`, 1 to 200 visible ASCII characters; null where it has none. */
 export function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
@@ -44,7 +45,7 @@ export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   await trx
     .deleteFrom('idempotency_keys')
     .where('company_id', '=', keyed.companyId)
-    .where(sql<boolean>`created_at < now() - make_interval(hours => ${keptHours})`)
+    .where(isForgotten)
     .execute()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotency_keys')
@@ -52,7 +53,8 @@ export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch((cause: unknown) => {
-      throw isLockTimeout(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
+      const isHeld = isLockTimeout(cause) || isDeadlock(cause)
+      throw isHeld ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
     })
   if (numInsertedOrUpdatedRows === 1n) return null
   const row = await trx
@@ -80,6 +82,7 @@ export async function cameBefore(
     .selectFrom('idempotency_keys')
     .select('key')
     .where((eb) => eb.and(rowOf(keyed)))
+    .where(({ not }) => not(isForgotten))
     .executeTakeFirst()
   return row !== undefined
 }

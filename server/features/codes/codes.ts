@@ -128,7 +128,7 @@ function liveCode(db: Db, subject: Subject, now: Date) {
 }
 
 /**
- * Looks at a code and counts the try, in an SQL transaction of its own, so that no failure of what
+ * Looks at a code and counts a wrong one, in an SQL transaction of its own, so that no failure of what
  * the code is for takes the count back. Answers the id that `useCode` spends. 401 `WRONG_CODE`; 429
  * and 401 `SIGN_IN_BLOCKED` while too many wrong ones lock the user's second factor.
  */
@@ -146,15 +146,15 @@ export async function tryCode(
     const live = await liveCode(trx, subject, now)
     // Nothing to guess at, so nothing to count.
     if (!live) return new Refusal('WRONG_CODE')
+    if (isCode(macKey, { id: live.id, ...subject }, code, live.mac)) {
+      await forgetRow(trx, subject)
+      return live.id
+    }
     await trx
       .updateTable('codes')
       .set({ tries: live.tries + 1 })
       .where('id', '=', live.id)
       .execute()
-    if (isCode(macKey, { id: live.id, ...subject }, code, live.mac)) {
-      await forgetRow(trx, subject)
-      return live.id
-    }
     await noteWrong(trx, subject, guard, now)
     return new Refusal('WRONG_CODE')
   })

@@ -4,9 +4,10 @@ import { sessionOf } from '#server/features/auth/index.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { language, ok } from '#server/platform/http.ts'
-import { once } from '#server/platform/idempotency.ts'
+import { cameBefore, once } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
 import { requireReplaceable, saveRows } from './save.ts'
@@ -26,6 +27,7 @@ export async function bulk(
 ): Promise<object> {
   const { db } = parts
   const { companyId } = sessionOf(request)
+  if (await cameBefore(db, request, companyId)) return answerAgain(parts, request, reply, asked)
   const upload = await receiveList(parts, request, asked)
   const job = { id: upload.importId, companyId }
   return orFail(db, job, async () => {
@@ -34,12 +36,35 @@ export async function bulk(
       description: upload.description,
       rows_total: upload.file.rows,
     })
-    // What a key is compared by: the file itself, whatever surrounded it in the request.
-    const { sha256, name, description } = upload
-    request.body = { sha256, name, description, dryRun: asked.dryRun }
+    request.body = comparable(upload, asked)
     return upload.file.rows > rowsAnsweredAtOnce
       ? answerLater(parts, request, reply, job)
       : answerNow(parts, request, reply, { ...job, asked, staged: upload.file })
+  })
+}
+
+/** What a key is compared by: the file itself, whatever surrounded it in the request. */
+const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: Asked) => ({
+  sha256,
+  name,
+  description,
+  dryRun,
+})
+
+/** The answer of a list that came before under its key, whatever has become of its payroll since. */
+async function answerAgain(
+  { db }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Asked,
+): Promise<object> {
+  const { companyId } = sessionOf(request)
+  const isRead = async (bytes: AsyncIterable<Buffer>) => {
+    for await (const _ of bytes);
+  }
+  request.body = comparable(await receive(request, asked.payrollId === null, isRead), asked)
+  return once(db, request, reply, { companyId }, async () => {
+    throw new Refusal('REQUEST_IN_PROGRESS')
   })
 }
 

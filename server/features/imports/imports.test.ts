@@ -270,12 +270,24 @@ test('a company uploads some lists an hour and no more', async () => {
   const limited = await testApp({ config: { sandbox: false } })
   try {
     const company = await aCompany(limited)
+    const file = aList({})
+    const repeated = () =>
+      company.call(
+        'POST',
+        '/companies/payrolls/bulk',
+        aListForm({ file, fields: { name: 'Una', description: 'Sola' } }),
+        { headers: { 'idempotency-key': 'k1' } },
+      )
+    const first = await repeated()
+    accepted(bulkPayroll, first, 201)
     const values = { company_id: company.companyId, requested_by: company.user._id, dry_run: true }
     const ended = { state: 'done', ended_at: new Date() }
     await limited.db
       .insertInto('imports')
-      .values(Array.from({ length: 10 }, () => ({ ...values, ...ended })))
+      .values(Array.from({ length: 9 }, () => ({ ...values, ...ended })))
       .execute()
+    // The same upload again is no other one.
+    expect((await repeated()).body).toEqual(first.body)
     const answer = await createList(company, { file: aList({}) })
     refused(answer, 429, 'RATE_LIMITED')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500)

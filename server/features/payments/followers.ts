@@ -32,7 +32,7 @@ const isFed = sql<boolean>`
       WHERE made.feeds = t.id AND v.family = f.family))`
 
 /** Transactions that have what feeds them, the oldest first. */
-const readyFollowers = (db: Db): Promise<{ id: string }[]> =>
+export const readyFollowers = (db: Db): Promise<{ id: string }[]> =>
   db
     .selectFrom('transactions as t')
     .select('t.id')
@@ -54,16 +54,14 @@ async function isStillFed(trx: Trx, id: string): Promise<boolean> {
 }
 
 /**
- * Builds the plans that waited for their feeder: its txid is settled now, and the fee is today's.
- * Where that has risen beyond what was put aside, other coins of the payroll are added; where there
- * are none, or too many, or the market is above its ceiling, the transaction goes on waiting.
+ * Builds a plan that waited for its feeder: its txid is settled now, and the fee is today's. Where
+ * that has risen beyond what was put aside, other coins of the payroll are added; where there are
+ * none, or too many, or the market is above its ceiling, the transaction goes on waiting.
  */
-export async function buildFollowers({ db, network, log }: Parts): Promise<void> {
-  for (const { id } of await readyFollowers(db)) {
-    const outcome = await db.transaction().execute((trx) => build(trx, id, network))
-    if (outcome === 'tooDear') {
-      log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
-    }
+export async function buildFollower({ db, network, log }: Parts, id: string): Promise<void> {
+  const outcome = await db.transaction().execute((trx) => build(trx, id, network))
+  if (outcome === 'tooDear') {
+    log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
   }
 }
 

@@ -5,7 +5,7 @@ import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.
 import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
-import { keepFirstAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
+import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -66,7 +66,10 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const { id: payrollId } = request.params
       const payroll = await findLivePayroll(db, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
-      await take(parts, limits.runPayment, payrollId)
+      // A press that comes again under its key is the same press.
+      if (!(await cameBefore(db, request, companyId))) {
+        await take(parts, limits.runPayment, payrollId)
+      }
       const keyed = keyOf(request, companyId)
       const { paymentId, answer, replayed } = await planRun(db, {
         companyId,

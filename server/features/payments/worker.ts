@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notification, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
-import { rejectUnapproved } from './approval/index.ts'
+import { rejectUnapproved, unapprovedOrders } from './approval/index.ts'
 import { broadcast, readUnsent } from './broadcast.ts'
-import { bumpSlowOnes } from './bumping/index.ts'
-import { buildFollowers } from './followers.ts'
+import { bumpSlowOne, slowOnes } from './bumping/index.ts'
+import { buildFollower, readyFollowers } from './followers.ts'
 import { releaseFailed } from './release.ts'
 
 export type PaymentWorkerParts = {
@@ -125,20 +125,20 @@ async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<v
 }
 
 /**
- * One transaction that cannot be dealt with now holds up nobody else's; a node that does not answer
- * ends the round for all.
+ * A transaction, or an order, that cannot be dealt with now holds up nobody else's; a node that does
+ * not answer ends the round for all.
  */
 async function each<T extends { id: string }>(
   { log }: PaymentWorkerParts,
-  transactions: readonly T[],
-  work: (transaction: T) => Promise<void>,
+  things: readonly T[],
+  work: (thing: T) => Promise<void>,
 ): Promise<void> {
-  for (const transaction of transactions) {
+  for (const thing of things) {
     try {
-      await work(transaction)
+      await work(thing)
     } catch (err) {
       if (err instanceof ChainError) throw err
-      log.error({ err, transaction: transaction.id }, 'not settled now; trying again')
+      log.error({ err, id: thing.id }, 'not settled now; trying again')
     }
   }
 }
@@ -154,14 +154,15 @@ async function plansToCheck(db: Db): Promise<{ id: string }[]> {
 }
 
 async function settle(parts: PaymentWorkerParts): Promise<void> {
+  const { db } = parts
   // What is signed goes first, and on whatever is held: its bytes may be with the network already.
-  await each(parts, await readUnsent(parts.db), (unsent) => broadcast(parts, unsent))
-  await buildFollowers(parts)
-  await rejectUnapproved(parts.db)
-  const [planned, held] = await Promise.all([plansToCheck(parts.db), plansAreHeld(parts.db)])
+  await each(parts, await readUnsent(db), (unsent) => broadcast(parts, unsent))
+  await each(parts, await readyFollowers(db), ({ id }) => buildFollower(parts, id))
+  await each(parts, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
+  const [planned, held] = await Promise.all([plansToCheck(db), plansAreHeld(db)])
   if (held) return
   await each(parts, planned, ({ id }) => checkCoins(parts, id))
-  await bumpSlowOnes(parts)
+  await each(parts, await slowOnes(parts), (slow) => bumpSlowOne(parts, slow))
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */
@@ -178,8 +179,8 @@ export async function settlePayments(
       ),
     )
     try {
-      await settle(parts)
-      await releaseFailed(parts.db)
+      // Coins of what failed are free whatever the node says.
+      await settle(parts).finally(() => releaseFailed(parts.db))
       await wake
     } catch (err) {
       parts.log.warn({ err }, 'settling payments failed; trying again')

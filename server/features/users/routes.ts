@@ -10,7 +10,7 @@ import {
 } from '#contract/users.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
-import { once } from '#server/platform/idempotency.ts'
+import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { editUser } from './edit.ts'
@@ -33,7 +33,10 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       const { ip } = request
       const { phone, preferences } = request.body
       // Each may send text messages, which cost money and bother whoever has that number.
-      if (phone !== '' || preferences) await take(parts, limits.factor, session.userId)
+      const maySend = phone !== '' || preferences !== undefined
+      if (maySend && !(await cameBefore(db, request, session.companyId))) {
+        await take(parts, limits.factor, session.userId)
+      }
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const context = { ip, language: language(request), smsConfigured, now: clock.now() }
         const { user, factor } = await editUser(trx, session, request.body, context)

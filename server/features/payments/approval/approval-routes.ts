@@ -42,7 +42,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       const decider = { ...actorOf(request), userId }
       const { id } = request.params
       const now = clock.now()
-      let codeId = ''
+      let codeId: string | null = null
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id)
@@ -51,6 +51,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
         if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
       }
       return once(db, request, reply, { companyId }, async (trx) => {
+        if (!codeId) throw new Refusal('REQUEST_IN_PROGRESS')
         await approve(trx, macKey, decider, id, now)
         await useCode(trx, codeId, now)
         return ok(request, await decided(trx, companyId, id), 'paymentApproved')

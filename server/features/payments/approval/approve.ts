@@ -164,24 +164,27 @@ async function rejectOrder(trx: Trx, orderId: string, failure: string): Promise<
 }
 
 /**
- * Rejects what nobody has approved for a day: its coins, and its price, are wanted elsewhere. What
- * waits for a feeder of an approved run is not among it.
+ * Orders that nobody has approved for a day: their coins, and their price, are wanted elsewhere. What
+ * waits for a feeder of an approved run is not among them.
  */
-export async function rejectUnapproved(db: Db): Promise<void> {
+export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT o.id FROM orders o JOIN transactions t ON t.order_id = o.id
     WHERE t.waiting_for = 'approval'
       AND o.requested_at < now() - make_interval(hours => ${approvalHours})`.execute(db)
-  for (const { id } of rows) {
-    await db.transaction().execute(async (trx) => {
-      await lockOrder(trx, id)
-      const waits = await trx
-        .selectFrom('transactions')
-        .select('id')
-        .where('order_id', '=', id)
-        .where('waiting_for', '=', 'approval')
-        .executeTakeFirst()
-      if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME' satisfies FailureCode)
-    })
-  }
+  return rows
+}
+
+/** Rejects such an order, unless somebody was quicker. */
+export async function rejectUnapproved(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, id)
+    const waits = await trx
+      .selectFrom('transactions')
+      .select('id')
+      .where('order_id', '=', id)
+      .where('waiting_for', '=', 'approval')
+      .executeTakeFirst()
+    if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME' satisfies FailureCode)
+  })
 }

@@ -29,17 +29,16 @@ async function noteArrivals(db: Db): Promise<void> {
     WHERE state = 'unconfirmed' AND type != 'receive' AND unconfirmed_since IS NULL`.execute(db)
 }
 
+type SlowOne = { id: string; company_id: string; first_fee_sats: bigint; market: bigint }
+
 /**
  * What has waited for three blocks since it, or the last child that was to help it, came to the
  * mempool, while the market is above 1.25 times what was paid; with what was paid at first.
  */
-async function slowOnes(db: Db) {
-  const { rows } = await sql<{
-    id: string
-    company_id: string
-    first_fee_sats: bigint
-    market: bigint
-  }>`
+export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise<SlowOne[]> {
+  await noteArrivals(db)
+  if (autoBumpUsdCents === 0n) return []
+  const { rows } = await sql<SlowOne>`
     SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats,
       n.fee_rate_sats_per_kvb AS market
     FROM transactions t
@@ -51,7 +50,7 @@ async function slowOnes(db: Db) {
         max(coalesce(unconfirmed_since, tip.height)) AS since
       FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
-    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND t.child_of IS NULL
+    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND NOT t.found AND t.child_of IS NULL
       AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize) * 4 > (t.fee_sats + children.fee) * 5000
@@ -63,35 +62,29 @@ async function slowOnes(db: Db) {
  * Bumps by itself what is slow, to the market's rate, as long as all that was added to its fee stays
  * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
  */
-export async function bumpSlowOnes(parts: AutoBumpParts): Promise<void> {
-  const { db, chain, log, network, autoBumpUsdCents } = parts
-  await noteArrivals(db)
-  if (autoBumpUsdCents === 0n) return
-  for (const { id, company_id: companyId, first_fee_sats: firstFee, market } of await slowOnes(
-    db,
-  )) {
-    try {
-      const slow = await readSlow(db, companyId, id)
-      const wanted = { feeRateSatsPerKvb: market, raise: true }
-      const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
-      const added =
-        paidFor({ ...slow.family, current: slow.current }).feeSats + bump.costSats - firstFee
-      const price = await currentPrice(db)
-      const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
-      if (cents === null || cents > autoBumpUsdCents) {
-        log.info(
-          { transaction: id, cents },
-          'slow, and bumping it is for the administrator to decide',
-        )
-        continue
-      }
-      await db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
-      failpoint('replacement-planned')
-      log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
-    } catch (err) {
-      // It moved meanwhile, or cannot be helped now: the next block looks again.
-      if (!(err instanceof Refusal)) throw err
-      log.info({ transaction: id, code: err.code }, 'slow, and not bumped')
+export async function bumpSlowOne(
+  { db, chain, log, network, autoBumpUsdCents }: AutoBumpParts,
+  { id, company_id: companyId, first_fee_sats: firstFee, market }: SlowOne,
+): Promise<void> {
+  try {
+    const slow = await readSlow(db, companyId, id)
+    const wanted = { feeRateSatsPerKvb: market, raise: true }
+    const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
+    const { feeSats } = paidFor({ ...slow.family, current: slow.current })
+    const added = feeSats + bump.costSats - firstFee
+    const price = await currentPrice(db)
+    const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
+    if (cents === null || cents > autoBumpUsdCents) {
+      const why = 'slow, and bumping it is for the administrator to decide'
+      log.info({ transaction: id, cents }, why)
+      return
     }
+    await db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+    failpoint('replacement-planned')
+    log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
+  } catch (err) {
+    // It moved meanwhile, or cannot be helped now: the next block looks again.
+    if (!(err instanceof Refusal)) throw err
+    log.info({ transaction: id, code: err.code }, 'slow, and not bumped')
   }
 }

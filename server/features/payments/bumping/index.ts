@@ -1,2 +1,2 @@
-export { bumpSlowOnes } from './auto-bump.ts'
+export { bumpSlowOne, slowOnes } from './auto-bump.ts'
 export { bumpRoutes } from './bump-routes.ts'

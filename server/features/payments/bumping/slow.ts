@@ -76,7 +76,7 @@ async function leftOfOrder(db: Db, { id, orderId }: Family): Promise<bigint> {
 export async function readSlow(db: Db, companyId: string, id: string): Promise<Slow> {
   const row = await db
     .selectFrom('transactions')
-    .select('family')
+    .select(['family', 'found'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('child_of', 'is', null)
@@ -85,6 +85,8 @@ export async function readSlow(db: Db, companyId: string, id: string): Promise<S
   if (!family) throw new Refusal('NOT_FOUND')
   const { current, versions, children } = family
   const tip = versions.at(-1)
+  // What was found in the chain, and a reorganisation put back, was planned by nobody here.
+  if (row.found) throw new Refusal('NOT_UNCONFIRMED')
   const isOnItsWay = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)
   if (!tip || !isOnItsWay || current.type === 'receive') throw new Refusal('NOT_UNCONFIRMED')
   if ([tip, ...children].some(({ state }) => state === 'pendingApproval')) {
