@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION public.counts_as_run(payment uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN COALESCE((SELECT (bool_or((t.state <> ALL (ARRAY['confirmed'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state]))) OR bool_and((NOT public.is_unpaid(t.*)))) FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND public.is_current(t.*))), false)
+RETURN CASE WHEN COALESCE((SELECT (bool_or((t.state <> ALL (ARRAY['confirmed'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state]))) OR bool_and((NOT public.is_unpaid(t.*)))) FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND public.is_current(t.*))), false) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
 ;
 CREATE OR REPLACE FUNCTION public.excludes(one uuid, other uuid)
  RETURNS boolean

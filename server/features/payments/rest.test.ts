@@ -64,6 +64,13 @@ const lines = (paymentId: string) =>
     .where('t.state', '=', 'confirmed')
     .execute()
 
+/** Whether the dashboard has it among the payments. */
+async function countsAsRun(paymentId: string) {
+  const { rows } = await sql<{ counts: boolean }>`
+    SELECT counts_as_run(${paymentId}) AS counts`.execute(story.engine.db)
+  return rows[0]?.counts
+}
+
 test('of a run whose second part can never be paid, the rest is paid at the rate of today and nobody twice', async () => {
   const { engine, mineOnly, paymentIs } = story
   let rival: { hex: string } | undefined
@@ -110,6 +117,7 @@ test('of a run whose second part can never be paid, the rest is paid at the rate
   const { totalUsd, totalBtc, problems } = await previewOf(ids)
   expect(problems).toEqual([])
 
+  expect(await countsAsRun(paymentId)).toBe(false)
   expect(await engine.run(ids)).toBe(paymentId)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
   const resumed = await paymentIs(ids, paymentId, 'unconfirmed')
@@ -125,6 +133,7 @@ test('of a run whose second part can never be paid, the rest is paid at the rate
   await engine.play.mine(1)
   const paid = await paymentIs(ids, paymentId, 'confirmed')
   expect(paid).toMatchObject({ lines: people, paidLines: people })
+  expect(await countsAsRun(paymentId)).toBe(true)
 
   const all = await lines(paymentId)
   expect(new Set(all.map(({ id }) => id)).size).toBe(people)
