@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFailure, refusedBySigner } from './failure.ts'
+import { readFailure, refusedBySigner, signerFault } from './failure.ts'
 
 test.each([
   ['PRICE_MOVED', { code: 'PRICE_MOVED', detail: '' }],
@@ -11,4 +11,19 @@ test.each([
   ['', { code: null, detail: '' }],
 ])('%s is told apart from what somebody wrote', (failure, read) => {
   expect(readFailure(failure)).toEqual(read)
+})
+
+test.each([
+  ['the payment is above SIGNER_MAX_USD_PER_PAYMENT', 'PAYMENT_LIMIT'],
+  ['the day is above SIGNER_MAX_USD_PER_DAY', 'DAY_LIMIT'],
+  ['somebody in it was paid by its order before', 'PAID_BEFORE'],
+  ['somebody in it may still be paid by an order before', 'PAID_BEFORE'],
+  ['a line is paid by another transaction too', 'PAID_BEFORE'],
+  ['an address or an amount was changed without authority', 'NOT_ORDERED'],
+  ['people, addresses or amounts are not those of its order', 'NOT_ORDERED'],
+  ['nobody has approved it', 'NOT_ORDERED'],
+  ['a script is not its address', 'MISMATCH'],
+  ['what a later signer finds', 'MISMATCH'],
+] as const)('that %s is told as %s', (detail, fault) => {
+  expect(signerFault(detail)).toBe(fault)
 })

@@ -27,3 +27,18 @@ export function readFailure(failure: string): { code: FailureCode | null; detail
   const [code = '', ...rest] = failure.split(': ')
   return isFailureCode(code) ? { code, detail: rest.join(': ') } : { code: null, detail: failure }
 }
+
+/** What kind of thing the signer found: its own words are for who runs the server. */
+export type SignerFault = 'PAYMENT_LIMIT' | 'DAY_LIMIT' | 'PAID_BEFORE' | 'NOT_ORDERED' | 'MISMATCH'
+
+const signerFaults: readonly (readonly [RegExp, SignerFault])[] = [
+  [/SIGNER_MAX_USD_PER_PAYMENT/, 'PAYMENT_LIMIT'],
+  [/SIGNER_MAX_USD_PER_DAY/, 'DAY_LIMIT'],
+  [/^(somebody in it|a line is paid)/, 'PAID_BEFORE'],
+  [/without authority|order|approved/, 'NOT_ORDERED'],
+]
+
+/** Of the `detail` of SIGNER_REFUSED. */
+export function signerFault(detail: string): SignerFault {
+  return signerFaults.find(([pattern]) => pattern.test(detail))?.[1] ?? 'MISMATCH'
+}

@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
-import { i18n } from '#web/lib/i18n.ts'
 import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
 import { paths } from '#web/lib/paths.ts'
+import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { signOut } from './sign-out.ts'
 
@@ -98,7 +98,7 @@ function Languages({ onDone }: { onDone: () => void }) {
               lang={languageTag(language)}
               aria-pressed={chosen}
               onClick={async () => {
-                await i18n.changeLanguage(language)
+                await switchLanguage(language)
                 onDone()
               }}
               sx={{

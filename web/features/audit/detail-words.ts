@@ -1,6 +1,6 @@
 import type { AuditPage } from '#contract/audit.ts'
-import { readFailure } from '#domain/failure.ts'
 import { btcText } from '#domain/money.ts'
+import { failureWords } from '#web/lib/failure-words.ts'
 
 type Event = AuditPage['events'][number]
 
@@ -47,11 +47,7 @@ const change = (from: string | undefined, to: string) =>
   from === undefined ? to : `${from} → ${to}`
 
 /** What a person wrote as it is, the program's own reasons in words. */
-const because: Say = (text, { t }) => {
-  const { code, detail } = readFailure(text)
-  const reason = code === null ? detail : t(`transactions.failure.${code}`, { detail })
-  return `${t('audit.word.reason')}: ${reason}`
-}
+const because: Say = (text, { t }) => `${t('audit.word.reason')}: ${failureWords(text, t)}`
 
 const wordsOf: Record<string, Say> = {
   type: (text, { t }, { action }) =>

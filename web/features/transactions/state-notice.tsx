@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
-import { readFailure } from '#domain/failure.ts'
+import { failureWords } from '#web/lib/failure-words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import { useTransaction } from './api.ts'
@@ -74,11 +74,9 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
 
 function Failure({ failure }: { failure: string }) {
   const { t } = useTranslation()
-  const { code, detail } = readFailure(failure)
-  const reason = code === null ? detail : t(`transactions.failure.${code}`, { detail })
   return (
     <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
-      {t('transactions.failure.because', { reason })}
+      {t('transactions.failure.because', { reason: failureWords(failure, t) })}
     </Typography>
   )
 }
