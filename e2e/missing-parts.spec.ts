@@ -1,0 +1,57 @@
+import { expect as standard } from '@playwright/test'
+import { enter, newCompany } from './company.ts'
+import { test } from './journey.ts'
+
+/** What a page does of which a part did not come, and one that comes again. */
+
+/** A page that is loaded anew waits for its parts, beside other journeys. */
+const expect = standard.configure({ timeout: 20_000 })
+
+test('a page that is loaded anew is where it was left', async ({ page, request }) => {
+  await page.setViewportSize({ width: 800, height: 400 })
+  await enter(page, await newCompany(request))
+  await page.goto('/security')
+  await expect(page.getByText('Este dispositivo')).toBeAttached()
+  await page.evaluate('scrollTo(0, 300)')
+  await expect.poll(() => page.evaluate('history.state?.scrollY')).toBe(300)
+  await page.reload()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(300)
+})
+
+test('what is to be said is said without the script that says it, for five seconds', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await newCompany(request))
+  await page.route('**/static/toast-box-*.js', (route) => route.abort())
+  await page.clock.install()
+  await page.goto('/edit-profile')
+  await page.getByLabel('Nombre', { exact: true }).fill('Alma Rosa')
+  await page.getByRole('button', { name: 'GUARDAR' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'Perfil Editado' })
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a list that cannot be read for want of a connection is not called unreadable', async ({
+  page,
+  context,
+  request,
+}) => {
+  await enter(page, await newCompany(request))
+  await page.goto('/payrolls/create-payroll?type=CSV')
+  await page.getByRole('radio', { name: /CSV/ }).check()
+  await page.getByLabel('Nombre', { exact: true }).fill('Temporada de corte')
+  await page.getByLabel('Descripción').fill('Cortadores')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adjunte el listado de empleados:' })
+  await expect(dialog).toBeVisible()
+  await context.setOffline(true)
+  const buffer = Buffer.from('Nombre,Apellido\r\nAna,Ramos')
+  const file = { name: 'corte.csv', mimeType: 'text/csv', buffer }
+  await page.locator('input[type="file"]').setInputFiles(file)
+  await expect(dialog.getByText('No hay conexión con el servidor')).toBeVisible()
+  await expect(dialog.getByText('contando filas')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+})
