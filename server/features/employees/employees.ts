@@ -20,7 +20,7 @@ import {
 export type Asker = Actor & { language: Language }
 type Keys = { network: Network; macKey: KeyObject }
 
-/** A checked body's columns. Refuses an address of our own: a fault of the form, before all others. */
+/** A checked body's columns. Refuses an address of the company's own: a fault of the form, before all others. */
 async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
   const parsed = parseBtcAddress(body.cryptoAddress, network)
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)
@@ -28,7 +28,7 @@ async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeB
     throw new Error('A body that passed its schema has an address and a salary')
   }
   const script = Buffer.from(parsed.script)
-  if (await isOwnScript(db, script)) {
+  if (await isOwnScript(db, asker.companyId, script)) {
     const message = fieldTexts.addressOfPayroll[asker.language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
   }

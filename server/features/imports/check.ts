@@ -5,7 +5,7 @@ import type { Import } from './store.ts'
 
 /**
  * What can only be seen in all rows together: identifications that stand twice, addresses of two
- * people, addresses of payrolls. Adds each to the faults of its row; returns the faults of the file.
+ * people, addresses of the company's payrolls. Adds each to the faults of its row; returns the faults of the file.
  */
 export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
   const { columns } = readHeader(header)
@@ -47,7 +47,7 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
       'column', ${columns.cryptoAddress ?? null}::integer, 'path', 'cryptoAddress', 'text', 'addressOfPayroll')
     FROM addresses a
     WHERE r.company_id = ${companyId} AND r.import_id = ${id}
-      AND a.script_pubkey = r.script_pubkey`.execute(trx)
+      AND a.company_id = r.company_id AND a.script_pubkey = r.script_pubkey`.execute(trx)
   const { rows } = await sql<{ count: bigint | null }>`
     SELECT sum(jsonb_array_length(faults))::bigint AS count FROM import_rows
     WHERE company_id = ${companyId} AND import_id = ${id} AND faults IS NOT NULL`.execute(trx)

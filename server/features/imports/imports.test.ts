@@ -149,6 +149,7 @@ test('all faults can be paged through and come back beside their rows', async ()
 test('faults that show only in all rows together', async () => {
   const company = await aCompany(t)
   const own = (await aPayroll(company)).cryptoAddress
+  const others = (await aPayroll(await aCompany(t))).cryptoAddress
   const shared = anAddress()
   const file = aList(
     { identification: '01234567-8', address: shared },
@@ -156,6 +157,7 @@ test('faults that show only in all rows together', async () => {
     { firstName: 'Eva', address: shared },
     { firstName: 'ROSA', lastName: 'MENJIVAR', address: shared },
     { firstName: 'Luz', address: own },
+    { firstName: 'Sol', address: others },
   )
   const { errors } = refused(await createList(company, { file }), 422, 'CSV_INVALID')
   expect(errors?.map(({ row, path, message }) => [row, path, message])).toEqual([

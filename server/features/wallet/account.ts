@@ -141,11 +141,12 @@ export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress
     .execute()
 }
 
-/** Whether a script is watched as one of ours, of whatever company. */
-export async function isOwnScript(db: Db, script: Buffer): Promise<boolean> {
+/** Whether a script is of a payroll of this company. What pays another's is a deposit like any other. */
+export async function isOwnScript(db: Db, companyId: string, script: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('addresses')
     .select('payroll_id')
+    .where('company_id', '=', companyId)
     .where('script_pubkey', '=', script)
     .executeTakeFirst()
   return row !== undefined

@@ -28,9 +28,8 @@ const ask = (payrollId: string, body: object) =>
   ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
 
 /** A withdrawal that is approved and waits in the mempool. */
-async function withdrawn(funds: bigint, body: object = {}) {
+async function withdrawn(funds: bigint, body: object = {}, address = anAddress()) {
   const payroll = await s.funded(ours, [5_000n], funds)
-  const address = anAddress()
   const asked = await ask(payroll.payrollId, { address, ...body })
   const { _id: id } = accepted(withdrawalAnswer, asked).transaction
   const code = await s.codeOf(ours)
@@ -157,4 +156,31 @@ test('a withdrawal that is mined after all is what left, whatever was to cancel 
   const left = 5_000_000n - sats(transaction.btc) - sats(transaction.networkFee?.btc)
   await s.spendable(ids.payrollId, left)
   refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+})
+
+test('what goes to another company’s payroll is a deposit there, whichever version is mined', async () => {
+  const theirs = await s.company({ overUsd: null, changedAddresses: false })
+  const { payrollId, address } = await s.engine.payroll(theirs.companyId, [])
+  const { ids, id, txid } = await withdrawn(2_000_000n, { amount: '0.02' }, address)
+  const depositsAre = (...expected: [string, string][]) =>
+    s.engine.until(`the deposits are ${expected.join(' and ')}`, async () => {
+      const rows = await s.engine.db
+        .selectFrom('transactions')
+        .select(['txid', 'state'])
+        .where('payroll_id', '=', payrollId)
+        .where('type', '=', 'receive')
+        .orderBy('id')
+        .execute()
+      const seen = rows.map((row) => [row.txid?.toString('hex'), row.state])
+      return seen.join() === expected.join()
+    })
+  await depositsAre([txid, 'unconfirmed'])
+  await steps.depositBeside(ids, [txid], 100_000n)
+  await s.price(9_100_000n)
+  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  await depositsAre([txid, 'removed'], [version.txid ?? '', 'unconfirmed'])
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, version._id, 'confirmed')
+  await depositsAre([txid, 'removed'], [version.txid ?? '', 'confirmed'])
+  await s.spendable(payrollId, sats(version.btc))
 })

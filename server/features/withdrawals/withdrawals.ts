@@ -98,15 +98,15 @@ export async function askWithdrawal(
 
 type Destination = Extract<ParsedAddress, { ok: true }>
 
-/** Coins sent to an address of ours would come back as a deposit, less a fee. */
+/** Coins sent to a payroll of the company's would come back as a deposit, less a fee. */
 async function foreignAddress(
   trx: Trx,
   address: string,
-  { network, language }: Asked,
+  { companyId, network, language }: Asked,
 ): Promise<Destination> {
   const parsed = parseBtcAddress(address, network)
   if (!parsed.ok) throw new Error('A body that passed its schema has an address')
-  if (await isOwnScript(trx, Buffer.from(parsed.script))) {
+  if (await isOwnScript(trx, companyId, Buffer.from(parsed.script))) {
     const message = fieldTexts.addressOfPayroll[language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'address', message }] })
   }
