@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
 import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import { Passwords } from './passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
 import { limits, networkOf, take } from './rate-limits.ts'
+import { Refusal } from './refusal.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -63,6 +65,22 @@ test('a quarter of an hour without a failure is a new beginning too', async () =
   for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1')
   t.wait(15 * minutes)
   for (let i = 0; i < 6; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+})
+
+test('what could not be looked at was no wrong password', async () => {
+  const { form, token } = await company()
+  const matches = vi.spyOn(Passwords.prototype, 'matches')
+  matches.mockImplementation(() => Promise.reject(new Refusal('BUSY')))
+  const body = { password: form.password, newPassword: 'Ilopango#27' }
+  const change = () => t.call('PATCH', '/users/password', { token, body })
+  for (let i = 0; i < 6; i++) {
+    refused(await signIn(form.email, form.password), 503, 'BUSY')
+    refused(await change(), 503, 'BUSY')
+  }
+  matches.mockRestore()
+  for (let i = 0; i < 5; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  expect((await change()).status).toBe(200)
+  accepted(session, await signIn(form.email, body.newPassword))
 })
 
 test('an e-mail that nobody has waits like any other', async () => {

@@ -98,16 +98,39 @@ const delayMs = (failures: number) =>
   failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
 
 /**
- * Counts an attempt at an account's password as a failure, or throws 429 while it has to wait.
- * Answers what forgets the failures, for when the password was right. An unknown e-mail is counted
- * alike. One at a time for each account: a hundred attempts at once are no way around the delay.
+ * Looks at an account's password by `isRight`, or throws 429 while it has to wait. A wrong one is a
+ * failure, a right one forgets those before; what `isRight` throws says nothing of the password. An
+ * unknown e-mail is counted alike.
  */
 export async function attemptPassword(
-  { db, clock, config }: Needs,
+  needs: Needs,
   email: string,
-): Promise<() => Promise<void>> {
-  const now = clock.now()
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const { db } = needs
   const key = `password ${email.toLowerCase()}`
+  await countAttempt(needs, key)
+  let right: boolean
+  try {
+    right = await isRight()
+  } catch (cause) {
+    await db
+      .updateTable('rate_limits')
+      .set({ count: sql`greatest(count - 1, 0)` })
+      .where('key', '=', key)
+      .execute()
+    throw cause
+  }
+  if (right) await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+  return right
+}
+
+/**
+ * Counts an attempt as a failure before it is looked at, one at a time for each account: a hundred
+ * attempts at once are no way around the delay.
+ */
+async function countAttempt({ db, clock, config }: Needs, key: string): Promise<void> {
+  const now = clock.now()
   const until = new Date(now.getTime() + memoryMs)
   const wait = await db.transaction().execute(async (trx) => {
     const made = await trx
@@ -135,9 +158,6 @@ export async function attemptPassword(
     return null
   })
   if (wait) throw tooMany(now, wait)
-  return async () => {
-    await db.deleteFrom('rate_limits').where('key', '=', key).execute()
-  }
 }
 
 /** Deletes the counts whose window is over. */

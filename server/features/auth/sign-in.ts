@@ -31,14 +31,12 @@ async function userOfPassword(
   const forgive = await take(parts, limits.signIn, networkOf(ip))
   let wrong = false
   try {
-    const forget = await attemptPassword(parts, email)
     const user = await findUser(db, email)
-    const matches = await passwords.matches(password, user?.password_hash ?? null)
-    wrong = !user || !matches
-    if (user && matches) {
-      await forget()
-      return user
-    }
+    const matches = await attemptPassword(parts, email, () =>
+      passwords.matches(password, user?.password_hash ?? null),
+    )
+    if (user && matches) return user
+    wrong = true
     if (user) {
       const nobody = { companyId: user.company_id, userId: null, ip }
       await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })

@@ -23,11 +23,8 @@ export async function changePassword(
   const { db, passwords } = parts
   const account = await readAccount(db, session)
   checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
-  const forget = await attemptPassword(parts, account.email)
-  if (!(await passwords.matches(password, account.password_hash))) {
-    throw new Refusal('WRONG_PASSWORD')
-  }
-  await forget()
+  const isRight = () => passwords.matches(password, account.password_hash)
+  if (!(await attemptPassword(parts, account.email, isRight))) throw new Refusal('WRONG_PASSWORD')
   const hash = await passwords.hash(newPassword)
   await db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, session)
