@@ -127,6 +127,12 @@ function moneySteps(engine: Engine) {
         const payment = await readPayment(db, companyId, paymentId)
         return payment?.state === state && payment
       }),
+    /** Until the transactions of a payment are in these states. */
+    partsAre: ({ companyId }: { companyId: string }, paymentId: string, ...states: string[]) =>
+      engine.until(`its parts are ${states.join(' and ')}`, async () => {
+        const payment = await readPayment(db, companyId, paymentId)
+        return payment?.transactions.map((one) => one.state).join() === states.join() && payment
+      }),
     /** The signed bytes of a payment's transactions, in their order. */
     async bytesOf(paymentId: string): Promise<Sent[]> {
       const rows = await db

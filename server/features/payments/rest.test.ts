@@ -29,11 +29,7 @@ const salaries = Array.from({ length: people }, (_, index) => 1_000n + BigInt(in
 
 type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 
-const partsAre = ({ companyId }: Ids, paymentId: string, ...states: string[]) =>
-  story.engine.until(`its parts are ${states.join(' and ')}`, async () => {
-    const payment = await readPayment(story.engine.db, companyId, paymentId)
-    return payment?.transactions.map((one) => one.state).join() === states.join() && payment
-  })
+const partsAre: ChainStory['partsAre'] = (...asked) => story.partsAre(...asked)
 
 async function previewOf({ companyId, payrollId }: Ids) {
   const facts = await readFacts(story.engine.db, companyId, payrollId, 'regtest', false)
@@ -65,11 +61,10 @@ const lines = (paymentId: string) =>
     .execute()
 
 /** Whether the dashboard has it among the payments. */
-async function countsAsRun(paymentId: string) {
-  const { rows } = await sql<{ counts: boolean }>`
-    SELECT counts_as_run(${paymentId}) AS counts`.execute(story.engine.db)
-  return rows[0]?.counts
-}
+const countsAsRun = (paymentId: string) =>
+  sql<{ counts: boolean }>`SELECT counts_as_run(${paymentId}) AS counts`
+    .execute(story.engine.db)
+    .then(({ rows }) => rows[0]?.counts)
 
 test('of a run whose second part can never be paid, the rest is paid at the rate of today and nobody twice', async () => {
   const { engine, mineOnly, paymentIs } = story

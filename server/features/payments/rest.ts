@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { arrayText, type Db, type Trx } from '#server/platform/database.ts'
 import type { Salary } from './salary.ts'
 
 /** Of a run that is over, the people whom nothing has paid and nothing of it can pay any more. */
@@ -64,7 +64,7 @@ export async function resume(
 ): Promise<number> {
   const { numAffectedRows: resumed } = await sql`
     UPDATE payment_lines l SET sats = n.sats
-    FROM unnest(${[...satsOfLine.keys()]}::uuid[], ${[...satsOfLine.values()].map(String)}::bigint[])
+    FROM unnest(${arrayText(satsOfLine.keys())}::uuid[], ${arrayText(satsOfLine.values())}::bigint[])
       AS n (employee_id, sats)
     WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
       AND l.employee_id = n.employee_id AND ${isUnpaid}`.execute(trx)

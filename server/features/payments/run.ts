@@ -13,7 +13,7 @@ import type { OrderedPlan } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { approvalOfRun, feeCeilingOf, orderRun, sendApprovalCode } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
-import { type Facts, openPayment, readFacts } from './facts.ts'
+import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
 import { transactionsOf } from './records.ts'
 import { resume } from './rest.ts'
@@ -48,7 +48,7 @@ export async function planRun(db: Db, asked: Asked): Promise<Planned> {
     return planned
   } catch (cause) {
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
-    const open = await openPayment(db, asked.payrollId)
+    const open = await paymentInTheWay(db, asked.payrollId)
     const payment = open && (await readPayment(db, asked.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
   }
@@ -70,8 +70,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   if (problem) throw await refusal(trx, asked.companyId, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
-  const employeeIds = [...plan.satsOfLine.keys()]
-  const approval = await approvalOfRun(trx, asked.companyId, plan, { paymentId, employeeIds })
+  const approval = await approvalOfRun(trx, asked.companyId, paymentId, plan)
   const needsApproval = approval.isNeeded
   const orderId = await newId(trx)
   await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
@@ -133,24 +132,27 @@ async function noteRun(
   })
 }
 
+/** The refusal of the first problem, with what stands in the way. */
 async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem) {
-  const named =
-    problem.code === 'PAYMENT_IN_PROGRESS'
-      ? (facts.open ?? facts.hanging)
-      : problem.code === 'ALREADY_PAID'
-        ? facts.last
-        : null
-  if (problem.code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
+  const { code, params } = problem
+  if (code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
     return withdrawalInProgress(db, companyId, facts.withdrawing.transactionId)
   }
-  const isAhead = problem.code === 'WALLET_AHEAD_OF_RECORDS'
-  const data = isAhead
-    ? { transactions: await transactionsOf(db, companyId, facts.ahead) }
-    : named
-      ? { payment: await readPayment(db, companyId, named.id) }
-      : problem.data
-  return new Refusal(problem.code, {
-    ...(problem.params ? { params: problem.params } : {}),
-    ...(data ? { data } : {}),
-  })
+  const data = await dataOf(db, companyId, facts, problem)
+  return new Refusal(code, { ...(params && { params }), ...(data && { data }) })
+}
+
+async function dataOf(db: Db, companyId: string, facts: Facts, { code, data }: Problem) {
+  const payment = async (named: { id: string } | null) =>
+    named && { payment: await readPayment(db, companyId, named.id) }
+  switch (code) {
+    case 'PAYMENT_IN_PROGRESS':
+      return payment(facts.open ?? facts.hanging)
+    case 'ALREADY_PAID':
+      return payment(facts.last)
+    case 'WALLET_AHEAD_OF_RECORDS':
+      return { transactions: await transactionsOf(db, companyId, facts.ahead) }
+    default:
+      return data
+  }
 }

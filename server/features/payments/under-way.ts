@@ -2,7 +2,7 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { openPayment, withdrawalUnderWay } from './facts.ts'
+import { paymentInTheWay, withdrawalUnderWay } from './facts.ts'
 import { readPayment } from './store.ts'
 
 /** The refusal of what would join a withdrawal that is under way. */
@@ -20,7 +20,7 @@ export async function refuseWhileMoneyMoves(
   companyId: string,
   payrollId: string,
 ): Promise<void> {
-  const open = await openPayment(db, payrollId)
+  const open = await paymentInTheWay(db, payrollId)
   if (open) {
     const payment = await readPayment(db, companyId, open.id)
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })

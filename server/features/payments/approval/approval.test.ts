@@ -130,49 +130,6 @@ test('a rejected run frees its coins and is over, with its reason, and the next 
   expect((await run(ours, payrollId)).state).toBe('pendingApproval')
 })
 
-test('what nobody approves within a day is rejected by itself', async () => {
-  const { ours, payrollId, id } = await aWaitingRun()
-  await sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
-    WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
-  await s.wake()
-  const { failure } = await s.transactionIs(ours, id, 'rejected')
-  expect(failure).toBe('NOT_APPROVED_IN_TIME')
-  await s.spendable(payrollId, 5_000_000n)
-})
-
-test('an order that cannot be rejected now holds up nobody else', async () => {
-  const { owner } = s.engine
-  const [stuck, other] = [await aWaitingRun(), await aWaitingRun()]
-  await sql`
-    CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
-    CREATE TRIGGER not_now BEFORE UPDATE ON transactions FOR EACH ROW
-      WHEN (NEW.state = 'rejected') EXECUTE FUNCTION not_now()`.execute(owner)
-  await sql`UPDATE orders SET requested_at = requested_at - interval '25 hours'
-    WHERE id = ${orderOf(stuck.id)}`.execute(owner)
-  try {
-    accepted(decidedAnswer, await approve(other.ours, other.id, other.code))
-    await s.transactionIs(other.ours, other.id, 'unconfirmed')
-    expect(s.engine.alarms).toContain('not settled now; trying again')
-  } finally {
-    await sql`DROP FUNCTION not_now CASCADE`.execute(owner)
-  }
-  await s.wake()
-  await s.transactionIs(stuck.ours, stuck.id, 'rejected')
-})
-
-test('a price that has moved by more than 5 % ends the run; by 5 % it does not', async () => {
-  const moved = await aWaitingRun()
-  await s.price(9_555_001n)
-  refused(await approve(moved.ours, moved.id, moved.code), 409, 'PRICE_MOVED')
-  await s.transactionIs(moved.ours, moved.id, 'rejected')
-  expect(await s.balanceOf(moved.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-
-  const still = await aWaitingRun()
-  await s.price(9_555_000n)
-  accepted(decidedAnswer, await approve(still.ours, still.id, still.code))
-  await s.transactionIs(still.ours, still.id, 'unconfirmed')
-})
-
 test('a run of several parts is approved as a whole, and its later part outlives the day', async () => {
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const other = await aWaitingRun()

@@ -4,7 +4,7 @@ import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import { lastPaid } from '#server/features/transactions/index.ts'
-import type { Trx } from '#server/platform/database.ts'
+import { arrayText, type Trx } from '#server/platform/database.ts'
 import { insertOrder, type OrderedPlan } from '#server/platform/orders.ts'
 
 /** Whether a run waits for an approval, and the company's sum that it is above, if it is. */
@@ -17,8 +17,8 @@ export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }
 export async function approvalOfRun(
   trx: Trx,
   companyId: string,
-  { totalUsdCents }: Pick<Plan, 'totalUsdCents'>,
-  { paymentId, employeeIds }: { paymentId: string; employeeIds: string[] },
+  paymentId: string,
+  { totalUsdCents, satsOfLine }: Plan,
 ): Promise<Approval> {
   const company = await trx
     .selectFrom('companies')
@@ -31,7 +31,7 @@ export async function approvalOfRun(
   const { rows } = await sql`
     SELECT l.id FROM payment_lines l LEFT JOIN LATERAL ${lastPaid} paid ON true
     WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
-      AND l.employee_id = ANY(${employeeIds}::uuid[])
+      AND l.employee_id = ANY(${arrayText(satsOfLine.keys())}::uuid[])
       AND l.script_pubkey IS DISTINCT FROM paid.script_pubkey
     LIMIT 1`.execute(trx)
   return { isNeeded: rows.length > 0, overUsdCents: null }

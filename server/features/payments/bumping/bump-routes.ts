@@ -1,14 +1,7 @@
-import {
-  type BumpOffer,
-  bumpBody,
-  bumpOffer,
-  bumpQuery,
-  transactionAnswer,
-} from '#contract/bump.ts'
+import { bumpBody, bumpOffer, bumpQuery, transactionAnswer } from '#contract/bump.ts'
 import { idParams, success } from '#contract/http.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { btcText } from '#domain/money.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
@@ -17,70 +10,17 @@ import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, onceThen } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Chain, ChainError } from '#server/ports.ts'
-import { freshNodeMs } from '../decision.ts'
 import { type Bump, placeBump, planBump } from './bump.ts'
 import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
 import { bumpCarriedOut, cancellationCarriedOut } from './carried-out.ts'
+import { market, withNode } from './market.ts'
+import { askedFor, offer } from './offer.ts'
 import { askNode, readSlow, type Slow } from './slow.ts'
 import { familyIds } from './versions.ts'
-
-/** The market as the worker last saw it; refuses while the node cannot be believed. */
-async function market({ db, clock }: Parts) {
-  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {
-    throw new Refusal('NODE_UNAVAILABLE')
-  }
-  return node
-}
-
-/** A node that does not answer is no fault of ours, and nothing was changed. */
-async function withNode<T>({ chain }: Parts, work: (chain: Chain) => Promise<T>): Promise<T> {
-  if (!chain) throw new Refusal('NODE_UNAVAILABLE')
-  try {
-    return await work(chain)
-  } catch (cause) {
-    throw cause instanceof ChainError ? new Refusal('NODE_UNAVAILABLE', { cause }) : cause
-  }
-}
 
 async function readKnown(db: Db, companyId: string, id: string): Promise<Slow> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
   return readSlow(db, companyId, id)
-}
-
-const askedFor = (feeRate: number) => ({
-  feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
-  raise: false,
-})
-
-/** For the next block and for three, those that stay within the ceiling and go the same way. */
-async function offer(parts: Parts, slow: Slow, feeRate: number | undefined): Promise<BumpOffer> {
-  const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
-    await market(parts)
-  const price = (await currentPrice(parts.db))?.usdCentsPerBtc ?? 0n
-  return withNode(parts, async (chain) => {
-    const view = await askNode(chain, slow)
-    const at = (rate: bigint) =>
-      planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })
-    const usual = await at(three)
-    const quick = await at(next).catch((error: unknown) => {
-      if (error instanceof Refusal) return null
-      throw error
-    })
-    const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
-      feeRate: Number(feeRateSatsPerKvb) / 1000,
-      cost: {
-        btc: btcText(costSats),
-        usd: price === 0n ? 0 : usdNumber(centsFromSats(costSats, price)),
-      },
-    })
-    const options = [{ blocks: 3, ...priced(usual) }]
-    if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
-    const asked =
-      feeRate === undefined ? null : priced(await planBump(chain, slow, view, askedFor(feeRate)))
-    return { method: usual.method, options, asked }
-  })
 }
 
 /** Speeding up what is slow, and taking back what is not mined yet. */

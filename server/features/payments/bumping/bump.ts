@@ -6,11 +6,11 @@ import { missingForReplacement, planChild, planReplacement } from '#domain/repla
 import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { missingAmount } from '../decision.ts'
+import { missingFunds } from '../decision.ts'
+import { lockFamilies } from './lock.ts'
 import {
   insertChild,
   insertVersion,
-  lockFamilies,
   type NewChild,
   type NewVersion,
   withChange,
@@ -149,10 +149,8 @@ const outpointOf = ({ id }: Coin) => {
 }
 
 function shortOf(sats: bigint, { rateUsdCentsPerBtc }: Family): Refusal {
-  const rate = rateUsdCentsPerBtc === 0n ? 1n : rateUsdCentsPerBtc
-  const missing = missingAmount(sats, rate)
-  const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
-  return new Refusal('INSUFFICIENT_FUNDS', { params, data: { missing } })
+  const { code, ...details } = missingFunds(sats, rateUsdCentsPerBtc || 1n)
+  return new Refusal(code, details)
 }
 
 /** Writes a bump down: from the commit on it is carried out. */

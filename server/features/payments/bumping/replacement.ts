@@ -4,16 +4,10 @@ import type { Network } from '#domain/address.ts'
 import { centsFromSats, paidFeeRate } from '#domain/money.ts'
 import type { Child } from '#domain/replacement.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
-import { isDeadlock, type Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import {
-  type Family,
-  type PlanCoin,
-  type PlanOutput,
-  readFamily,
-  type Version,
-} from './versions.ts'
+import type { Family, PlanCoin, PlanOutput, Version } from './versions.ts'
 
 /** An output of a version to be: `script` null is change to an address that is still to be made. */
 export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'feeds' | 'withdrawal'> & {
@@ -41,53 +35,6 @@ export function withChange(
   if (sats === 0n) return [...kept]
   const place = change.place ?? randomInt(kept.length + 1)
   return kept.toSpliced(place, 0, { ...toUs, script: change.script, sats })
-}
-
-/**
- * Locks the payroll, as whoever plans for it does, and sees that its families are as they were looked
- * at. In the order in which a block or the mempool is taken in (`applyTransactions`): coins that are
- * made, coins that are spent, transactions.
- */
-export async function lockFamilies(trx: Trx, families: readonly Family[]): Promise<void> {
-  for (const { companyId, payrollId } of families.slice(0, 1)) {
-    await trx
-      .selectFrom('payrolls')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('id', '=', payrollId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-  }
-  const ids = families.map(({ id }) => id)
-  await lockRows(trx, ids).catch((cause: unknown) => {
-    // What hangs on it is taken in by itself, in the order of its own coins.
-    throw isDeadlock(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
-  })
-  const looks = (one: Family | null) =>
-    [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
-  for (const family of families) {
-    const now = await readFamily(trx, family.id)
-    if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
-  }
-}
-
-async function lockRows(trx: Trx, ids: readonly string[]): Promise<void> {
-  const related = sql`
-    SELECT id, txid FROM transactions WHERE family = ANY(${ids}::uuid[])
-    UNION SELECT child.id, child.txid FROM transactions child
-      JOIN transactions parent ON parent.id = child.child_of
-      WHERE parent.family = ANY(${ids}::uuid[])`
-  await sql`
-    SELECT FROM coins c WHERE c.txid IN (SELECT txid FROM (${related}) AS r)
-    ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
-  await sql`
-    SELECT FROM coins c WHERE (c.txid, c.vout) IN (
-      SELECT i.txid, i.vout FROM (${related}) AS r
-      JOIN transaction_inputs i ON i.transaction_id = r.id)
-    ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
-  await sql`SELECT FROM transactions WHERE family = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
-    trx,
-  )
 }
 
 export async function insertVersion(

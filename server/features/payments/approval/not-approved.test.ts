@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { approve, waitingRun } from '#server/testing/approval-steps.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+/** A run that waits for its approval. */
+const aWaitingRun = () =>
+  waitingRun(s, { overUsd: 100, changedAddresses: false }, [20_000n], 5_000_000n)
+
+/** As if what waits had been asked for more than a day ago. */
+const aDayLater = (id: string) =>
+  sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
+    WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
+
+test('what nobody approves within a day is rejected by itself', async () => {
+  const { ours, payrollId, id } = await aWaitingRun()
+  await aDayLater(id)
+  await s.wake()
+  const { failure } = await s.transactionIs(ours, id, 'rejected')
+  expect(failure).toBe('NOT_APPROVED_IN_TIME')
+  await s.spendable(payrollId, 5_000_000n)
+})
+
+test('an order that cannot be rejected now holds up nobody else', async () => {
+  const { owner } = s.engine
+  const [stuck, other] = [await aWaitingRun(), await aWaitingRun()]
+  await sql`
+    CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+    CREATE TRIGGER not_now BEFORE UPDATE ON transactions FOR EACH ROW
+      WHEN (NEW.state = 'rejected') EXECUTE FUNCTION not_now()`.execute(owner)
+  await aDayLater(stuck.id)
+  try {
+    accepted(decidedAnswer, await approve(other.ours, other.id, other.code))
+    await s.transactionIs(other.ours, other.id, 'unconfirmed')
+    expect(s.engine.alarms).toContain('not settled now; trying again')
+  } finally {
+    await sql`DROP FUNCTION not_now CASCADE`.execute(owner)
+  }
+  await s.wake()
+  await s.transactionIs(stuck.ours, stuck.id, 'rejected')
+})
+
+test('a price that has moved by more than 5 % ends the run; by 5 % it does not', async () => {
+  const moved = await aWaitingRun()
+  await s.price(9_555_001n)
+  refused(await approve(moved.ours, moved.id, moved.code), 409, 'PRICE_MOVED')
+  await s.transactionIs(moved.ours, moved.id, 'rejected')
+  expect(await s.balanceOf(moved.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
+
+  const still = await aWaitingRun()
+  await s.price(9_555_000n)
+  accepted(decidedAnswer, await approve(still.ours, still.id, still.code))
+  await s.transactionIs(still.ours, still.id, 'unconfirmed')
+})

@@ -1,0 +1,47 @@
+import type { BumpOffer } from '#contract/bump.ts'
+import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Bump, planBump } from './bump.ts'
+import { market, withNode } from './market.ts'
+import { askNode, type Slow } from './slow.ts'
+
+/** A rate in sat/vB that somebody asked for, and gets or is refused. */
+export const askedFor = (feeRate: number) => ({
+  feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
+  raise: false,
+})
+
+/** For the next block and for three, those that stay within the ceiling and go the same way. */
+export async function offer(
+  parts: Parts,
+  slow: Slow,
+  feeRate: number | undefined,
+): Promise<BumpOffer> {
+  const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
+    await market(parts)
+  const price = (await currentPrice(parts.db))?.usdCentsPerBtc ?? 0n
+  return withNode(parts, async (chain) => {
+    const view = await askNode(chain, slow)
+    const at = (rate: bigint) =>
+      planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })
+    const usual = await at(three)
+    const quick = await at(next).catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
+      feeRate: Number(feeRateSatsPerKvb) / 1000,
+      cost: {
+        btc: btcText(costSats),
+        usd: price === 0n ? 0 : usdNumber(centsFromSats(costSats, price)),
+      },
+    })
+    const options = [{ blocks: 3, ...priced(usual) }]
+    if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
+    const asked =
+      feeRate === undefined ? null : priced(await planBump(chain, slow, view, askedFor(feeRate)))
+    return { method: usual.method, options, asked }
+  })
+}
