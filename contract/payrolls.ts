@@ -23,7 +23,8 @@ export const payroll = z.object({
   totalAmount: usd,
   lastTransaction: z.nullable(transaction),
   employees: z.int(),
-  balance: z.object({ usdBalance: usd, btcBalance: btc }),
+  /** `spendableBtc`: what of it is confirmed, mature and not reserved. */
+  balance: z.object({ usdBalance: usd, btcBalance: btc, spendableBtc: btc }),
   /** The network fee that paying its people now would take. */
   feeEstimate: money,
 })

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** The last value there was, while `value` is null: what a dialog that fades away is about. */
+/** What a dialog is about; the last one while it fades away, when `value` is null already. */
 export function useLastShown<Value>(value: Value | null): Value | null {
   const last = useRef(value)
   if (value !== null) last.current = value

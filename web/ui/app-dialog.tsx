@@ -119,8 +119,10 @@ function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
       <Box
         sx={{
           display: 'flex',
+          flexWrap: 'wrap',
           gap: 3,
-          '& > *': { flex: { xs: '1 1 0', md: 'none' } },
+          // As wide as each other, unless one has more to say.
+          '& > *': { flex: { xs: '1 1 0', md: 'none' }, minWidth: { xs: 'max-content', md: 64 } },
           '& > .MuiButton-contained': { minWidth: { md: 120 } },
         }}
       >

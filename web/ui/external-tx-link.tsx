@@ -36,6 +36,7 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
           style={{
             overflow: 'hidden',
             textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
             borderBottom: '1px solid color-mix(in srgb, currentColor 40%, transparent)',
           }}
         >

@@ -27,7 +27,12 @@ export function FactRows({ facts }: { facts: readonly Fact[] }) {
         >
           <Box
             component="dt"
-            sx={{ fontSize: '0.90625rem', ...(strong ? { fontWeight: 600 } : { color: 'ink2' }) }}
+            // 'TX ID' in one line, a sentence in as many as it needs.
+            sx={{
+              minWidth: 48,
+              fontSize: '0.90625rem',
+              ...(strong ? { fontWeight: 600 } : { color: 'ink2' }),
+            }}
           >
             {name}
           </Box>

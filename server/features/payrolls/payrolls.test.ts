@@ -57,7 +57,7 @@ test('a new payroll has an address of its own, watched before anybody sees it', 
     totalAmount: 0,
     employees: 0,
     lastTransaction: null,
-    balance: { usdBalance: 0, btcBalance: '0.00000000' },
+    balance: { usdBalance: 0, btcBalance: '0.00000000', spendableBtc: '0.00000000' },
   })
   const parsed = parseBtcAddress(made.cryptoAddress, 'regtest')
   if (!parsed.ok) throw new Error('the address is of another network')
@@ -178,6 +178,7 @@ test('a balance shows in satoshi, in BTC, and in USD at the last price there was
   expect((await read(ours, made._id)).balance).toEqual({
     usdBalance: 140,
     btcBalance: '0.00153846',
+    spendableBtc: '0.00038461',
   })
 })
 

@@ -25,7 +25,7 @@ function livePayrolls(db: Db, companyId: string) {
       (join) => join.onTrue(),
     )
     .selectAll('p')
-    .select(['b.balance_sats', 'totals.people', 'totals.total_usd_cents'])
+    .select(['b.balance_sats', 'b.spendable_sats', 'totals.people', 'totals.total_usd_cents'])
     .where('p.company_id', '=', companyId)
     .where('p.deleted_at', 'is', null)
 }
@@ -52,7 +52,11 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
     totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
     lastTransaction: last.get(row.id) ?? null,
     employees: Number(row.people ?? 0),
-    balance: { usdBalance: usd(row.balance_sats), btcBalance: btcText(row.balance_sats) },
+    balance: {
+      usdBalance: usd(row.balance_sats),
+      btcBalance: btcText(row.balance_sats),
+      spendableBtc: btcText(row.spendable_sats),
+    },
     feeEstimate: { btc: btcText(feeSats), usd: usd(feeSats) },
   }
 }

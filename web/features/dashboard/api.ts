@@ -1,7 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { priceHistory } from '#contract/coins.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import { type Payroll, payrollBalance, payrollList } from '#contract/payrolls.ts'
+import { type Payroll, payrollList } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { isOpen } from './open-transactions.ts'
@@ -39,36 +39,6 @@ export function usePayrolls({ isMoving }: { isMoving: boolean }) {
     queryFn: (query) => allPayrolls({ signal: query.signal, automatic: isRefresh(query) }),
     refetchInterval: isMoving ? quickPollMs : slowPollMs,
     meta: { quiet: true },
-  })
-}
-
-/**
- * What can be spent now, in satoshi by payroll. Asked only where something is on its way: elsewhere
- * the list's own balance is all confirmed and free. Undefined until all answers are there: a part of
- * them would call covered what is not.
- */
-export function useSpendable(
-  payrollIds: readonly string[],
-): ReadonlyMap<string, bigint> | undefined {
-  return useQueries({
-    queries: payrollIds.map((id) => ({
-      queryKey: ['payrolls', 'spendable', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(payrollBalance, `/payrolls/${id}/balance`, { signal, automatic: true }),
-      refetchInterval: quickPollMs,
-      // A deleted payroll's transactions are still listed; it has no balance.
-      retry: false,
-      meta: { quiet: true },
-    })),
-    combine: (results) => {
-      if (results.some(({ isPending }) => isPending)) return undefined
-      return new Map(
-        results.flatMap(({ data }, index) => {
-          const id = payrollIds[index]
-          return id && data ? [[id, BigInt(data.spendableBalanceString)] as const] : []
-        }),
-      )
-    },
   })
 }
 

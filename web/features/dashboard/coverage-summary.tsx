@@ -11,13 +11,11 @@ import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { priceQuery } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { Btc } from '#web/ui/amount.tsx'
-import { useSpendable } from './api.ts'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import { type CoveredPayroll, coverPayrolls, missingOf } from './covered-payrolls.ts'
-import { keptCoins, movingPayrolls } from './open-transactions.ts'
+import { keptCoins } from './open-transactions.ts'
 
 /** More than these are asked for: what lacks money comes first. */
 const shownRows = 6
@@ -31,24 +29,18 @@ interface CoverageSummaryProps {
 export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps) {
   const { t } = useTranslation()
   const { data: price, isError } = useQuery(priceQuery)
-  const live = new Set(payrolls.map(({ _id }) => _id))
-  const spendable = useSpendable(movingPayrolls(transactions).filter((id) => live.has(id)))
-  const known = useMemo(
-    () =>
-      price &&
-      spendable &&
-      coverPayrolls(payrolls, {
-        spendable,
-        ...keptCoins(transactions),
-        price: price.price,
-      }),
-    [payrolls, transactions, spendable, price],
-  )
-  // What is asked for a payroll that has begun to move does not take away what is there.
-  const rows = useLastShown(known ?? null)
+  const rows = useMemo(() => {
+    if (!price) return undefined
+    // The newest of each payroll besides: the company's newest are few.
+    const newest = payrolls.flatMap(({ lastTransaction }) => lastTransaction ?? [])
+    return coverPayrolls(payrolls, {
+      ...keptCoins([...transactions, ...newest]),
+      price: price.price,
+    })
+  }, [payrolls, transactions, price])
   const [showsAll, setShowsAll] = useState(false)
   const question = t('dashboard.coverage.question')
-  if (rows === null) {
+  if (rows === undefined) {
     return isError ? (
       <Question text={question} answer={t('dashboard.coverage.noPrice')} />
     ) : (

@@ -13,20 +13,17 @@ const payroll = (name: string, changes: Partial<Payroll>): Payroll => ({
   totalAmount: 1000,
   lastTransaction: null,
   employees: 2,
-  balance: { usdBalance: 0, btcBalance: '0.00000000' },
+  balance: { usdBalance: 0, btcBalance: '0.00000000', spendableBtc: '0.00000000' },
   feeEstimate: { btc: '0.00001000', usd: 1 },
   ...changes,
 })
-const holding = (btcBalance: string) => ({ balance: { usdBalance: 0, btcBalance } })
+const holding = (btcBalance: string, spendableBtc = btcBalance) => ({
+  balance: { usdBalance: 0, btcBalance, spendableBtc },
+})
 
 /** 1 BTC = $100,000, so that $1,000 is 0.01 BTC. */
-const cover = (
-  payrolls: Payroll[],
-  spendable: [string, bigint][] = [],
-  kept: { paying?: string[]; keeping?: string[] } = {},
-) =>
+const cover = (payrolls: Payroll[], kept: { paying?: string[]; keeping?: string[] } = {}) =>
   coverPayrolls(payrolls, {
-    spendable: new Map(spendable),
     paying: new Set(kept.paying),
     keeping: new Set(kept.keeping),
     price: 100_000,
@@ -62,7 +59,7 @@ test('what is missing includes the fee, in both currencies, over all payrolls th
 })
 
 test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
-  const [row] = cover([payroll('waits', holding('0.02000000'))], [['waits', 0n]])
+  const [row] = cover([payroll('waits', holding('0.02000000', '0.00000000'))])
   expect(row).toMatchObject({
     coverage: 'missing',
     percent: 0,
@@ -74,7 +71,7 @@ test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
 
 test('a payroll whose pay is planned lacks nothing: its coins are kept for it', () => {
   const kept = { paying: ['pays'], keeping: ['pays'] }
-  const [row] = cover([payroll('pays', holding('0.01000500'))], [['pays', 500n]], kept)
+  const [row] = cover([payroll('pays', holding('0.01000500', '0.00000500'))], kept)
   expect(row).toMatchObject({
     coverage: 'covered',
     percent: 100,
@@ -85,7 +82,7 @@ test('a payroll whose pay is planned lacks nothing: its coins are kept for it', 
 })
 
 test('coins kept for a withdrawal leave the payroll: they cover nothing', () => {
-  const [row] = cover([payroll('gives', holding('0.02000000'))], [['gives', 0n]], {
+  const [row] = cover([payroll('gives', holding('0.02000000', '0.00000000'))], {
     keeping: ['gives'],
   })
   expect(row).toMatchObject({ coverage: 'missing', percent: 0, pendingUse: 'reserved' })

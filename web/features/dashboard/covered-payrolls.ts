@@ -27,8 +27,6 @@ export interface CoveredPayroll {
 const order: Record<Coverage, number> = { missing: 0, tight: 1, covered: 2 }
 
 interface Money {
-  /** What can be spent, in satoshi by payroll, where it may be less than the balance. */
-  spendable: ReadonlyMap<string, bigint>
   /** The payrolls whose pay is planned and not sent yet: its coins are kept for it. */
   paying: ReadonlySet<string>
   /** These, and those with a withdrawal that is not sent yet. */
@@ -40,16 +38,14 @@ interface Money {
 /** The payrolls that have people, the least covered first. */
 export function coverPayrolls(
   payrolls: readonly Payroll[],
-  { spendable, paying, keeping, price }: Money,
+  { paying, keeping, price }: Money,
 ): CoveredPayroll[] {
   const rate = parseUsdNumber(price)
   if (rate === null || rate === 0n) return []
   return payrolls
     .filter(({ employees }) => employees > 0)
     .map((payroll) => ({
-      ...(paying.has(payroll._id)
-        ? payingPayroll(payroll, spendable.get(payroll._id), rate)
-        : coverPayroll(payroll, spendable.get(payroll._id), rate)),
+      ...(paying.has(payroll._id) ? payingPayroll(payroll, rate) : coverPayroll(payroll, rate)),
       pendingUse: keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
     }))
     .sort(
@@ -58,9 +54,9 @@ export function coverPayrolls(
     )
 }
 
-function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint) {
+function coverPayroll(payroll: Payroll, rate: bigint, spendableBtc = payroll.balance.spendableBtc) {
   const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
-  const free = known === undefined || known > balance ? balance : known
+  const free = parseBtc(spendableBtc) ?? 0n
   const spendableUsd = usdNumber(centsFromSats(free, rate))
   const total = satsFromCents(parseUsdNumber(payroll.totalAmount) ?? 0n, rate)
   const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n)
@@ -79,8 +75,8 @@ function coverPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint)
 }
 
 /** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
-function payingPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint) {
-  const all = coverPayroll(payroll, undefined, rate)
+function payingPayroll(payroll: Payroll, rate: bigint) {
+  const all = coverPayroll(payroll, rate, payroll.balance.btcBalance)
   const over =
     (parseUsdNumber(all.spendable.usd) ?? 0n) - (parseUsdNumber(payroll.totalAmount) ?? 0n)
   return {
@@ -88,7 +84,7 @@ function payingPayroll(payroll: Payroll, known: bigint | undefined, rate: bigint
     coverage: 'covered' as const,
     percent: Math.max(all.percent, 100),
     restUsd: over > 0n ? usdNumber(over) : 0,
-    pendingUsd: coverPayroll(payroll, known, rate).pendingUsd,
+    pendingUsd: coverPayroll(payroll, rate).pendingUsd,
     missingSats: 0n,
   }
 }

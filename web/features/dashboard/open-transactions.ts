@@ -29,8 +29,3 @@ export function keptCoins(transactions: readonly Transaction[]) {
     keeping: new Set(planned.map(payrollOf)),
   }
 }
-
-/** The payrolls whose money is on its way. */
-export const movingPayrolls = (transactions: readonly Transaction[]) => [
-  ...new Set(transactions.filter(isOpen).map(({ payroll }) => payroll._id)),
-]

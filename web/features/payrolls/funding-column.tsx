@@ -37,7 +37,15 @@ export function FundingColumn({
   const [enlarged, setEnlarged] = useState(false)
   const { cryptoAddress: address, name } = payroll
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: narrow ? 3 : { xs: 4, sm: 6 } }}>
+    <Box
+      sx={{
+        display: 'flex',
+        // On the narrowest phones the address stands under the code.
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: narrow ? 3 : { xs: 4, sm: 6 },
+      }}
+    >
       <ButtonBase
         onClick={() => setEnlarged(true)}
         aria-label={t('payrolls.details.enlargeQr')}
@@ -49,7 +57,7 @@ export function FundingColumn({
           size={phone ? 140 : 164}
         />
       </ButtonBase>
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 126px', minWidth: 0 }}>
         <Typography variant="cell" component="h2" sx={{ mb: 1, color: 'ink2' }}>
           Bitcoin Address
         </Typography>
