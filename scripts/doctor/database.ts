@@ -43,24 +43,14 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
       findings.push(wrong(`${what} cannot be used: ${reasonOf(error)}.`))
     }
   }
+  const direct = async () => findings.push(await directness('DATABASE_DIRECT_URL', directUrl))
   await reach('DATABASE_URL', url, async (client) => {
     findings.push(...(await server(client)), await secrecy(client), await timeOuts(url))
+    if (directUrl === url) await direct()
   })
   if (directUrl !== url) {
-    const marked = withOptions(directUrl, `-c ${mark}=yes`)
-    await reach('DATABASE_DIRECT_URL', marked, async (client) => {
-      await client.query('LISTEN doctor')
-      const { value } = await one<{ value: string | null }>(
-        client,
-        `SELECT current_setting('${mark}', true) AS value`,
-      )
-      findings.push(
-        value === 'yes'
-          ? fine('DATABASE_DIRECT_URL answers and takes LISTEN.')
-          : wrong(
-              'DATABASE_DIRECT_URL goes through a pooler: it has to lead to PostgreSQL itself.',
-            ),
-      )
+    await reach('DATABASE_DIRECT_URL', directUrl, async () => {
+      await direct()
     })
   }
   await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
@@ -68,10 +58,29 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
   })
   if (signerUrl) {
     await reach('SIGNER_DATABASE_URL', signerUrl, async (client) => {
-      findings.push(await signer(client))
+      findings.push(await signer(client), await directness('SIGNER_DATABASE_URL', signerUrl))
     })
   }
   return findings
+}
+
+/** Leaders, listeners and prepared statements need a session of their own. */
+async function directness(what: string, url: string): Promise<Finding> {
+  const isDirect = await asked(withOptions(url, `-c ${mark}=yes`), async (client) => {
+    await client.query('LISTEN doctor')
+    const { value } = await one<{ value: string | null }>(
+      client,
+      `SELECT current_setting('${mark}', true) AS value`,
+    )
+    return value === 'yes'
+  }).catch((error: unknown) => {
+    // What PgBouncer says of a setting that it would have to hand on.
+    if (/startup parameter/.test(reasonOf(error))) return false
+    throw error
+  })
+  return isDirect
+    ? fine(`${what} leads to PostgreSQL itself.`)
+    : wrong(`${what} goes through a pooler: it has to lead to PostgreSQL itself.`)
 }
 
 async function server(client: pg.Client): Promise<Finding[]> {

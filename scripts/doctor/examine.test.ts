@@ -6,6 +6,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { connect } from '#server/platform/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { testPgbouncer } from '#server/testing/pgbouncer.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { examine } from './examine.ts'
@@ -63,6 +64,29 @@ test('an installation that is set up as the pages say has nothing wrong with it'
   expect(await found(readConfig(settings), 'wrong')).toEqual([])
   expect(await found(readConfig(settings), 'fine')).toContain(
     'SIGNER_KEY_FILE opens the seed, and the seed is that of the addresses.',
+  )
+})
+
+test('a pooler where each needs a session of its own is found', async () => {
+  const { database, settings } = await anInstallation(everything)
+  const poolers = [await testPgbouncer(database.appUrl), await testPgbouncer(database.signerUrl)]
+  onTestFinished(async () => {
+    for (const pooler of poolers) await pooler.stop()
+  })
+  const [app, signer] = poolers.map(({ url }) => url)
+  const wrong = await found(
+    readConfig({
+      ...settings,
+      DATABASE_URL: app,
+      SIGNER_DATABASE_URL: signer,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    }),
+    'wrong',
+  )
+  expect(wrong.filter((says) => says.includes('pooler'))).toEqual(
+    ['DATABASE_DIRECT_URL', 'SIGNER_DATABASE_URL'].map(
+      (what) => `${what} goes through a pooler: it has to lead to PostgreSQL itself.`,
+    ),
   )
 })
 
