@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSalary } from './csv-salary.ts'
 import { isDoubtfulDui } from './dui.ts'
-import { csvFields, readHeader, templateColumns } from './employee-csv.ts'
+import {
+  csvFields,
+  readHeader,
+  templateColumns,
+  withoutApostrophe,
+  withoutFormula,
+} from './employee-csv.ts'
 
 const cents = (text: string) => {
   const read = readSalary(text)
@@ -101,3 +107,23 @@ test.each([
 ])('the DUI %j is doubtful: %s', (text, expected) => {
   expect(isDoubtfulDui(text)).toBe(expected)
 })
+
+test.each([
+  '=1+1',
+  '+1+1',
+  '-A1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '＝1+1',
+  '＋A1',
+  '－A1',
+  '＠SUM(A1)',
+])('%j is a text in a spreadsheet, not a formula, and comes back as it was', (text) => {
+  expect(withoutFormula(text)).toBe(`'${text}`)
+  expect(withoutApostrophe(withoutFormula(text))).toBe(text)
+})
+
+test.each(['Ana', '1-1', '', "'=1", 'a=b', '-1', '+503 7000 1234'])('%j stays as it is', (text) =>
+  expect(withoutFormula(text)).toBe(text),
+)

@@ -119,11 +119,12 @@ export function isRoundedNumber(text: string): boolean {
 }
 
 /**
- * What a spreadsheet would calculate when it opens the file. Numbers and phones begin with a sign too
- * and are harmless.
+ * What a spreadsheet would calculate when it opens the file: the full-width signs are formulas in
+ * Japanese Excel. Numbers and phones begin with a sign too and are harmless.
+ * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function isFormula(cell: string): boolean {
-  return /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d\s.,]*$/.test(cell)
+  return /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]?[\d\s.,]*$/.test(cell)
 }
 
 /** A cell for a file of ours: what could be a formula gets the apostrophe that makes it a text. */

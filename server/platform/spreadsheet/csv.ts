@@ -1,15 +1,8 @@
 import { Readable } from 'node:stream'
+import { withoutFormula } from '#domain/employee-csv.ts'
 import { type Cell, type Column, localTime, type Table } from './table.ts'
 
 const byteOrderMark = '\uFEFF'
-
-/**
- * A text that spreadsheets would take for a formula gets an apostrophe in front, which they read as
- * 'this is text': https://owasp.org/www-community/attacks/CSV_Injection. The full-width signs are
- * formulas in Japanese Excel.
- */
-export const withoutFormula = (text: string): string =>
-  /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
 
 function field(cell: Cell, { kind }: Column): string {
   if (cell === null) return ''

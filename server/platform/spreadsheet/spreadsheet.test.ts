@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
-import { csvOf, withoutFormula } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { type Cell, localTime, type Table } from './table.ts'
 import { xlsxOf } from './xlsx.ts'
 
@@ -44,15 +44,6 @@ test.each([
   }
   await vi.waitFor(() => expect(isEnded).toBe(true))
 })
-
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
-  '%j is a text in a spreadsheet, not a formula',
-  (text) => expect(withoutFormula(text)).toBe(`'${text}`),
-)
-
-test.each(['Ana', '1-1', '', "'=1", 'a=b'])('%j stays as it is', (text) =>
-  expect(withoutFormula(text)).toBe(text),
-)
 
 test('what XML has no place for does not break a workbook', async () => {
   const sheet = await readSheet(await buffer(xlsxOf(table(one('\u0000<a>&"\uD800\u001F')))))
