@@ -3,9 +3,6 @@ import type { Selectable } from 'kysely'
 import type { Trx } from './database.ts'
 import type { Orders } from './database-types.ts'
 
-/** What an order is about: a run, or a withdrawal. */
-export type OrderSubject = { paymentId: string } | { withdrawalId: string }
-
 type OrderedLine = {
   employeeId: string
   address: string

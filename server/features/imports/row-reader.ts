@@ -69,17 +69,13 @@ export class RowReader {
   /** The parser counts a line end of two characters inside quotes as two. */
   #countedTwice = 0
   #rows = 0
+  /** Nothing that comes can be read any more: the header or the file itself is wrong. */
   #over = false
   #part: ReadPart = emptyPart()
 
   constructor(options: ReaderOptions) {
     this.#options = options
     this.#idOf = rowIds(options.nowMs)
-  }
-
-  /** Nothing that comes can be read any more: the header or the file itself is wrong. */
-  get isOver(): boolean {
-    return this.#over
   }
 
   async write(chunk: Uint8Array): Promise<ReadPart> {

@@ -1,24 +1,22 @@
 import type { Language } from '#contract/errors.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import { type Channel, type Message, queueMessage, queueMessages } from './queue.ts'
+import { type Message, queueMessage, queueMessages } from './queue.ts'
 import type { Content } from './templates/index.ts'
 
 type Person = {
   companyId: string
   userId: string
   email: string
-  phone: string | null
   language: Language
 }
 
-const columns = ['id', 'company_id', 'email', 'phone', 'language'] as const
+const columns = ['id', 'company_id', 'email', 'language'] as const
 
-type Row = { id: string; company_id: string; email: string; phone: string | null; language: string }
+type Row = { id: string; company_id: string; email: string; language: string }
 const personOf = (row: Row): Person => ({
   companyId: row.company_id,
   userId: row.id,
   email: row.email,
-  phone: row.phone,
   // The column's CHECK has these four.
   language: row.language as Language,
 })
@@ -34,25 +32,20 @@ async function administrators(db: Db, companyIds: readonly string[]): Promise<Pe
   return rows.map(personOf)
 }
 
-/**
- * Tells somebody who has an account, in the language of the last sign-in and at the address of now. By
- * SMS only where there is a telephone: null says that there was none.
- */
+/** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
 export async function tellUser(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
   content: Content,
-  via: Channel = 'EMAIL',
-): Promise<string | null> {
+): Promise<void> {
   const row = await trx
     .selectFrom('users')
     .select(columns)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { email, phone, language } = personOf(row)
-  const to = via === 'EMAIL' ? email : phone
-  return to && queueMessage(trx, { ...content, companyId, userId, to, via, language })
+  const { email, language } = personOf(row)
+  await queueMessage(trx, { ...content, companyId, userId, to: email, via: 'EMAIL', language })
 }
 
 /** Tells all administrators of companies by mail, each in his or her own language. */

@@ -7,8 +7,9 @@ export const coinbaseMaturity = 100
 
 /**
  * Writes the balances of `payrollIds` anew from their coins, and the ledger's entries of what changed;
- * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool shows; `confirmed` the coins in a block that
- * nothing known spends; `spendable` those of them that are mature and not reserved.
+ * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool
+ * shows; `confirmed` the coins in a block that nothing known spends; `spendable` those of them that
+ * are mature and not reserved.
  */
 export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
   if (payrollIds.length === 0) return
