@@ -1,16 +1,25 @@
 import {
-  changeScriptBytes,
+  changeOutputBytes,
+  comfortableChangeSats,
   dustSats,
   inputCostSats,
   maximumInputs,
-  outputBytes,
   transactionWeight,
   vsizeOfWeight,
 } from './fees.ts'
-import { feeSats } from './money.ts'
+import { feeSats, sumOfSats } from './money.ts'
 
-/** A coin of a payroll: an unspent output of ours. `id` is its outpoint as `txid:vout`. */
+/** A coin of a payroll: an unspent output of ours. `id` is its outpoint as `outpointText` writes it. */
 export type Coin = { id: string; sats: bigint }
+
+/** An outpoint as people and the node's log write it; `txid` in RPC (reversed) hex. */
+export const outpointText = (txid: string, vout: number): string => `${txid}:${vout}`
+
+/** The reverse. */
+export function outpointOf({ id }: Coin): { txid: string; vout: number } {
+  const [txid = '', vout = ''] = id.split(':')
+  return { txid, vout: Number(vout) }
+}
 
 /** What a transaction must pay: how many outputs, their bytes on the wire, and their sum. */
 export type Target = { outputs: number; outputBytes: number; sats: bigint }
@@ -24,13 +33,10 @@ export type Selection = {
   vsize: number
 }
 
-/** Change at least this large can pay for a child that bumps the transaction (CPFP). */
-const comfortableChangeSats = 10_000n
-
 /** The fee of a transaction that spends `inputs` of our coins for `target`, with change or without. */
 export function requiredFee(inputs: number, target: Target, change: boolean, rate: bigint) {
   const outputs = target.outputs + (change ? 1 : 0)
-  const bytes = target.outputBytes + (change ? outputBytes(changeScriptBytes) : 0)
+  const bytes = target.outputBytes + (change ? changeOutputBytes : 0)
   const vsize = vsizeOfWeight(transactionWeight(inputs, outputs, bytes))
   return { fee: feeSats(vsize, rate), vsize }
 }
@@ -44,11 +50,9 @@ export function worthSpending(coins: readonly Coin[], feeRateSatsPerKvb: bigint)
 export const largestFirst = (coins: readonly Coin[]): Coin[] =>
   coins.toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
 
-const sum = (coins: readonly Coin[]) => coins.reduce((total, coin) => total + coin.sats, 0n)
-
 /** These coins and no others, with change where it is not dust; null: they do not suffice. */
 export function settle(coins: Coin[], target: Target, rate: bigint): Selection | null {
-  const total = sum(coins)
+  const total = sumOfSats(coins)
   const withChange = requiredFee(coins.length, target, true, rate)
   const change = total - target.sats - withChange.fee
   if (change >= dustSats.P2WPKH) {
@@ -98,7 +102,7 @@ export function missingSats(
   // The deposit takes the place of the smallest coin where the inputs are at their limit.
   const usable = worthSpending(coins, feeRateSatsPerKvb).slice(0, maximumInputs - 1)
   const { fee } = requiredFee(usable.length + 1, target, false, feeRateSatsPerKvb)
-  const short = target.sats + fee - sum(usable)
+  const short = target.sats + fee - sumOfSats(usable)
   // A deposit below what it costs to spend would not count.
   const least = inputCostSats(feeRateSatsPerKvb) + 1n
   return short > least ? short : least

@@ -36,6 +36,10 @@ export const dustSats: Record<OutputType, bigint> = {
 
 /** Length in bytes of a P2WPKH script (BIP 141): what our change pays to. */
 export const changeScriptBytes = 22
+/** Bytes of an output to ourselves: change, or a coin that feeds a later transaction. */
+export const changeOutputBytes = outputBytes(changeScriptBytes)
+/** Change at least this large can pay for a child that bumps the transaction (CPFP). */
+export const comfortableChangeSats = 10_000n
 /** Virtual bytes that spending one P2WPKH coin adds: 41 + 107 / 4, rounded up. */
 const inputVbytes = 68
 

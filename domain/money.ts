@@ -14,6 +14,9 @@ export function sats(value: bigint, label: string): bigint {
   return value
 }
 
+export const sumOfSats = (rows: readonly { sats: bigint }[]): bigint =>
+  rows.reduce((total, { sats }) => total + sats, 0n)
+
 function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }

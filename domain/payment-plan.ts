@@ -6,6 +6,7 @@ import {
   worthSpending,
 } from './coin-selection.ts'
 import {
+  changeOutputBytes,
   dustSats,
   feeCeilingSats,
   inputCostSats,
@@ -13,11 +14,10 @@ import {
   maximumInputs,
   outputBytes,
 } from './fees.ts'
-import { satsFromCents } from './money.ts'
+import { satsFromCents, sumOfSats } from './money.ts'
 import {
   equalParts,
   fed,
-  feederOutput,
   feederTarget,
   fits,
   gathered,
@@ -27,7 +27,6 @@ import {
   type PlannedTransaction,
   parallel,
   shuffled,
-  sum,
   targetOf,
 } from './plan-shapes.ts'
 import { missingWhenGathered, withSmallCoins } from './small-coins.ts'
@@ -59,7 +58,7 @@ function isEnoughInSmallCoins(
 ): boolean {
   const worth = worthSpending(coins, feeRate)
   if (count > Math.ceil(worth.length / maximumInputs)) return false
-  const net = sum(worth) - BigInt(worth.length) * inputCostSats(feeRate)
+  const net = sumOfSats(worth) - BigInt(worth.length) * inputCostSats(feeRate)
   return net >= target.sats + estimatedFeeSats(target, feeRate)
 }
 
@@ -112,7 +111,7 @@ function takeAlong(
   if (coins.every((coin) => spent.has(coin.id))) return transactions
   const bytesOf = new Map(lines.map((line) => [line.id, outputBytes(line.scriptBytes)]))
   const fees = transactions.reduce((total, { feeSats }) => total + feeSats, 0n)
-  let room = ceiling(sum(lines), transactions.length) - fees
+  let room = ceiling(sumOfSats(lines), transactions.length) - fees
   return transactions.map((transaction) => {
     const paying = transaction.outputs.filter((output) => output.kind !== 'change')
     if (transaction.waits || !paying.some((output) => output.kind === 'line')) return transaction
@@ -120,10 +119,10 @@ function takeAlong(
       outputs: paying.length,
       outputBytes: paying.reduce(
         (total, output) =>
-          total + (output.kind === 'line' ? (bytesOf.get(output.line) ?? 0) : feederOutput),
+          total + (output.kind === 'line' ? (bytesOf.get(output.line) ?? 0) : changeOutputBytes),
         0,
       ),
-      sats: sum(paying),
+      sats: sumOfSats(paying),
     }
     const ownCeiling = ceiling(movedSats(transaction), 1)
     const most = transaction.feeSats + room
@@ -151,7 +150,7 @@ function takeAlong(
 export function planPayment(input: PlanInput): Plan {
   const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate } = input
   const paid = input.lines.map((line) => ({ ...line, sats: satsFromCents(line.usdCents, rate) }))
-  const totalSats = sum(paid)
+  const totalSats = sumOfSats(paid)
   const problems: PlanProblem[] = []
   const dust = paid.filter((line) => line.sats < dustSats[line.type])
   if (dust.length > 0) problems.push({ code: 'DUST_SALARY', lines: dust.map((line) => line.id) })

@@ -8,12 +8,13 @@ import {
   type Target,
 } from './coin-selection.ts'
 import {
-  changeScriptBytes,
+  changeOutputBytes,
   maximumTransactionWeight,
   outputBytes,
   transactionWeight,
   vsizeOfWeight,
 } from './fees.ts'
+import { sumOfSats } from './money.ts'
 import { gatherCoins } from './small-coins.ts'
 
 /** The shapes that the transactions of a run can have: all at once, fed by the first, or gathered. */
@@ -51,14 +52,10 @@ export type PlannedTransaction = Selection & { outputs: PlannedOutput[]; waits: 
 
 export type Paid = PlanLine & { sats: bigint }
 
-export const feederOutput = outputBytes(changeScriptBytes)
-export const sum = (amounts: readonly { sats: bigint }[]) =>
-  amounts.reduce((total, { sats }) => total + sats, 0n)
-
 /** What the fee of a transaction is measured by: what it pays people, or gathers for those who are. */
 export function movedSats({ outputs }: PlannedTransaction): bigint {
   const lines = outputs.filter((output) => output.kind === 'line')
-  return sum(lines.length > 0 ? lines : outputs)
+  return sumOfSats(lines.length > 0 ? lines : outputs)
 }
 
 /** Fisher–Yates: no place of an output says who is paid, how much, or which is change. */
@@ -75,7 +72,7 @@ export function targetOf(lines: readonly Paid[]): Target {
   return {
     outputs: lines.length,
     outputBytes: lines.reduce((total, line) => total + outputBytes(line.scriptBytes), 0),
-    sats: sum(lines),
+    sats: sumOfSats(lines),
   }
 }
 
@@ -87,7 +84,7 @@ export function equalParts<T>(items: readonly T[], count: number): T[][] {
 
 /** Whether a target fits one transaction of ordinary weight with `inputs` coins and change. */
 export function fits(target: Target, inputs: number): boolean {
-  const bytes = target.outputBytes + feederOutput
+  const bytes = target.outputBytes + changeOutputBytes
   return transactionWeight(inputs, target.outputs + 1, bytes) <= maximumTransactionWeight
 }
 
@@ -128,7 +125,7 @@ export function feederTarget(
   const feeders = later.map((target) => target.sats + estimatedFeeSats(target, feeRate))
   const target = {
     outputs: own.outputs + feeders.length,
-    outputBytes: own.outputBytes + feeders.length * feederOutput,
+    outputBytes: own.outputBytes + feeders.length * changeOutputBytes,
     sats: feeders.reduce((total, sats) => total + sats, own.sats),
   }
   return { target, feeders }
@@ -169,7 +166,7 @@ function follower(
   const target = targetOf(part)
   const { fee: feeSats } = requiredFee(inputs, target, true, feeRate)
   const changeSats = feederSats - target.sats - feeSats
-  const bytes = target.outputBytes + feederOutput
+  const bytes = target.outputBytes + changeOutputBytes
   const outputs: PlannedOutput[] = [...lineOutputs(part), { kind: 'change', sats: changeSats }]
   return {
     coins: [],
@@ -205,7 +202,7 @@ export function gathered(parts: Paid[][], input: PlanInput): PlannedTransaction[
       const outputs: PlannedOutput[] = [{ kind: 'feeder', feeds, sats }]
       return { coins: group, changeSats: 0n, feeSats, vsize, outputs, waits: false }
     })
-    planned.push(...feeders, direct ?? follower(part, sum(groups), input, groups.length))
+    planned.push(...feeders, direct ?? follower(part, sumOfSats(groups), input, groups.length))
     for (const { coins: group } of [...groups, ...(direct ? [direct] : [])]) {
       for (const coin of group) spent.add(coin.id)
     }

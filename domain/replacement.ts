@@ -1,19 +1,17 @@
 import { type Coin, type Target, worthSpending } from './coin-selection.ts'
 import {
-  changeScriptBytes,
+  changeOutputBytes,
   dustSats,
   inputCostSats,
   maximumInputs,
   maximumRelayedWeight,
-  outputBytes,
   transactionWeight,
   vsizeOfWeight,
 } from './fees.ts'
-import { feeSats } from './money.ts'
+import { feeSats, sumOfSats } from './money.ts'
 
 /** How a transaction that is not mined yet comes to pay more: BIP 125 and child-pays-for-parent. */
 
-const changeBytes = outputBytes(changeScriptBytes)
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /**
@@ -55,14 +53,12 @@ type Wanted = {
   floor: Floor
 }
 
-const sum = (coins: readonly Coin[]) => coins.reduce((total, coin) => total + coin.sats, 0n)
-
-function settle(wanted: Wanted, more: Coin[]): Replacement | null {
+function settled(wanted: Wanted, more: Coin[]): Replacement | null {
   const { coins, kept, feeRateSatsPerKvb, floor } = wanted
-  const rest = sum(coins) + sum(more) - kept.sats
+  const rest = sumOfSats(coins) + sumOfSats(more) - kept.sats
   const sized = (change: boolean) => {
     const outputs = kept.outputs + (change ? 1 : 0)
-    const bytes = kept.outputBytes + (change ? changeBytes : 0)
+    const bytes = kept.outputBytes + (change ? changeOutputBytes : 0)
     const vsize = vsizeOfWeight(transactionWeight(coins.length + more.length, outputs, bytes))
     const floorSats = floorFee(vsize, floor)
     return { vsize, floorSats, least: larger(feeSats(vsize, feeRateSatsPerKvb), floorSats) }
@@ -84,7 +80,7 @@ export function planReplacement(wanted: Wanted): Replacement | null {
   const spare = worthSpending(wanted.spare, wanted.feeRateSatsPerKvb)
   const room = Math.max(0, maximumInputs - wanted.coins.length)
   for (let count = 0; count <= Math.min(spare.length, room); count++) {
-    const plan = settle(wanted, spare.slice(0, count))
+    const plan = settled(wanted, spare.slice(0, count))
     if (plan) return plan.vsize <= vsizeOfWeight(maximumRelayedWeight) ? plan : null
   }
   return null
@@ -96,11 +92,11 @@ export function missingForReplacement(wanted: Wanted): bigint {
   const all = [...coins, ...worthSpending(spare, feeRateSatsPerKvb)]
   const vsize = vsizeOfWeight(transactionWeight(all.length + 1, kept.outputs, kept.outputBytes))
   const least = larger(feeSats(vsize, feeRateSatsPerKvb), floorFee(vsize, floor))
-  return larger(kept.sats + least - sum(all), inputCostSats(feeRateSatsPerKvb) + 1n)
+  return larger(kept.sats + least - sumOfSats(all), inputCostSats(feeRateSatsPerKvb) + 1n)
 }
 
 /** One input and one output, both P2WPKH. */
-export const childVsize = vsizeOfWeight(transactionWeight(1, 1, changeBytes))
+export const childVsize = vsizeOfWeight(transactionWeight(1, 1, changeOutputBytes))
 
 export type Child = { changeSats: bigint; feeSats: bigint; vsize: number }
 

@@ -7,23 +7,20 @@ import {
   worthSpending,
 } from './coin-selection.ts'
 import {
-  changeScriptBytes,
+  changeOutputBytes,
   dustSats,
   inputCostSats,
   maximumInputs,
   maximumTransactionWeight,
-  outputBytes,
   transactionWeight,
 } from './fees.ts'
+import { sumOfSats } from './money.ts'
 
 /** Small coins are spent along where that is cheap: 5 sat/vB or less. */
 const cheapFeeRate = 5_000n
 /** What is called a small coin, and how many of them one transaction takes along. */
 const smallCoinSats = 100_000n
 const mostTakenAlong = 50
-
-const feederOutput = outputBytes(changeScriptBytes)
-const sum = (coins: readonly Coin[]) => coins.reduce((total, coin) => total + coin.sats, 0n)
 
 /**
  * The same transaction with small coins of `others` among its inputs, the smallest first, as long as
@@ -45,7 +42,7 @@ export function withSmallCoins(
   const room = Math.min(small.length, mostTakenAlong, maximumInputs - selection.coins.length)
   for (let count = room; count > 0; count--) {
     const coins = [...selection.coins, ...small.slice(0, count)]
-    const bytes = target.outputBytes + feederOutput
+    const bytes = target.outputBytes + changeOutputBytes
     const weight = transactionWeight(coins.length, target.outputs + 1, bytes)
     if (weight > maximumTransactionWeight) continue
     const larger = settle(coins, target, feeRateSatsPerKvb)
@@ -58,7 +55,7 @@ export function withSmallCoins(
 export type Gathering = { coins: Coin[]; feeSats: bigint; vsize: number; sats: bigint }
 
 const sizeOf = (inputs: number, feeRate: bigint) =>
-  requiredFee(inputs, { outputs: 1, outputBytes: feederOutput, sats: 0n }, false, feeRate)
+  requiredFee(inputs, { outputs: 1, outputBytes: changeOutputBytes, sats: 0n }, false, feeRate)
 
 /** The first `count` of `coins` in equal groups of what one transaction spends. */
 function groups(coins: readonly Coin[], count: number, feeRate: bigint): Gathering[] {
@@ -67,7 +64,7 @@ function groups(coins: readonly Coin[], count: number, feeRate: bigint): Gatheri
   return Array.from({ length: parts }, (_, part) => {
     const group = coins.slice(cut(part), cut(part + 1))
     const { fee, vsize } = sizeOf(group.length, feeRate)
-    return { coins: group, feeSats: fee, vsize, sats: sum(group) - fee }
+    return { coins: group, feeSats: fee, vsize, sats: sumOfSats(group) - fee }
   })
 }
 
@@ -93,7 +90,7 @@ export function gatherCoins(
     // The cheap look first: what each group costs beyond its inputs comes on top.
     if (inputs < 2 || net < target.sats + fee) continue
     const gathered = groups(worth, count, feeRateSatsPerKvb)
-    const total = gathered.reduce((sats, group) => sats + group.sats, 0n)
+    const total = sumOfSats(gathered)
     const isDust = gathered.some((group) => group.sats < dustSats.P2WPKH)
     if (!isDust && total >= target.sats + fee) return gathered
   }
@@ -116,7 +113,7 @@ export function missingWhenGathered(
   // With the deposit there is one coin more, in the group that it makes the largest.
   const gathered = groups(worth, worth.length, feeRateSatsPerKvb)
   const overhead = sizeOf(1, feeRateSatsPerKvb).fee + inputCostSats(feeRateSatsPerKvb)
-  const total = gathered.reduce((sats, group) => sats + group.sats, 0n)
+  const total = sumOfSats(gathered)
   const short = target.sats + fee + overhead - total
   const least = inputCostSats(feeRateSatsPerKvb) + 1n
   return short > least ? short : least

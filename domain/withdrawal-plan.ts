@@ -7,13 +7,14 @@ import {
   worthSpending,
 } from './coin-selection.ts'
 import {
+  comfortableChangeSats,
   dustSats,
   inputCostSats,
   maximumFeeRate,
   maximumInputs,
   withdrawalFeeCeilingSats,
 } from './fees.ts'
-import { satsFromCents } from './money.ts'
+import { satsFromCents, sumOfSats } from './money.ts'
 
 export type WithdrawalInput = {
   /** What leaves the payroll, the network fee included; null: all that is worth spending. */
@@ -47,11 +48,6 @@ export type WithdrawalProblem =
   | { code: 'DUST_AMOUNT' }
   | { code: 'FEE_TOO_HIGH' }
 
-const sum = (coins: readonly Coin[]) => coins.reduce((total, { sats }) => total + sats, 0n)
-
-/** Change at least this large can pay for a child that bumps the transaction (CPFP). */
-const comfortableChangeSats = 10_000n
-
 /** `required` before all others. */
 function firstOf(required: readonly Coin[], coins: readonly Coin[]): Coin[] {
   const ids = new Set(required.map(({ id }) => id))
@@ -64,7 +60,7 @@ function coinsFor(
   { coins, mustSpend = [] }: WithdrawalInput,
 ): Coin[] | WithdrawalProblem {
   const sorted = firstOf(mustSpend, largestFirst(coins))
-  const total = sum(sorted)
+  const total = sumOfSats(sorted)
   if (total < requestedSats) {
     return { code: 'INSUFFICIENT_FUNDS', missingSats: requestedSats - total }
   }
@@ -109,7 +105,7 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
   const target = { outputs: 1, outputBytes, sats: 0n }
   const coins = requestedSats === null ? everything(input, target) : coinsFor(requestedSats, input)
   if (!Array.isArray(coins)) return coins
-  const total = sum(coins)
+  const total = sumOfSats(coins)
   const rest = requestedSats === null ? 0n : total - requestedSats
   const changeSats = rest >= dustSats.P2WPKH ? rest : 0n
   const { fee, vsize } = requiredFee(coins.length, target, changeSats > 0n, feeRate)

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
+import { freshNodeMs, freshPriceMs } from './freshness.ts'
 import { type App, sendError } from './http.ts'
 import type { Parts } from './parts.ts'
 import { Refusal } from './refusal.ts'
-
-const nodeFreshMs = 30_000
-const priceFreshMs = 60_000
 
 type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured' | 'payments stopped'
 
@@ -47,11 +45,11 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
       const [row] = rows
       const now = clock.now().getTime()
       const fresh = (at: Date | null | undefined, ms: number) => !!at && now - at.getTime() <= ms
-      const nodeIsWell = fresh(row?.node, nodeFreshMs) && !row?.trouble
+      const nodeIsWell = fresh(row?.node, freshNodeMs) && !row?.trouble
       const checks: Record<string, Check> = {
         database: 'ok',
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
-        price: fresh(row?.price, priceFreshMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
+        price: fresh(row?.price, freshPriceMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
         money: row?.stopped ? 'payments stopped' : 'ok',
         mail: mailCheck(config, row?.mail_waits || row?.mail_failed),
       }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
 import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
-import { satsFromCents, shareOf } from '#domain/money.ts'
+import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
 import { orderFault } from './approval.ts'
@@ -11,8 +11,7 @@ import type { Wallet } from './wallet.ts'
 /** The rate of a payment may differ this much from the market of its minute: 5 %. */
 const rateToleranceBasisPoints = 500n
 
-const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
-const sum = (rows: { sats: bigint }[]) => rows.reduce((total, row) => total + row.sats, 0n)
+export const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
 /** People are paid where they were paid before, and writing an address costs more than the rest of a line. */
 const scriptsKnown = 20_000
@@ -104,12 +103,12 @@ function kindFault(plan: StoredPlan, replaces: boolean): string | null {
 
 /** The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount. */
 function feeCeilingOf(plan: StoredPlan, satsOf: (cents: bigint) => bigint): bigint {
-  const paid = sum(plan.outputs.filter((output) => output.line || output.withdrawalId))
+  const paid = sumOfSats(plan.outputs.filter((output) => output.line || output.withdrawalId))
   // One that pays nobody gathers coins for others of its run.
-  const gathered = sum(plan.outputs.filter((output) => output.feedsPaymentId))
+  const gathered = sumOfSats(plan.outputs.filter((output) => output.feedsPaymentId))
   if (!plan.withdrawal) return feeCeilingSats(paid > 0n ? paid : gathered, satsOf)
   const { requestedSats } = plan.withdrawal
-  return withdrawalFeeCeilingSats(requestedSats, sum(plan.inputs), satsOf)
+  return withdrawalFeeCeilingSats(requestedSats, sumOfSats(plan.inputs), satsOf)
 }
 
 function rateFault(plan: StoredPlan): string | null {
@@ -158,7 +157,7 @@ export function faultOf(
     (output) => !output.line && !output.feedsPaymentId && !output.withdrawalId,
   )
   if (change.length > 1) return 'there is more than one change output'
-  const fee = sum(plan.inputs) - sum(plan.outputs)
+  const fee = sumOfSats(plan.inputs) - sumOfSats(plan.outputs)
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (fee <= 0n || fee > feeCeilingOf(plan, satsOf)) return 'the fee is not within its ceiling'
   if (fee !== plan.feeSats) return 'the fee is not the planned one'

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { reversedHex, type WalkedTransaction, walkTransaction } from '#domain/block.ts'
+import { outpointText } from '#domain/coin-selection.ts'
+import { sumOfSats } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import { orderFault } from './approval.ts'
-import { type Checks, faultOf } from './check.ts'
+import { type Checks, faultOf, same } from './check.ts'
 import type { StoredPlan } from './plan.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -87,12 +89,10 @@ async function coinsMadeFor(db: Db, id: string, parent: string): Promise<StoredP
   return rows
 }
 
-const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
-const sum = (rows: { sats: bigint }[]) => rows.reduce((total, row) => total + row.sats, 0n)
 const nameOf = ({ script, sats }: { script: Uint8Array; sats: bigint }) =>
   `${Buffer.from(script).toString('hex')}:${sats}`
 const spentBy = (walked: WalkedTransaction) =>
-  walked.inputs.map((input) => `${reversedHex(input.previousTxid)}:${input.vout}`)
+  walked.inputs.map((input) => outpointText(reversedHex(input.previousTxid), input.vout))
 
 /**
  * Why a replacement or a child must not be signed, or null. What pays people again pays them exactly
@@ -113,7 +113,7 @@ export function replacementFault(
   }
   const last = before.at(-1)
   if (!last) return 'what it replaces was never signed'
-  const spends = new Set(plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+  const spends = new Set(plan.inputs.map(({ txid, vout }) => outpointText(txid, vout)))
   if (replaced.type === 'cancel') {
     // One coin in common is enough for only one of two to be mined.
     const inTheWay = before.every((one) => spentBy(one).some((coin) => spends.has(coin)))
@@ -174,7 +174,7 @@ function onlyOursFault(plan: StoredPlan, { wallet, macKey }: Checks): string | n
     change.payrollId === payrollId &&
     same(wallet.key(1, change.index).script, back.script)
   if (!isOurs || others.length > 0) return 'it pays somebody else than us'
-  const fee = sum(inputs) - sum(outputs)
+  const fee = sumOfSats(inputs) - sumOfSats(outputs)
   if (fee <= 0n || fee !== plan.feeSats) return 'the fee is not the planned one'
   return orderFault(plan, fee, macKey)
 }

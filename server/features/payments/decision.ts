@@ -3,15 +3,12 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { btcText, centsFromSatsRoundedUp, usdNumber } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
+import { freshNodeMs, freshPriceMs, freshTipMs } from '#server/platform/freshness.ts'
 import type { Facts } from './facts.ts'
 import type { Salary } from './salary.ts'
 
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
 const repeatedAfterMs = 72 * 3_600_000
-export const freshPriceMs = 60_000
-export const freshNodeMs = 30_000
-/** On main a block comes every 10 minutes; none for this long is 1 in 8,000, or a node that is cut off. */
-const freshTipMs = 90 * 60_000
 
 export type Problem = {
   code: ErrorCode

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { Coin } from '#domain/coin-selection.ts'
+import { type Coin, outpointText } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
@@ -172,7 +172,10 @@ export async function spendableCoins(db: Db, payrollId: string, lock: boolean): 
     .orderBy('vout')
     .$if(lock, (query) => query.forUpdate())
     .execute()
-  return rows.map(({ txid, vout, sats }) => ({ id: `${txid.toString('hex')}:${vout}`, sats }))
+  return rows.map(({ txid, vout, sats }) => ({
+    id: outpointText(txid.toString('hex'), vout),
+    sats,
+  }))
 }
 
 /**

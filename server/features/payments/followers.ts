@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { type Coin, type Selection, selectCoins, type Target } from '#domain/coin-selection.ts'
+import {
+  type Coin,
+  outpointText,
+  type Selection,
+  selectCoins,
+  type Target,
+} from '#domain/coin-selection.ts'
 import {
   feeCeilingSats,
   maximumFeeRate,
@@ -126,7 +132,10 @@ async function readTarget(trx: Trx, id: string): Promise<{ target: Target; feedi
       ),
       sats: outputs.reduce((sum, output) => sum + output.sats, 0n),
     },
-    feeding: coins.map(({ txid, vout, sats }) => ({ id: `${txid.toString('hex')}:${vout}`, sats })),
+    feeding: coins.map(({ txid, vout, sats }) => ({
+      id: outpointText(txid.toString('hex'), vout),
+      sats,
+    })),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Coin } from '#domain/coin-selection.ts'
+import { type Coin, outpointOf } from '#domain/coin-selection.ts'
 import type { Trx } from '#server/platform/database.ts'
 
 /**
@@ -11,8 +11,8 @@ export async function reserveCoin(
   position: number,
   coin: Coin,
 ): Promise<void> {
-  const [hex = '', vout = ''] = coin.id.split(':')
-  const outpoint = { txid: Buffer.from(hex, 'hex'), vout: Number(vout) }
+  const { txid, vout } = outpointOf(coin)
+  const outpoint = { txid: Buffer.from(txid, 'hex'), vout }
   await trx
     .insertInto('transaction_inputs')
     .values({ transaction_id: transactionId, position, ...outpoint })

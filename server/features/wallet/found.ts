@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedTransaction } from '#domain/block.ts'
-import { centsFromSats } from '#domain/money.ts'
+import { centsFromSats, sumOfSats } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { changeBranch, moveIndexBeyond, type Owner, watchAddress } from './account.ts'
@@ -101,14 +101,18 @@ async function amountsOf(trx: Trx, transaction: WalkedTransaction, { payrollId, 
     .where('script_pubkey', '=', sql<Buffer>`ANY(${scripts}::bytea[])`)
     .execute()
   const ours = new Set(own.map((row) => row.script_pubkey.toString('hex')))
-  const sum = (all: readonly { sats: bigint }[]) => all.reduce((total, one) => total + one.sats, 0n)
   const given = transaction.outputs.filter(
     ({ script }) => !ours.has(Buffer.from(script).toString('hex')),
   )
   const isAll = spent.length === transaction.inputs.length
-  const net = sum(spent) - (sum(transaction.outputs) - sum(given))
+  const net = sumOfSats(spent) - (sumOfSats(transaction.outputs) - sumOfSats(given))
   return isAll
-    ? { spent, given, sats: sum(given), feeSats: sum(spent) - sum(transaction.outputs) }
+    ? {
+        spent,
+        given,
+        sats: sumOfSats(given),
+        feeSats: sumOfSats(spent) - sumOfSats(transaction.outputs),
+      }
     : { spent, given, sats: net > 0n ? net : 0n, feeSats: null }
 }
 

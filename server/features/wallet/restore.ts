@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { outpointText } from '#domain/coin-selection.ts'
 import { centsFromSats } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -139,13 +140,14 @@ async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Restored> {
     .selectFrom('coins')
     .select(['txid', 'vout', 'height', 'spent_height'])
     .execute()
-  const nameOf = (txid: string, vout: number) => `${txid}:${vout}`
-  const ours = new Set(rows.map(({ txid, vout }) => nameOf(txid.toString('hex'), vout)))
-  const theirs = new Set(outputs.map(({ txid, vout }) => nameOf(txid, vout)))
-  const taken = outputs.filter(({ txid, vout }) => !ours.has(nameOf(txid, vout)))
+  const ours = new Set(rows.map(({ txid, vout }) => outpointText(txid.toString('hex'), vout)))
+  const theirs = new Set(outputs.map(({ txid, vout }) => outpointText(txid, vout)))
+  const taken = outputs.filter(({ txid, vout }) => !ours.has(outpointText(txid, vout)))
   const gone = rows.filter(
     ({ txid, vout, height, spent_height }) =>
-      height !== null && spent_height === null && !theirs.has(nameOf(txid.toString('hex'), vout)),
+      height !== null &&
+      spent_height === null &&
+      !theirs.has(outpointText(txid.toString('hex'), vout)),
   )
   const touched = await insertCoins(trx, taken)
   await refreshBalances(trx, touched)

@@ -5,10 +5,10 @@ import { shareOf } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
+import { freshPriceMs } from '#server/platform/freshness.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { freshPriceMs } from '../decision.ts'
 import { releaseIn } from '../release.ts'
 
 /** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */

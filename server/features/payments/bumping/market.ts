@@ -1,7 +1,7 @@
+import { freshNodeMs } from '#server/platform/freshness.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
-import { freshNodeMs } from '../decision.ts'
 
 /** The market as the worker last saw it; refuses while the node cannot be believed. */
 export async function market({ db, clock }: Parts) {

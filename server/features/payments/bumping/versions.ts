@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { outpointText } from '#domain/coin-selection.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -155,7 +156,7 @@ export async function coinsOf(db: Db, transactionId: string): Promise<PlanCoin[]
     .where('i.transaction_id', '=', transactionId)
     .orderBy('i.position')
     .execute()
-  return rows.map((row) => ({ ...row, id: `${row.txid.toString('hex')}:${row.vout}` }))
+  return rows.map((row) => ({ ...row, id: outpointText(row.txid.toString('hex'), row.vout) }))
 }
 
 export async function outputsOf(db: Db, transactionId: string): Promise<PlanOutput[]> {
