@@ -68,6 +68,7 @@ describe('dates are those of El Salvador', () => {
   test('the other languages write them their way', () => {
     expect(plain(formatDateTime(payday, 'en'))).toBe('Nov 14, 2026, 8:30 AM')
     expect(formatDate(payday, 'it')).toBe('14 nov 2026')
+    expect(formatDate(payday, 'prt')).toBe('14 nov 2026')
   })
 
   test('an instant before six in the morning UTC is still the day before', () => {

@@ -120,12 +120,12 @@ const monthDays = cached((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'long' }),
 )
 
-/** `14 nov 2026` (in the other languages, as they write it). */
+/** `14 nov 2026`, in English `Nov 14, 2026`: columns and cards have no room for '14 de nov. de 2026'. */
 export function formatDate(instant: string | Date, language: AppLanguage): string {
   const date = new Date(instant)
-  if (language !== 'es') return days(language).format(date)
+  if (language === 'en') return days(language).format(date)
   // es-SV writes '14 nov 2026' or '14 nov. 2026' with the version of its data; ours has no point.
-  return days('es')
+  return days(language)
     .formatToParts(date)
     .filter(({ type }) => type !== 'literal')
     .map(({ value }) => value.replace('.', ''))

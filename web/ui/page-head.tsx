@@ -89,7 +89,14 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         </Box>
         {actions && (
           <Box
-            sx={{ display: 'flex', flex: 'none', gap: 3, '& > *': { flex: { xs: 1, sm: 'none' } } }}
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              flex: 'none',
+              gap: 3,
+              '& > *': { flex: { xs: 1, sm: 'none' } },
+              '& > .MuiButton-root': { minWidth: 'max-content' },
+            }}
           >
             {actions}
           </Box>

@@ -99,7 +99,7 @@ export function useCompanyColumns(): Columns {
     { ...txid, width: 144 },
     {
       ...date,
-      width: 98,
+      width: 112,
       cell: ({ createdAt }) => format.date(createdAt),
       skeleton: 78,
     },
@@ -141,7 +141,7 @@ export function usePayrollColumns(): Columns {
     { ...txid, width: 168, apart: true },
     {
       ...date,
-      width: 148,
+      width: 172,
       cell: ({ createdAt }) => format.dateTime(createdAt),
       skeleton: 124,
     },

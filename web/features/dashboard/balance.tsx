@@ -59,10 +59,11 @@ export function Counts({ activity }: { activity: Dashboard['activity'] | undefin
           sx={{
             display: 'flex',
             flexDirection: 'column-reverse',
-            justifyContent: 'space-between',
+            justifyContent: 'flex-end',
             gap: 0.5,
             [roomForRows]: {
               flexDirection: 'row',
+              justifyContent: 'space-between',
               alignItems: 'center',
               gap: 4,
               minHeight: 58,
