@@ -23,8 +23,9 @@ export const payroll = z.object({
   totalAmount: usd,
   lastTransaction: z.nullable(transaction),
   employees: z.int(),
-  /** `spendableBtc`: what of it is confirmed, mature and not reserved. */
-  balance: z.object({ usdBalance: usd, btcBalance: btc, spendableBtc: btc }),
+  balance: z.object({ usdBalance: usd, btcBalance: btc }),
+  /** What of the balance is confirmed, mature and not reserved. */
+  spendableBtc: btc,
   /** The network fee that paying its people now would take. */
   feeEstimate: money,
 })

@@ -57,7 +57,8 @@ test('a new payroll has an address of its own, watched before anybody sees it', 
     totalAmount: 0,
     employees: 0,
     lastTransaction: null,
-    balance: { usdBalance: 0, btcBalance: '0.00000000', spendableBtc: '0.00000000' },
+    balance: { usdBalance: 0, btcBalance: '0.00000000' },
+    spendableBtc: '0.00000000',
   })
   const parsed = parseBtcAddress(made.cryptoAddress, 'regtest')
   if (!parsed.ok) throw new Error('the address is of another network')
@@ -175,9 +176,8 @@ test('a balance shows in satoshi, in BTC, and in USD at the last price there was
     btcBalance: '0.00153846',
     usdBalance: 140,
   })
-  expect((await read(ours, made._id)).balance).toEqual({
-    usdBalance: 140,
-    btcBalance: '0.00153846',
+  expect(await read(ours, made._id)).toMatchObject({
+    balance: { usdBalance: 140, btcBalance: '0.00153846' },
     spendableBtc: '0.00038461',
   })
 })

@@ -52,11 +52,8 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
     totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
     lastTransaction: last.get(row.id) ?? null,
     employees: Number(row.people ?? 0),
-    balance: {
-      usdBalance: usd(row.balance_sats),
-      btcBalance: btcText(row.balance_sats),
-      spendableBtc: btcText(row.spendable_sats),
-    },
+    balance: { usdBalance: usd(row.balance_sats), btcBalance: btcText(row.balance_sats) },
+    spendableBtc: btcText(row.spendable_sats),
     feeEstimate: { btc: btcText(feeSats), usd: usd(feeSats) },
   }
 }

@@ -13,12 +13,14 @@ const payroll = (name: string, changes: Partial<Payroll>): Payroll => ({
   totalAmount: 1000,
   lastTransaction: null,
   employees: 2,
-  balance: { usdBalance: 0, btcBalance: '0.00000000', spendableBtc: '0.00000000' },
+  balance: { usdBalance: 0, btcBalance: '0.00000000' },
+  spendableBtc: '0.00000000',
   feeEstimate: { btc: '0.00001000', usd: 1 },
   ...changes,
 })
 const holding = (btcBalance: string, spendableBtc = btcBalance) => ({
-  balance: { usdBalance: 0, btcBalance, spendableBtc },
+  balance: { usdBalance: 0, btcBalance },
+  spendableBtc,
 })
 
 /** 1 BTC = $100,000, so that $1,000 is 0.01 BTC. */

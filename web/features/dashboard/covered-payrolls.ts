@@ -54,7 +54,7 @@ export function coverPayrolls(
     )
 }
 
-function coverPayroll(payroll: Payroll, rate: bigint, spendableBtc = payroll.balance.spendableBtc) {
+function coverPayroll(payroll: Payroll, rate: bigint, spendableBtc = payroll.spendableBtc) {
   const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
   const free = parseBtc(spendableBtc) ?? 0n
   const spendableUsd = usdNumber(centsFromSats(free, rate))
