@@ -104,11 +104,13 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
 
 /** What is drawn once it is in sight is seen too, and nothing stands where it was scrolled to. */
 async function scrollThrough(page: Page): Promise<void> {
-  const more = await page.evaluate('document.documentElement.scrollHeight > innerHeight')
-  if (!more) return
-  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-  await page.waitForTimeout(300)
-  await page.evaluate('scrollTo(0, 0)')
+  await page.evaluate(`(async () => {
+    for (let y = innerHeight; y < document.documentElement.scrollHeight; y += innerHeight) {
+      scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+    scrollTo(0, 0)
+  })()`)
 }
 
 /** What the page itself reports. A call that refuses on purpose is reported as well, by the browser. */
