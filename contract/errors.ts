@@ -392,7 +392,7 @@ const catalogue = {
   WALLET_AHEAD_OF_RECORDS: {
     status: 409,
     text: {
-      es: 'En la cadena hay pagos de esta nómina que los registros no conocían, quizá porque se restauró una copia antigua. Revíselos y confirme que los ha visto antes de pagar: no se ha movido ningún fondo.',
+      es: 'En la cadena hay pagos de esta nómina que los registros no conocían, quizá porque se restauró una copia antigua. Revísalos y confirma que los has visto antes de pagar: no se ha movido ningún fondo.',
       en: 'The chain has payments of this payroll that the records did not know, perhaps because an old backup was restored. Look at them and confirm that you have seen them before you pay: no funds were moved.',
       it: 'Sulla catena ci sono pagamenti di questo libro paga che i registri non conoscevano, forse perché è stata ripristinata una vecchia copia. Li esamini e confermi di averli visti prima di pagare: nessun fondo è stato mosso.',
       pt: 'Na cadeia há pagamentos desta folha que os registros não conheciam, talvez porque uma cópia antiga foi restaurada. Examine-os e confirme que os viu antes de pagar: nenhum fundo foi movido.',
