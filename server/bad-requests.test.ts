@@ -1,15 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionList } from '#contract/auth.ts'
 import { failure } from '#contract/http.ts'
+import { sandboxFailure } from '#contract/sandbox.ts'
+import { createChain } from '#server/adapters/bitcoind/chain.ts'
+import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
+  aConfirmedRun,
+  accepted,
   anEmployee,
   aPayroll,
   aPrice,
+  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { hostileBodies, hostileQueries, hostileValues } from '#server/testing/hostile-requests.ts'
+import { createList } from '#server/testing/lists.ts'
 
 type Schema = { properties?: Record<string, unknown> }
 type Operation = {
@@ -20,10 +30,23 @@ type Route = { name: string; method: string; path: string; operation: Operation 
 
 /** The list is the running server's own: a new call is in it by itself. */
 let t: TestApp
+let node: TestBitcoind
 let routes: Route[]
 beforeAll(async () => {
-  t = await testApp()
-  await aPrice(t)
+  node = await testBitcoind()
+  const rpc = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
+  const play = createPlayChain(rpc)
+  await play.prepare()
+  const chain = createChain(rpc)
+  t = await testApp({ chain, sandbox: { chain, play } })
+  // Of the present until long after the last request: it is not what these are refused for.
+  const at = new Date(Date.now() + 3_600_000)
+  await aPrice(t, 9_100_000n, at)
+  const rates = { fee_rate_sats_per_kvb: 1_000n, fee_rate_next_block_sats_per_kvb: 2_000n }
+  await t.db
+    .insertInto('node_status')
+    .values({ height: 101, headers: 101, ...rates, trouble: null, at })
+    .execute()
   const { paths } = (await t.app.inject({ url: '/api/openapi.json' })).json()
   routes = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -34,7 +57,10 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => t.stop())
+afterAll(async () => {
+  await t.stop()
+  await node.stop()
+})
 
 /** A right value for each field by its name, so that one wrong one is all that is wrong. */
 const right: Record<string, unknown> = {
@@ -56,77 +82,12 @@ const right: Record<string, unknown> = {
   preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   approval: { overUsd: 100, changedAddresses: true },
   amount: '0.00100000',
+  transactions: ['019aa000-0000-7000-8000-0000000000ff'],
+  btc: '0.001',
+  blocks: 1,
+  price: 91_000,
+  on: false,
 }
-
-const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-
-/** Bodies that are no form at all. */
-const hostileBodies = [
-  '',
-  ' ',
-  'null',
-  '[]',
-  '7',
-  '"text"',
-  'true',
-  '{',
-  '{"a":1,}',
-  '{"a":NaN}',
-  "{'a':1}",
-  '{"a":1}{"b":2}',
-  '\uFEFF{}',
-  '{"__proto__":{"admin":true}}',
-  '{"constructor":{"prototype":{"admin":true}}}',
-  '{"name":1,"name":2}',
-  `{"name":${deep(7)}}`,
-  `{"name":${deep(8)}}`,
-  deep(30_000),
-  `{"name":1${'0'.repeat(400)}}`,
-  `{"name":1e400}`,
-  `{"name":"\\u0000\\ud800\\u202e"}`,
-  JSON.stringify({ name: 'a'.repeat(60_000) }),
-  JSON.stringify({ name: 'a'.repeat(70_000) }),
-  JSON.stringify(Array(10_000).fill(1)),
-]
-
-/** Values that no field takes as they are, or that some language between here and the table might. */
-const hostileValues: unknown[] = [
-  null,
-  true,
-  7,
-  -1,
-  1e308,
-  '0x10',
-  ['7'],
-  {},
-  { toString: 1 },
-  { $gt: '' },
-  '\u0000',
-  'a\ud800',
-  '\u202eabc',
-  'a'.repeat(201),
-  'a'.repeat(20_000),
-  "'; DROP TABLE users; --",
-  '%00',
-  '__proto__',
-  [[[]]],
-]
-
-const hostileQueries = [
-  '',
-  'null',
-  '-1',
-  '0',
-  '1e9',
-  '99999999999999999999',
-  'abc',
-  '%00',
-  '%ED%A0%80',
-  '%E0%A4%A',
-  '1&page=2&limit=3&search=4&hours=5',
-  'a'.repeat(5_000),
-  "'%20OR%201=1",
-]
 
 /** What only a log may hold: a stack, a path of the program, SQL. */
 const innards =
@@ -149,22 +110,21 @@ async function check(route: Route, { url, payload, token }: Given): Promise<void
   expect(response.body, what).not.toMatch(innards)
   if (response.statusCode === 200 || response.statusCode === 201) return
   const body = response.json()
-  expect(failure.parse(body), what).toEqual(body)
+  const refusal = route.path.startsWith('/api/sandbox/') ? sandboxFailure : failure
+  expect(refusal.parse(body), what).toEqual(body)
 }
 
-type Ids = { payroll: string; employee: string }
-const unknown = '019aa000-0000-7000-8000-0000000000ff'
+const nouns = ['payroll', 'employee', 'payment', 'transaction', 'session', 'import'] as const
+type Ids = Record<(typeof nouns)[number], string>
 
-function urlOf({ path }: Route, { payroll, employee }: Ids): string {
-  const first = path.includes('/payrolls/')
-    ? payroll
-    : path.includes('/employees/')
-      ? employee
-      : unknown
+/** The route with ids of the company's own: what it refuses, it refuses for its body. */
+function urlOf({ path }: Route, ids: Ids): string {
+  const noun = nouns.find((each) => path.includes(`/${each}s/`)) ?? 'payroll'
   return path
-    .replace('{employeeId}', employee)
-    .replace('{payrollId}', payroll)
-    .replace(/\{\w+\}/, first)
+    .replace('{employeeId}', ids.employee)
+    .replace('{payrollId}', ids.payroll)
+    .replace('{txid}', 'ab'.repeat(32))
+    .replace('{id}', ids[noun])
 }
 
 const queryNames = ({ operation }: Route) =>
@@ -182,12 +142,23 @@ const valid = (fields: string[]) =>
 type Asker = { company: TestCompany; ids: Ids }
 let asker: Asker | null = null
 
-/** Somebody with a payroll and an employee, somebody else where a call before has ended the session. */
+/** Somebody with one of each, somebody else where a call before has ended the session or deleted one. */
 async function somebody(): Promise<Asker> {
-  const alive = await asker?.company.call('GET', '/companies/company')
-  if (asker && alive?.status === 200) return asker
+  const { company: last, ids: known } = asker ?? {}
+  const paths = [`/payrolls/${known?.payroll}`, `/companies/employees/${known?.employee}`]
+  const looks = await Promise.all(paths.map((path) => last?.call('GET', path)))
+  if (asker && looks.every((look) => look?.status === 200)) return asker
   const company = await aCompany(t)
-  const ids = { payroll: (await aPayroll(company))._id, employee: (await anEmployee(company))._id }
+  const payroll = (await aPayroll(company))._id
+  const employee = (await anEmployee(company))._id
+  const list = refused(await createList(company, { file: 'x' }), 422, 'CSV_INVALID')
+  const { _id: session } = accepted(sessionList, await company.call('GET', '/auth/sessions'))
+    .sessions[0] as { _id: string }
+  const ids = {
+    ...{ payroll, employee, session },
+    ...(await aConfirmedRun(company, payroll)),
+    import: (list.data as { import: { _id: string } }).import._id,
+  }
   asker = { company, ids }
   return asker
 }
@@ -198,6 +169,44 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
     await Promise.all(all.slice(at, at + 10).map((given) => check(route, given)))
   }
 }
+
+/** What right ids and values are refused for: everything else succeeds. */
+const refusals: Record<string, string> = {
+  'get /api/sandbox/tx/{txid}': '404',
+  'get /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
+  'patch /users/reset-password': '400 RESET_CODE_INVALID',
+  'post /auth/sign-in/mfa': '401 MFA_EXPIRED',
+  'post /auth/sign-in/mfa/resend': '401 MFA_EXPIRED',
+  'post /companies/payrolls/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
+  'post /companies/payrolls/{id}/acknowledge-records': '404 NOT_FOUND',
+  'post /companies/payrolls/{id}/close-payment': '409 NOTHING_TO_CLOSE',
+  'post /companies/payrolls/{id}/run-payment': '409 ALREADY_PAID',
+  'post /companies/payrolls/{id}/withdraw-funds': '409 INSUFFICIENT_FUNDS',
+  'post /transactions/{id}/approval-code': '409 NOT_PENDING_APPROVAL',
+  'post /transactions/{id}/approve': '409 NOT_PENDING_APPROVAL',
+  'post /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
+  'post /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
+  'post /transactions/{id}/reject': '409 NOT_PENDING_APPROVAL',
+  'put /companies/payrolls/{id}/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
+}
+
+test('the ids and values that the tests here begin with are right', async () => {
+  const outcomes: Record<string, string> = {}
+  for (const route of routes) {
+    const { company, ids } = await somebody()
+    const query = queryNames(route).includes('code') ? '?code=abc' : ''
+    const response = await t.app.inject({
+      method: route.method as 'POST',
+      url: `${urlOf(route, ids)}${query}`,
+      headers: { authorization: `Bearer ${company.token}` },
+      ...(route.operation.requestBody ? { payload: valid(fieldsOf(route)) } : {}),
+    })
+    if (response.statusCode < 300) continue
+    const { code = '' } = response.json()
+    outcomes[route.name.replace('/api/v1', '')] = `${response.statusCode} ${code}`.trim()
+  }
+  expect(outcomes).toEqual(refusals)
+})
 
 test('whatever is sent as a body is answered in the envelope, never as a fault of ours', async () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {

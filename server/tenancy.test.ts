@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Method, type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
+  aConfirmedRun,
   anEmployee,
   anEmployeeBody,
   aPayroll,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     .where('user_id', '=', theirs.user._id)
     .executeTakeFirstOrThrow()
   const list = (await aPayroll(theirs, { type: 'CSV' }))._id
-  const run = await aConfirmedRun(payroll)
+  const run = await aConfirmedRun(theirs, payroll)
   ids = { employee, payroll, session, list, import: await anImport(), ...run }
 })
 afterAll(() => t.stop())
@@ -44,42 +44,6 @@ afterAll(() => t.stop())
 async function anImport(): Promise<string> {
   const answer = await createList(theirs, { file: aList({ firstName: 'X' }) })
   return (refused(answer, 422, 'CSV_INVALID').data as { import: { _id: string } }).import._id
-}
-
-async function aConfirmedRun(payroll: string) {
-  const owner = { company_id: theirs.companyId, payroll_id: payroll }
-  const { id: payment } = await t.db
-    .insertInto('payments')
-    .values({
-      ...owner,
-      requested_by: theirs.user._id,
-      note: '',
-      total_usd_cents: 100n,
-      total_sats: 1_099n,
-      rate_usd_cents_per_btc: 9_100_000n,
-      rate_sources: 3,
-      rate_at: new Date(),
-      closed_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: transaction } = await t.db
-    .insertInto('transactions')
-    .values({
-      ...owner,
-      payment_id: payment,
-      type: 'send',
-      state: 'confirmed',
-      usd_cents: 100n,
-      sats: 1_099n,
-      rate_usd_cents_per_btc: 9_100_000n,
-      txid: randomBytes(32),
-      raw: randomBytes(200),
-      height: 7,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { payment, transaction }
 }
 
 /** A right body for each call that takes one, and one that would show if it were carried out. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { z } from 'zod/mini'
 import { session } from '#contract/auth.ts'
@@ -91,6 +91,43 @@ export async function anEmployee(company: TestCompany, changes: object = {}) {
 export async function aPayroll(company: TestCompany, changes: object = {}) {
   const body = aPayrollBody(changes)
   return accepted(payroll, await company.call('POST', '/companies/payrolls', body), 201)
+}
+
+/** A run of the payroll's that is over, with its one transaction, as rows alone. */
+export async function aConfirmedRun({ t, companyId, user }: TestCompany, payroll: string) {
+  const owner = { company_id: companyId, payroll_id: payroll }
+  const { id: payment } = await t.db
+    .insertInto('payments')
+    .values({
+      ...owner,
+      requested_by: user._id,
+      note: '',
+      total_usd_cents: 100n,
+      total_sats: 1_099n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      rate_sources: 3,
+      rate_at: new Date(),
+      closed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: transaction } = await t.db
+    .insertInto('transactions')
+    .values({
+      ...owner,
+      payment_id: payment,
+      type: 'send',
+      state: 'confirmed',
+      usd_cents: 100n,
+      sats: 1_099n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      txid: randomBytes(32),
+      raw: randomBytes(200),
+      height: 7,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { payment, transaction }
 }
 
 /** Only uploading a file makes such an employee, so the row is turned into one. */

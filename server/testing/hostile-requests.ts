@@ -1,0 +1,70 @@
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+/** Bodies that are no form at all. */
+export const hostileBodies = [
+  '',
+  ' ',
+  'null',
+  '[]',
+  '7',
+  '"text"',
+  'true',
+  '{',
+  '{"a":1,}',
+  '{"a":NaN}',
+  "{'a':1}",
+  '{"a":1}{"b":2}',
+  '\uFEFF{}',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  '{"name":1,"name":2}',
+  `{"name":${deep(7)}}`,
+  `{"name":${deep(8)}}`,
+  deep(30_000),
+  `{"name":1${'0'.repeat(400)}}`,
+  `{"name":1e400}`,
+  `{"name":"\\u0000\\ud800\\u202e"}`,
+  JSON.stringify({ name: 'a'.repeat(60_000) }),
+  JSON.stringify({ name: 'a'.repeat(70_000) }),
+  JSON.stringify(Array(10_000).fill(1)),
+]
+
+/** Values that no field takes as they are, or that some language between here and the table might. */
+export const hostileValues: unknown[] = [
+  null,
+  true,
+  7,
+  -1,
+  1e308,
+  '0x10',
+  ['7'],
+  {},
+  { toString: 1 },
+  { $gt: '' },
+  '\u0000',
+  'a\ud800',
+  '\u202eabc',
+  'a'.repeat(201),
+  'a'.repeat(20_000),
+  "'; DROP TABLE users; --",
+  '%00',
+  '__proto__',
+  [[[]]],
+]
+
+/** What stands in a query for each of its fields. */
+export const hostileQueries = [
+  '',
+  'null',
+  '-1',
+  '0',
+  '1e9',
+  '99999999999999999999',
+  'abc',
+  '%00',
+  '%ED%A0%80',
+  '%E0%A4%A',
+  '1&page=2&limit=3&search=4&hours=5',
+  'a'.repeat(5_000),
+  "'%20OR%201=1",
+]
