@@ -7,7 +7,7 @@ import {
   fundedPayroll,
   type Installation,
   runPath,
-  sentStates,
+  sentAre,
   testInstallation,
   until,
 } from './testing/installation.ts'
@@ -57,10 +57,7 @@ test('a company signs up, hires, sends lists and pays with PgBouncer between the
   const [first, second] = await Promise.all([press(), press()])
   expect([first.status, second.status]).toEqual([200, 200])
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await until('the payment is confirmed', async () =>
-    (await sentStates(client)).every((state) => state === 'confirmed'),
-  )
-  expect(await sentStates(client)).toHaveLength(1)
+  await sentAre(client, 'confirmed', 1)
 }, 300_000)
 
 test('the time-outs of a connection hold behind the pooler too', async () => {

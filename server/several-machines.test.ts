@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from './platform/database.ts'
-import { type Duty, dutyNames, leadingSessions } from './platform/leader.ts'
+import { dutyNames, leadingSessions } from './platform/leader.ts'
 import { Balancer } from './testing/balancer.ts'
 import { Client } from './testing/client.ts'
 import {
   fundedPayroll,
   type Installation,
   runPath,
+  sentAre,
   sentStates,
   testInstallation,
   until,
@@ -53,16 +53,7 @@ async function areLed(before: ReadonlySet<number> = new Set()): Promise<boolean>
   })
 }
 
-async function leaders(): Promise<Map<Duty, number>> {
-  const db = connect(installation.database.ownerUrl, {
-    onError: (cause) => expect.fail(cause.message),
-  })
-  try {
-    return await leadingSessions(db)
-  } finally {
-    await db.destroy()
-  }
-}
+const leaders = () => leadingSessions(installation.owner)
 
 /** How long a process took to end in good order. */
 async function end(server: ServerProcess): Promise<number> {
@@ -77,9 +68,7 @@ const press = (client: Client, payrollId: string) => client.call('POST', runPath
 async function mineAndConfirm(client: Client, payments: number): Promise<void> {
   await until('they are sent', async () => (await sentStates(client)).length === payments)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await until('they are confirmed', async () =>
-    (await sentStates(client)).every((state) => state === 'confirmed'),
-  )
+  await sentAre(client, 'confirmed', payments)
 }
 
 test('when the leader is killed, another worker leads within 10 s and pays', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Db } from '#server/platform/database.ts'
 import { Client } from '#server/testing/client.ts'
 import { newestCode } from '#server/testing/codes.ts'
 import {
@@ -25,17 +24,11 @@ const keyFile = (name: string, digits: string) => {
 }
 const newKey = keyFile('new.key', 'cd')
 let installation: Installation
-let owner: Db
 
 beforeAll(async () => {
   installation = await testInstallation()
-  owner = connect(installation.database.ownerUrl, {
-    poolSize: 1,
-    onError: (cause) => expect.fail(cause.message),
-  })
 })
 afterAll(async () => {
-  await owner.destroy()
   await installation.stop()
   rmSync(folder, { recursive: true })
 })
@@ -55,7 +48,7 @@ async function remac(args = [newKey], settings: Settings = {}): Promise<string> 
 
 /** As nobody may: the salary of one person, without a MAC. */
 const writeSalary = (cents: bigint) =>
-  owner
+  installation.owner
     .updateTable('employees')
     .set({ base_salary_usd_cents: cents })
     .where('id', 'in', sql<string>`(SELECT max(id::text)::uuid FROM employees)`)
@@ -112,7 +105,9 @@ test('under a new key of the MACs people stay payable, and a run that waited is 
   client.baseUrl = second.baseUrl
   expect(await approve(client, email, waits), 'with the code of before').not.toBe('done')
   // A code a minute.
-  await sql`UPDATE codes SET created_at = created_at - interval '2 minutes'`.execute(owner)
+  await sql`UPDATE codes SET created_at = created_at - interval '2 minutes'`.execute(
+    installation.owner,
+  )
   await client.call('POST', `/api/v1/transactions/${waits}/approval-code`)
   expect(await approve(client, email, waits)).toBe('done')
   await statesAre(client, ['unconfirmed', 'unconfirmed'])
@@ -127,6 +122,10 @@ test('rows that the key did not make stay as they are where the operator says so
   const said = await remac([third, '--leave-unverified'], { MAC_KEY_FILE: newKey })
   expect(said).toContain('\n 5 employees\n')
   expect(said).toContain('1 rows that the old key did not make stay as they were')
-  const kept = await owner.selectFrom('employees').select('id').where('mac', '=', mac).execute()
+  const kept = await installation.owner
+    .selectFrom('employees')
+    .select('id')
+    .where('mac', '=', mac)
+    .execute()
   expect(kept).toHaveLength(1)
 }, 60_000)

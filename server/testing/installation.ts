@@ -116,6 +116,13 @@ export async function fundedPayroll(client: Client): Promise<Funded> {
 
 export const runPath = (payrollId: string) => `/api/v1/companies/payrolls/${payrollId}/run-payment`
 
+/** Until so many payments of the client's company are sent, and all of them are in this state. */
+export const sentAre = (client: Client, state: string, count: number): Promise<void> =>
+  until(`${count} payments are ${state}`, async () => {
+    const states = await sentStates(client)
+    return states.length === count && states.every((one) => one === state)
+  })
+
 /** How many payments of the client's company are sent, by the state of each. */
 export async function sentStates(client: Client): Promise<string[]> {
   const { lastTransactions } = await client.call<{

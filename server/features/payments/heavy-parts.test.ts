@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readFacts } from './facts.ts'
@@ -49,10 +48,14 @@ test('a later part that would grow too heavy for any node waits for a better mar
   await mineOnly([signedBySomebody([await somebodysCoin(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)
   await marketIs(10_000n)
+  const warned = vi.spyOn(engine.log, 'warn')
   await engine.play.mine(1)
   await engine.until('the first part is paid', async () => (await parts())?.startsWith('confirmed'))
-  await story.followed()
-  await sleep(2_000)
+  await engine.until('the worker has found the second too dear', async () =>
+    warned.mock.calls.some((said) =>
+      said.includes('its fee cannot be paid now; the transaction waits'),
+    ),
+  )
   expect(await parts()).toBe('confirmed,feeder')
 
   await marketIs(2_000n)

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { notify } from '#server/platform/notify.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { readPayment } from './store.ts'
@@ -43,9 +42,12 @@ test('a later part whose feeder is away for a while waits, for a part of the run
   await mineOnly()
   await engine.node.restart({ reindex: false })
   await partsAre('removed', 'node')
+  const warned = vi.spyOn(engine.log, 'warn')
   await db.updateTable('money_breaches').set({ gone_at: new Date() }).execute()
   await notify(db, 'plans')
-  await sleep(1_500)
+  await engine.until('the worker has missed the feeder', async () =>
+    warned.mock.calls.some((said) => said.includes('its feeder is away; the transaction waits')),
+  )
   await partsAre('removed', 'node')
 
   engine.chain.trial = trial
