@@ -12,16 +12,25 @@ export const cellFault = z.extend(fault, { row: z.int(), column: z.string() })
 export type CellFault = z.infer<typeof cellFault>
 
 const salaryChange = z.object({ name: z.string(), from: usd, to: usd })
+const person = z.object({ name: z.string(), usd })
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
 /**
  * What a file changes. `unchanged` people stand in it exactly as they are; `changed` are all whose
  * row differs, in whatever. Of the changes and warnings the first are listed (5,000 and 100), the
- * counts are of all.
+ * counts are of all. Of who comes and who goes the first 100 are named, those added in the file's
+ * order, those removed by name; where a payroll is made, all of the file is added and nobody is named.
+ * Sums and names are absent from a diff that was stored by a release without them.
  */
 export const listDiff = z.object({
   added: z.int(),
   removed: z.int(),
+  /** What the payroll's people cost, before and after. */
+  totalUsd: z.optional(z.object({ from: usd, to: usd })),
+  addedUsd: z.optional(usd),
+  addedPeople: z.optional(z.array(person)),
+  removedUsd: z.optional(usd),
+  removedPeople: z.optional(z.array(person)),
   unchanged: z.int(),
   changed: z.int(),
   salaryChanges: z.array(salaryChange),

@@ -58,11 +58,23 @@ test('a list with errors is corrected, saved, and replaced after a look at what 
   await expect(page.getByText('$1,347.50').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'SUBIR CSV' }).click()
-  const raised = people.map((row, index) => (index === 0 ? { ...row, salary: '500.00' } : row))
+  const raised = people.map((row, index) =>
+    index === 0
+      ? { ...row, salary: '500.00' }
+      : index === 1
+        ? { ...row, first: 'Yesenia Lisseth', last: 'Barahona' }
+        : row,
+  )
   await attach(page, raised)
   const diff = page.getByRole('dialog', { name: 'Esto cambia al guardar' })
   await expect(diff.getByText('$480.00')).toBeVisible()
   await expect(diff.getByText('$500.00')).toBeVisible()
+  await expect(diff.getByText('+4.2 %')).toBeVisible()
+  await expect(diff.getByText('$1,347.50')).toBeVisible()
+  await expect(diff.getByText('$1,367.50')).toBeVisible()
+  await expect(diff.getByText('1 persona, $412.50')).toHaveCount(2)
+  await expect(diff.getByText('Kevin Alexander Ramos')).toBeVisible()
+  await expect(diff.getByText('Yesenia Lisseth Barahona')).toBeVisible()
   await expectAccessible(page)
   await diff.getByRole('button', { name: 'GUARDAR' }).click()
   await expect(page.getByText('Nómina editada')).toBeVisible()

@@ -3,6 +3,7 @@ import {
   ageOf,
   btcGroups,
   dayOfMonth,
+  formatChange,
   formatCount,
   formatDate,
   formatDateTime,
@@ -55,6 +56,14 @@ describe('amounts', () => {
     expect(formatPercent(0, 'en')).toBe('0%')
     expect(formatPercent(717_770, 'en')).toBe('> 999%')
   })
+})
+
+test('a change has its sign and one decimal, as each language writes them', () => {
+  expect(formatChange((440 / 412.5 - 1) * 100, 'es')).toBe('+6.7\u00a0%')
+  expect(formatChange((498.75 / 530 - 1) * 100, 'es')).toBe('\u22125.9\u00a0%')
+  expect(formatChange(-12, 'it')).toBe('\u221212,0%')
+  expect(formatChange(9_900, 'en')).toBe('+9,900.0%')
+  expect(formatChange(0.01, 'prt')).toBe('0,0%')
 })
 
 describe('dates are those of El Salvador', () => {

@@ -91,6 +91,22 @@ export function formatPercent(percent: number, language: AppLanguage): string {
   return percent > 999 ? `> ${text}` : text
 }
 
+const changes = cached(
+  (language: AppLanguage) =>
+    new Intl.NumberFormat(localeOf[language], {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+      useGrouping: 'always',
+    }),
+)
+
+/** `+6.7 %`, `−5.9 %`: how much more or less than before; a ratio for showing, no money. */
+export function formatChange(percent: number, language: AppLanguage): string {
+  const number = changes(language).format(percent).replace('-', '\u2212')
+  return `${number}${language === 'es' ? '\u00a0' : ''}%`
+}
+
 /**
  * `0.15863559` in the groups in which it is read: `0.15`, `863`, `559`. The decimal point stays a
  * point in every language: wallets take no other, and amounts are copied into them.

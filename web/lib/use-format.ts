@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   ageOf,
+  formatChange,
   formatCount,
   formatDate,
   formatDateTime,
@@ -33,6 +34,7 @@ export function useFormat() {
       decimal: (number: number) => formatDecimal(number, language),
       count: (count: number) => formatCount(count, language),
       percent: (percent: number) => formatPercent(percent, language),
+      change: (percent: number) => formatChange(percent, language),
       date: (instant: string | Date) => formatDate(instant, language),
       time: (instant: string | Date) => formatTime(instant, language),
       dateTime: (instant: string | Date) => formatDateTime(instant, language),

@@ -4,6 +4,7 @@ import { opens, presses, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'
 
+const lastName = 1
 const salary = 5
 const address = 6
 
@@ -57,9 +58,12 @@ const broken = () =>
     row % 3 === 0 ? 'bcrt1qxyz' : (fields[address] ?? ''),
   ])
 
+/** Some earn more, one has moved, some have left and others come. */
 const raised = () =>
-  csvList(26, (fields, row) => [
-    ...fields.slice(0, salary),
+  csvList(29, (fields, row) => [
+    ...fields.slice(0, lastName),
+    row % 6 === 1 ? `Cruz ${row}` : (fields[lastName] ?? ''),
+    ...fields.slice(lastName + 1, salary),
     row % 4 === 0 ? '412.50' : (fields[salary] ?? ''),
     row === 2 ? newRegtestAddress() : (fields[address] ?? ''),
   ])

@@ -5,30 +5,21 @@ import type { Trx } from '#server/platform/database.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 const listedChanges = 5_000
+const listedPeople = 100
 const listedWarnings = 100
 
 /** What a file that has been matched changes; nobody is present where a payroll is made. */
 export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
-  const { id, companyId, payrollId } = job
-  const { rows } = await sql<
-    Record<'added' | 'unchanged' | 'changed' | 'present' | 'salaries' | 'addresses', bigint>
-  >`
-    SELECT count(*) FILTER (WHERE r.matched_id IS NULL) AS added,
-      count(*) FILTER (WHERE r.matched_id IS NOT NULL AND NOT r.changed) AS unchanged,
-      count(*) FILTER (WHERE r.changed) AS changed,
-      count(*) FILTER (WHERE r.base_salary_usd_cents <> e.base_salary_usd_cents) AS salaries,
-      count(*) FILTER (WHERE r.address <> e.address) AS addresses,
-      (SELECT count(*) FROM payroll_employees m JOIN employees p ON p.id = m.employee_id
-        WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId}
-          AND p.deleted_at IS NULL) AS present
-    FROM import_rows r LEFT JOIN employees e ON e.id = r.matched_id AND r.changed
-    WHERE r.company_id = ${companyId} AND r.import_id = ${id}`.execute(trx)
-  const [counts] = rows
-  if (!counts) throw new Error('An aggregate without groups has one row')
-  const present = counts.present - counts.unchanged - counts.changed
+  const { from, to, comes, goes, ...counts } = await countRows(trx, job)
+  const isMade = job.payrollId === null
   return {
     added: Number(counts.added),
-    removed: Number(present),
+    removed: Number(counts.removed),
+    totalUsd: { from: usdNumber(from), to: usdNumber(to) },
+    addedUsd: usdNumber(comes),
+    addedPeople: counts.added > 0n && !isMade ? await addedPeople(trx, job) : [],
+    removedUsd: usdNumber(goes),
+    removedPeople: counts.removed > 0n ? await removedPeople(trx, job) : [],
     unchanged: Number(counts.unchanged),
     changed: Number(counts.changed),
     salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
@@ -37,6 +28,72 @@ export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
     addressChangeCount: Number(counts.addresses),
     ...(await warnings(trx, job)),
   }
+}
+
+type Counts = Record<
+  'added' | 'removed' | 'unchanged' | 'changed' | 'salaries' | 'addresses',
+  bigint
+>
+/** In cents: the list before and after, who comes to it and who goes. */
+type Sums = Record<'from' | 'to' | 'comes' | 'goes', bigint>
+
+/** Everything that is counted, in one reading of the rows; who stays unchanged has the row's salary. */
+async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
+  const { rows } = await sql<Counts & Sums>`
+    SELECT file.added, present.people - file.stay AS removed, file.stay - file.changed AS unchanged,
+      file.changed, file.salaries, file.addresses, present.cents AS "from", file.cents AS "to",
+      file.comes, present.cents - file.stay_cents AS goes
+    FROM (
+      SELECT count(*) FILTER (WHERE r.matched_id IS NULL) AS added,
+        count(r.matched_id) AS stay,
+        count(*) FILTER (WHERE r.changed) AS changed,
+        count(*) FILTER (WHERE r.base_salary_usd_cents <> e.base_salary_usd_cents) AS salaries,
+        count(*) FILTER (WHERE r.address <> e.address) AS addresses,
+        ${cents(sql`r.base_salary_usd_cents`)} AS cents,
+        ${cents(sql`r.base_salary_usd_cents`, sql`r.matched_id IS NULL`)} AS comes,
+        ${cents(
+          sql`coalesce(e.base_salary_usd_cents, r.base_salary_usd_cents)`,
+          sql`r.matched_id IS NOT NULL`,
+        )} AS stay_cents
+      FROM import_rows r LEFT JOIN employees e ON e.id = r.matched_id AND r.changed
+      WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
+    ) file, (
+      SELECT count(*) AS people, ${cents(sql`e.base_salary_usd_cents`)} AS cents ${present(job)}
+    ) present`.execute(trx)
+  const [counts] = rows
+  if (!counts) throw new Error('An aggregate without groups has one row')
+  return counts
+}
+
+/** A sum of cents as one that is read as an integer: PostgreSQL's own of bigint is numeric. */
+const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
+  sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
+
+const present = ({ companyId, payrollId }: Import) => sql`
+  FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+  WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL`
+
+type Person = { name: string; cents: bigint }
+const toPeople = (rows: Person[]) =>
+  rows.map(({ name, cents }) => ({ name, usd: usdNumber(cents) }))
+
+async function addedPeople(trx: Trx, { id, companyId }: Import) {
+  const { rows } = await sql<Person>`
+    SELECT first_name || ' ' || last_name AS name, base_salary_usd_cents AS cents FROM import_rows
+    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    ORDER BY line LIMIT ${listedPeople}`.execute(trx)
+  return toPeople(rows)
+}
+
+async function removedPeople(trx: Trx, job: Import) {
+  const { rows } = await sql<Person>`
+    SELECT e.first_name || ' ' || e.last_name AS name, e.base_salary_usd_cents AS cents
+    ${present(job)} AND NOT EXISTS (
+      SELECT FROM import_rows r
+      WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id = e.id)
+    ORDER BY plain_text(e.first_name), plain_text(e.last_name), e.id
+    LIMIT ${listedPeople}`.execute(trx)
+  return toPeople(rows)
 }
 
 const changedRows = ({ id, companyId }: Import) => sql`

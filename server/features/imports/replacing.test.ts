@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
-import { bulkPayroll, listDiff } from '#contract/imports.ts'
+import { bulkPayroll, importProgress, listDiff } from '#contract/imports.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -83,6 +84,80 @@ test('a replaced list keeps who stays, by identification or else by a name that 
   expect(after.get('Anabel')?._id).toBe(before.get('Ana')?._id)
   expect(after.get('Eva')?._id).toBe(before.get('Eva')?._id)
   expect(replaced).toMatchObject({ employees: 4, totalAmount: 700 + 3 * 650.25 })
+})
+
+test('what a replaced list costs is told before, with who comes and who goes', async () => {
+  const company = await aCompany(t)
+  const [ana, eva, luz] = [named('Ana', { salary: '480.10' }), named('Eva'), named('Luz')]
+  const gone = [named('Zoe', { salary: '100.01' }), named('Álvaro', { salary: '300.40' })]
+  const { _id, diff: first } = await made(company, ana, eva, luz, ...gone)
+  expect(first).toMatchObject({
+    totalUsd: { from: 0, to: 2181.01 },
+    added: 5,
+    addedUsd: 2181.01,
+    addedPeople: [],
+    removedUsd: 0,
+    removedPeople: [],
+  })
+  const file = aList(
+    { ...ana, salary: '500.30' },
+    { ...eva, address: anAddress() },
+    named('Wendy', { salary: '455' }),
+    luz,
+    named('Blanca', { salary: '55.99' }),
+  )
+  const { diff } = accepted(bulkPayroll, await replaceList(company, _id, { file }))
+  expect(diff).toMatchObject({
+    totalUsd: { from: 2181.01, to: 2311.79 },
+    addedUsd: 510.99,
+    addedPeople: [
+      { name: 'Wendy Menjívar', usd: 455 },
+      { name: 'Blanca Menjívar', usd: 55.99 },
+    ],
+    removedUsd: 400.41,
+    removedPeople: [
+      { name: 'Álvaro Menjívar', usd: 300.4 },
+      { name: 'Zoe Menjívar', usd: 100.01 },
+    ],
+  })
+})
+
+test('of those who come and go the first hundred are named, and all are counted', async () => {
+  const company = await aCompany(t)
+  const crowd = (name: string) =>
+    Array.from({ length: 101 }, (_, index) => named(`${name}${1000 + index}`, { salary: '10' }))
+  const { _id } = await made(company, ...crowd('Temporal').reverse())
+  const file = aList(...crowd('Nuevo').reverse())
+  const diff = accepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
+  expect(diff).toMatchObject({ added: 101, addedUsd: 1010, removed: 101, removedUsd: 1010 })
+  const [added, removed] = [diff.addedPeople ?? [], diff.removedPeople ?? []]
+  expect([added.length, removed.length]).toEqual([100, 100])
+  expect([added[0]?.name, removed[0]?.name]).toEqual([
+    'Nuevo1100 Menjívar',
+    'Temporal1000 Menjívar',
+  ])
+})
+
+test('a comparison that was stored before sums were counted is read without them', async () => {
+  const company = await aCompany(t)
+  const { _id } = await made(company, named('Ana'))
+  const { diff: whole } = accepted(
+    bulkPayroll,
+    await replaceList(company, _id, { file: aList(named('Eva')) }),
+  )
+  const added = ['totalUsd', 'addedUsd', 'addedPeople', 'removedUsd', 'removedPeople']
+  const { id } = await t.db
+    .updateTable('imports')
+    .set({ diff: sql`diff - ${added}::text[]` })
+    .where('company_id', '=', company.companyId)
+    .where('diff', 'is not', null)
+    .where(sql<boolean>`diff ->> 'removed' = '1'`)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const read = accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
+  expect(read.diff).toEqual(
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !added.includes(name))),
+  )
 })
 
 test('a change has a version and a MAC of its own; who stays as he was is not touched', async () => {

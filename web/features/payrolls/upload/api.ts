@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod/mini'
+import { company } from '#contract/company.ts'
 import {
   bulkPayroll,
   type CellFault,
@@ -89,4 +91,17 @@ export async function readFaults(id: string, signal: AbortSignal): Promise<CellF
 /** The uploaded file with a column of what is wrong in each row. */
 export function downloadReport(id: string, fileName: string): Promise<void> {
   return download(`${importPath(id)}/report.csv`, fileName.replace(/(\.csv)?$/i, '-errores.csv'))
+}
+
+/** Whether the company wants a code for payments to addresses that changed; asked only where some did. */
+export function useAsksForCode(someChanged: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['company', 'approval'],
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    select: ({ approval }) => approval.changedAddresses,
+    enabled: someChanged,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+  return data ?? false
 }

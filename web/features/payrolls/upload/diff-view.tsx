@@ -1,22 +1,31 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/ui/address-change.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { useAsksForCode } from './api.ts'
+import { Changes, Names } from './diff-changes.tsx'
+import { UsdChange } from './usd-change.tsx'
 
 /** What the file changes, before anything is saved. */
 export function DiffView({ diff }: { diff: ListDiff }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const asksForCode = useAsksForCode(diff.addressChangeCount > 0)
+  const peopleAndSum = (people: number, usd: number) =>
+    t('payrolls.diff.people', {
+      count: people,
+      people: format.count(people),
+      usd: format.usd(usd),
+    })
   return (
     <>
       <Counts diff={diff} />
       <Changes
         title={t('payrolls.diff.addresses')}
+        note={asksForCode && t('payrolls.diff.code')}
         items={diff.addressChanges}
         total={diff.addressChangeCount}
       >
@@ -35,15 +44,38 @@ export function DiffView({ diff }: { diff: ListDiff }) {
         {({ name, from, to }) => (
           <Box sx={line}>
             <Name text={name} />
-            <Box component="span" sx={{ color: 'ink2', whiteSpace: 'nowrap' }}>
-              {format.usd(from)} →{' '}
-              <Box component="b" sx={{ fontWeight: 600, color: 'ink' }}>
-                {format.usd(to)}
-              </Box>
+            <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+              <UsdChange from={from} to={to} />
+              <Percent from={from} to={to} />
             </Box>
           </Box>
         )}
       </Changes>
+      {diff.removedPeople && (
+        <Names
+          title={t('payrolls.diff.removed')}
+          note={peopleAndSum(diff.removed, diff.removedUsd ?? 0)}
+          items={diff.removedPeople}
+          total={diff.removed}
+        />
+      )}
+      {diff.addedPeople && (
+        <Changes
+          title={t('payrolls.diff.added')}
+          note={peopleAndSum(diff.added, diff.addedUsd ?? 0)}
+          items={diff.addedPeople}
+          total={diff.added}
+        >
+          {({ name, usd }) => (
+            <Box sx={line}>
+              <Name text={name} />
+              <Box component="span" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+                {format.usd(usd)}
+              </Box>
+            </Box>
+          )}
+        </Changes>
+      )}
       <Changes title={t('payrolls.diff.warnings')} items={diff.warnings} total={diff.warningCount}>
         {({ row, column, message }) => (
           <Box sx={{ display: 'flex', gap: 2 }}>
@@ -61,15 +93,25 @@ export function DiffView({ diff }: { diff: ListDiff }) {
   )
 }
 
-const line = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  columnGap: 4,
-}
+const line = { display: 'flex', flexWrap: 'wrap', columnGap: 4 }
 
 function Name({ text }: { text: string }) {
   return <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{text}</Box>
+}
+
+/** How much a salary rises or falls. */
+function Percent({ from, to }: { from: number; to: number }) {
+  const format = useFormat()
+  if (from === 0) return null
+  return (
+    <Typography
+      variant="secondary"
+      component="span"
+      sx={{ minWidth: 60, textAlign: 'right', color: 'ink2', lineHeight: 'inherit' }}
+    >
+      {format.change((to / from - 1) * 100)}
+    </Typography>
+  )
 }
 
 function Counts({ diff }: { diff: ListDiff }) {
@@ -108,53 +150,6 @@ function Counts({ diff }: { diff: ListDiff }) {
           </Typography>
         </Box>
       ))}
-    </Box>
-  )
-}
-
-const shownAtFirst = 5
-
-interface ChangesProps<Item> {
-  title: string
-  /** The first of them, as many as the server lists. */
-  items: readonly Item[]
-  total: number
-  children: (item: Item) => ReactNode
-}
-
-/** One kind of change; a long list ends in 'Ver los otros 7'. */
-function Changes<Item>({ title, items, total, children }: ChangesProps<Item>) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const [all, setAll] = useState(false)
-  if (total === 0) return null
-  const shown = all ? items : items.slice(0, shownAtFirst)
-  const rest = items.length - shown.length
-  const unlisted = total - items.length
-  return (
-    <Box component="section" sx={{ mt: 5 }}>
-      <Typography variant="h3" component="h3" sx={{ fontSize: '0.9375rem', mb: 1.5 }}>
-        {title}
-      </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map((item, index) => (
-          // Two people may have the same name and change; the list itself never changes.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Box component="li" key={index} sx={{ py: 2.5, borderTop: 1, borderColor: 'line' }}>
-            {children(item)}
-          </Box>
-        ))}
-      </Box>
-      {rest > 0 && (
-        <Link component="button" type="button" onClick={() => setAll(true)}>
-          {t('ui.showRest', { count: rest, rest: format.count(rest) })}
-        </Link>
-      )}
-      {rest === 0 && unlisted > 0 && (
-        <Typography variant="secondary" sx={{ color: 'ink2' }}>
-          {t('payrolls.diff.unlisted', { count: unlisted, rest: format.count(unlisted) })}
-        </Typography>
-      )}
     </Box>
   )
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PayrollEdit } from '#contract/payrolls.ts'
@@ -10,6 +11,7 @@ import { FileChip } from './file-chip.tsx'
 import type { Preview } from './preview.ts'
 import { PreviewTable, Wrong } from './preview-table.tsx'
 import { ProgressView } from './progress-view.tsx'
+import { UsdChange } from './usd-change.tsx'
 import type { NoPreview } from './use-preview.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -38,7 +40,19 @@ export function UploadBody(props: UploadBodyProps) {
   if (upload.step === 'compared') {
     return (
       <>
-        {chip}
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            columnGap: 5,
+            rowGap: 3,
+          }}
+        >
+          <Box sx={{ display: 'flex', minWidth: 0 }}>{chip}</Box>
+          {upload.diff.totalUsd && <Total {...upload.diff.totalUsd} />}
+        </Box>
         <DiffView diff={upload.diff} />
       </>
     )
@@ -95,5 +109,28 @@ export function UploadBody(props: UploadBodyProps) {
         preview && <PreviewTable preview={preview} />
       )}
     </>
+  )
+}
+
+/** What all people of the list cost, before and after. */
+function Total(change: { from: number; to: number }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', sm: 'column' },
+        flexWrap: 'wrap',
+        flex: { xs: '1 0 100%', sm: 'none' },
+        justifyContent: 'space-between',
+        alignItems: { xs: 'baseline', sm: 'flex-end' },
+        columnGap: 4,
+      }}
+    >
+      <Typography variant="secondary" component="span" sx={{ color: 'ink2' }}>
+        {t('payrolls.details.totalAmount')}
+      </Typography>
+      <UsdChange {...change} />
+    </Box>
   )
 }
