@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
-import { connect, type Db, runStatement } from './database.ts'
+import { connect, type Db, inTransaction, runStatement } from './database.ts'
 
 const lost: Error[] = []
 let database: TestDatabase
@@ -38,4 +38,26 @@ test('a statement as it is written runs on a pool and in a transaction', async (
   expect(await runStatement(db, text, [1])).toEqual([{ sum: 2 }])
   const inTransaction = db.transaction().execute((trx) => runStatement(trx, text, [41]))
   expect(await inTransaction).toEqual([{ sum: 42 }])
+})
+
+test('a transaction that was taken back to end a deadlock is begun anew', async () => {
+  const owner = connect(database.ownerUrl, { onError: (cause) => lost.push(cause) })
+  await sql`CREATE TABLE two AS SELECT n FROM generate_series(1, 2) n`.execute(owner)
+  const begun: string[] = []
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lockBoth = (name: string, first: number, second: number) =>
+    inTransaction(owner, async (trx) => {
+      begun.push(name)
+      await sql`SELECT FROM two WHERE n = ${first} FOR UPDATE`.execute(trx)
+      met[first - 1]?.resolve()
+      await met[second - 1]?.promise
+      await sql`SELECT FROM two WHERE n = ${second} FOR UPDATE`.execute(trx)
+      return name
+    })
+  expect(await Promise.all([lockBoth('one', 1, 2), lockBoth('other', 2, 1)])).toEqual([
+    'one',
+    'other',
+  ])
+  expect(begun).toHaveLength(3)
+  await owner.destroy()
 })

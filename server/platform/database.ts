@@ -99,9 +99,22 @@ export async function newId(db: Db): Promise<string> {
 export const arrayText = (items: Iterable<string | number | bigint>): string =>
   `{${[...items].join()}}`
 
-/** Runs `work` in a transaction: the one that `db` is already, or a new one. */
-export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+/** A deadlock needs two to begin at one moment: they hardly do so again. */
+const attemptsAtMost = 3
+
+/**
+ * Runs `work` in a transaction: the one that `db` is already, or a new one, which is begun anew where
+ * PostgreSQL took it back to end a deadlock. So what `work` does outside of it has to bear that.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Trx)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (cause) {
+      if (!isDeadlock(cause) || attempt === attemptsAtMost) throw cause
+    }
+  }
 }
 
 /** Whether a query waited for a lock as long as it may. */

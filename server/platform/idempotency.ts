@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { fieldTexts } from '#contract/texts.ts'
-import { type Db, inTransaction, isDeadlock, isLockTimeout, type Trx } from './database.ts'
+import { type Db, inTransaction, isLockTimeout, type Trx } from './database.ts'
 import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
 
@@ -53,8 +53,7 @@ export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch((cause: unknown) => {
-      const isHeld = isLockTimeout(cause) || isDeadlock(cause)
-      throw isHeld ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
+      throw isLockTimeout(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
     })
   if (numInsertedOrUpdatedRows === 1n) return null
   const row = await trx

@@ -6,6 +6,7 @@ import { placeCancellation, planCancellation } from '#server/features/payments/b
 import { askNode, readSlow } from '#server/features/payments/bumping/slow.ts'
 import { readPayment } from '#server/features/payments/store.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 
 type Ids = { companyId: string; userId: string; payrollId: string; script: Buffer }
@@ -18,12 +19,12 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       const slow = await readSlow(db, companyId, id)
       const wanted = { feeRateSatsPerKvb, raise }
       const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
-      await db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+      await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
       return bump
     },
     async cancel({ companyId }: Ids, id: string) {
       const cancellation = await planCancellation(db, chain, companyId, id)
-      await db.transaction().execute((trx) => placeCancellation(trx, cancellation, network))
+      await inTransaction(db, (trx) => placeCancellation(trx, cancellation, network))
     },
     /** Until the version that people see of a transaction is as wanted. */
     currentIs: (

@@ -5,7 +5,13 @@ import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
 import { refreshBalances } from '#server/features/wallet/index.ts'
 import { record } from '#server/platform/audit.ts'
-import { type Db, newId, type Trx, violatedConstraint } from '#server/platform/database.ts'
+import {
+  type Db,
+  inTransaction,
+  newId,
+  type Trx,
+  violatedConstraint,
+} from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
@@ -43,7 +49,7 @@ export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boo
  */
 export async function planRun(db: Db, asked: Asked): Promise<Planned> {
   try {
-    const planned = await db.transaction().execute((trx) => planOnce(trx, asked))
+    const planned = await inTransaction(db, (trx) => planOnce(trx, asked))
     failpoint('plan-committed')
     return planned
   } catch (cause) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -79,7 +79,7 @@ export async function bumpSlowOne(
       log.info({ transaction: id, cents }, why)
       return
     }
-    await db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+    await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
     failpoint('replacement-planned')
     log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
   } catch (err) {

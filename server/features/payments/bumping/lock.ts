@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { isDeadlock, type Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Family, readFamily } from './versions.ts'
 
 /**
  * Locks the payroll, as whoever plans for it does, and sees that its families are as they were looked
  * at. In the order in which a block or the mempool is taken in (`applyTransactions`): coins that are
- * made, coins that are spent, transactions.
+ * made, coins that are spent, transactions. A child that is taken in by itself has another order, and
+ * one of the two is begun anew (`inTransaction`).
  */
 export async function lockFamilies(trx: Trx, families: readonly Family[]): Promise<void> {
   for (const { companyId, payrollId } of families.slice(0, 1)) {
@@ -19,10 +20,7 @@ export async function lockFamilies(trx: Trx, families: readonly Family[]): Promi
       .executeTakeFirstOrThrow()
   }
   const ids = families.map(({ id }) => id)
-  await lockRows(trx, ids).catch((cause: unknown) => {
-    // What hangs on it is taken in by itself, in the order of its own coins.
-    throw isDeadlock(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
-  })
+  await lockRows(trx, ids)
   const looks = (one: Family | null) =>
     [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
   for (const family of families) {
