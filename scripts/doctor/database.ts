@@ -43,16 +43,14 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
       findings.push(wrong(`${what} cannot be used: ${reasonOf(error)}.`))
     }
   }
-  const direct = async () => findings.push(await directness('DATABASE_DIRECT_URL', directUrl))
+  const direct = async () => {
+    findings.push(await directness('DATABASE_DIRECT_URL', directUrl))
+  }
   await reach('DATABASE_URL', url, async (client) => {
     findings.push(...(await server(client)), await secrecy(client), await timeOuts(url))
     if (directUrl === url) await direct()
   })
-  if (directUrl !== url) {
-    await reach('DATABASE_DIRECT_URL', directUrl, async () => {
-      await direct()
-    })
-  }
+  if (directUrl !== url) await reach('DATABASE_DIRECT_URL', directUrl, direct)
   await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
     findings.push(await migrations(client))
   })

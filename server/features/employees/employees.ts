@@ -20,7 +20,10 @@ import {
 export type Asker = Actor & { language: Language }
 type Keys = { network: Network; macKey: KeyObject }
 
-/** A checked body's columns. Refuses an address of the company's own: a fault of the form, before all others. */
+/**
+ * A checked body's columns. Refuses an address of the company's own: a fault of the form, before all
+ * others.
+ */
 async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
   const parsed = parseBtcAddress(body.cryptoAddress, network)
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)

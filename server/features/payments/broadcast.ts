@@ -3,7 +3,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { maximumFeeRate } from '#domain/fees.ts'
 import { neededFeeRate, shareOf } from '#domain/money.ts'
 import { applyTransactions, overviewOf, refreshBalances } from '#server/features/wallet/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { notify } from '#server/platform/notify.ts'
@@ -109,7 +109,7 @@ export async function broadcast(
     log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')
     return
   }
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await trx
       .updateTable('transactions')
       .set({ state: 'unconfirmed', sent_at: new Date() })

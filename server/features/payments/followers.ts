@@ -16,7 +16,7 @@ import {
 } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { spendableCoins } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
@@ -65,7 +65,7 @@ async function isStillFed(trx: Trx, id: string): Promise<boolean> {
  * none, or too many, or the market is above its ceiling, the transaction goes on waiting.
  */
 export async function buildFollower({ db, network, log }: Parts, id: string): Promise<void> {
-  const outcome = await db.transaction().execute((trx) => build(trx, id, network))
+  const outcome = await inTransaction(db, (trx) => build(trx, id, network))
   if (outcome === 'tooDear') {
     log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
   }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
 import { closeSettledPayments, refreshBalances } from '#server/features/wallet/index.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
 
 /**
  * Coins of plans that failed or were rejected are free again, and their payments are over. A coin that
  * another version of the same transaction spends too stays that one's. What waited for one of them
  * to feed it, be it one of several, has nothing to wait for.
  */
-export const releaseFailed = (db: Db): Promise<void> => db.transaction().execute(releaseIn)
+export const releaseFailed = (db: Db): Promise<void> => inTransaction(db, releaseIn)
 
 export async function releaseIn(trx: Trx): Promise<void> {
   await trx

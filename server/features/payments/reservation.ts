@@ -1,6 +1,12 @@
 import { type Coin, outpointOf } from '#domain/coin-selection.ts'
 import type { Trx } from '#server/platform/database.ts'
 
+/** The outpoint of a coin as rows have it. */
+export function storedOutpoint(coin: Coin): { txid: Buffer; vout: number } {
+  const { txid, vout } = outpointOf(coin)
+  return { txid: Buffer.from(txid, 'hex'), vout }
+}
+
 /**
  * From here on a coin belongs to one transaction. That it is free was read under the payroll's lock:
  * one that is not is a fault of ours, and nothing of the plan is kept.
@@ -11,8 +17,7 @@ export async function reserveCoin(
   position: number,
   coin: Coin,
 ): Promise<void> {
-  const { txid, vout } = outpointOf(coin)
-  const outpoint = { txid: Buffer.from(txid, 'hex'), vout }
+  const outpoint = storedOutpoint(coin)
   await trx
     .insertInto('transaction_inputs')
     .values({ transaction_id: transactionId, position, ...outpoint })

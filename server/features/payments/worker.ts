@@ -3,7 +3,7 @@ import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
 import { plansAreHeld } from '#server/features/invariants/index.ts'
 import { knowsOurChain } from '#server/features/wallet/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notification, notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
@@ -112,7 +112,7 @@ async function liveFeeders(db: Db, id: string) {
 
 /** Ends a plan of which nothing was signed; no money moved. */
 async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await trx
       .updateTable('transactions')
       .set({ state: 'failed', waiting_for: null, failure })

@@ -4,7 +4,7 @@ import type { FailureCode } from '#domain/failure.ts'
 import { shareOf } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
-import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
+import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/database.ts'
 import { freshPriceMs } from '#server/platform/freshness.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
@@ -76,7 +76,7 @@ export async function rejectIfPriceMoved(
   transactionId: string,
   now: Date,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const waiting = await lockWaiting(trx, decider.companyId, transactionId)
     if (!(await hasPriceMoved(trx, waiting, now))) return false
     const failure: FailureCode = 'PRICE_MOVED'
@@ -177,7 +177,7 @@ export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
 
 /** Rejects such an order, unless somebody was quicker. */
 export async function rejectUnapproved(db: Db, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockOrder(trx, id)
     const waits = await trx
       .selectFrom('transactions')

@@ -1,5 +1,4 @@
 import type { Network } from '#domain/address.ts'
-import type { Coin } from '#domain/coin-selection.ts'
 import { maximumFeeRate, outputBytes } from '#domain/fees.ts'
 import { feeSats, neededFeeRate, paidFeeRate } from '#domain/money.ts'
 import { missingForReplacement, planChild, planReplacement } from '#domain/replacement.ts'
@@ -7,6 +6,7 @@ import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { missingFunds } from '../decision.ts'
+import { storedOutpoint } from '../reservation.ts'
 import { lockFamilies } from './lock.ts'
 import {
   insertChild,
@@ -113,7 +113,7 @@ async function replacementBump(
   const version: NewVersion = {
     type: 'same',
     replaces: tip,
-    coins: [...coins, ...plan.more.map(outpointOf)],
+    coins: [...coins, ...plan.more.map(storedOutpoint)],
     outputs: withChange(
       kept,
       { place: change?.vout ?? null, script: change?.script ?? null },
@@ -141,11 +141,6 @@ export async function tryVersion(
   const tried = outputs.map(({ script, sats }) => ({ script: script ?? placeholder, sats }))
   const refusal = await refusalOf(chain, { coins, outputs: tried })
   if (refusal !== null) throw new Refusal(code, { cause: new Error(refusal) })
-}
-
-const outpointOf = ({ id }: Coin) => {
-  const [hex = '', vout = ''] = id.split(':')
-  return { txid: Buffer.from(hex, 'hex'), vout: Number(vout) }
 }
 
 function shortOf(sats: bigint, { rateUsdCentsPerBtc }: Family): Refusal {
