@@ -1,13 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { z } from 'zod'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
 import { disconnectTip, readTip } from '#server/features/wallet/blocks.ts'
 import { catchUp } from '#server/features/wallet/follower.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Client } from '#server/testing/client.ts'
 import { mine, type Outpoint, rewards, strangersScript, transactionOf } from './blocks.ts'
+import { type Got, startGetting } from './getblock.ts'
 import { fill } from './history.ts'
 import { cpuBetween, type Installation, withInstallation } from './installation.ts'
 import { measured, middle } from './table.ts'
@@ -24,7 +23,8 @@ const blocks = Number(process.env.BLOCKS ?? 100)
 const turns = Number(process.env.TURNS ?? 10)
 const runs = Number(process.env.RUNS ?? 9)
 const outputsOfAFullBlock = 32_000
-const against = 'the same client getting it from the node in hex (`getblock`, verbosity 0)'
+const against =
+  'the same client, in a process of its own, getting it from the node in hex (`getblock`, verbosity 0)'
 
 // The follower runs in this process, where it can be timed, and in no other.
 process.env.ROLES = 'api,signer'
@@ -105,14 +105,17 @@ async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint
   return mine(it.connections().bitcoind, [transactionOf([from], outputs).hex])
 }
 
-type Sample = { ms: number; cpuMs: number; longestBlockMs: number }
+type Samples = { ours: (Got & { longestBlockMs: number })[]; theirs: Got[] }
 
 /** Takes the highest blocks, which are these, back and follows them anew; then only gets them. */
-async function inTurn(it: Installation, follower: Follower, hashes: string[], times: number) {
-  const { bitcoind } = it.connections()
-  const rpc = new Rpc({ ...bitcoind, user: null, password: null })
-  const ours: Sample[] = []
-  const theirs: Sample[] = []
+async function inTurn(
+  it: Installation,
+  follower: Follower,
+  hashes: string[],
+  times: number,
+): Promise<Samples> {
+  const getting = startGetting(it.connections().bitcoind)
+  const samples: Samples = { ours: [], theirs: [] }
   // Once more than is counted: the first time, code is compiled.
   for (let time = 0; time <= times; time++) {
     for (const _ of hashes) {
@@ -120,23 +123,22 @@ async function inTurn(it: Installation, follower: Follower, hashes: string[], ti
       if (!tip) throw new Error('there is a tip')
       await disconnectTip(follower.db, tip)
     }
-    ours.push(await sample(it, follower.catchUp))
-    theirs.push(
-      await sample(it, async () => {
-        for (const hash of hashes) await rpc.call('getblock', [hash, 0], z.string())
-      }),
-    )
+    samples.ours.push(await following(it, follower))
+    const before = it.cpu()
+    const { ms, cpuMs } = await getting.get(hashes)
+    samples.theirs.push({ ms, cpuMs: cpuMs + cpuBetween(before, it.cpu()).node })
   }
-  return { ours: ours.slice(1), theirs: theirs.slice(1) }
+  await getting.stop()
+  return { ours: samples.ours.slice(1), theirs: samples.theirs.slice(1) }
 }
 
 /** Processor time is that of this process, the database and the node together. */
-async function sample(it: Installation, work: () => Promise<unknown>): Promise<Sample> {
+async function following(it: Installation, follower: Follower) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const before = { parts: it.cpu(), own: process.cpuUsage() }
   delay.enable()
   const start = performance.now()
-  await work()
+  await follower.catchUp()
   const ms = performance.now() - start
   delay.disable()
   const { user, system } = process.cpuUsage(before.own)
@@ -145,16 +147,16 @@ async function sample(it: Installation, work: () => Promise<unknown>): Promise<S
   return { ms, cpuMs, longestBlockMs: delay.max / 1e6 }
 }
 
-function msOf(samples: readonly Sample[], each = 1): string {
+function msOf(samples: readonly Got[], each = 1): string {
   return (middle(samples.map(({ ms }) => ms)) / each).toFixed(0)
 }
 
-function sum(samples: readonly Sample[], of: (sample: Sample) => number): number {
+function sum(samples: readonly Got[], of: (sample: Got) => number): number {
   return samples.reduce((total, one) => total + of(one), 0)
 }
 
 /** `each` is how many blocks there are in a turn. */
-function ratioOf({ ours, theirs }: { ours: Sample[]; theirs: Sample[] }, each: number): string {
+function ratioOf({ ours, theirs }: Samples, each: number): string {
   const ratio = middle(ours.map(({ ms }, turn) => ms / (theirs[turn]?.ms ?? 1)))
   const byProcessor = sum(ours, ({ cpuMs }) => cpuMs) / sum(theirs, ({ cpuMs }) => cpuMs)
   const longest = Math.max(...ours.map(({ longestBlockMs }) => longestBlockMs))

@@ -11,7 +11,8 @@ const answerLimitBytes = 256 * 1024 * 1024
 
 export const answerTooLarge = 'the answer is too large'
 
-export type HttpAnswer = { status: number; body: Buffer }
+/** The body in the pieces in which it came. */
+export type HttpAnswer = { status: number; chunks: readonly Buffer[] }
 
 /** A kept-alive socket that the node had closed before it read the request. */
 class StaleSocket extends Error {}
@@ -82,7 +83,7 @@ export class Connection {
         })
         response.on('end', () => {
           clearTimeout(timer)
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) })
+          resolve({ status: response.statusCode ?? 0, chunks })
         })
       })
       request.end(body)

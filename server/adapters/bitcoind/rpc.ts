@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ChainError } from '#server/ports.ts'
 import { bytesOfHex } from './answers.ts'
 import { Connection, type HttpAnswer } from './connection.ts'
+import { withoutHexResult } from './hex-result.ts'
 import { RpcError } from './rpc-error.ts'
 
 export type RpcOptions = {
@@ -54,11 +55,11 @@ export class Rpc {
 
   /** A result in hex of any length, which is not read as JSON: that takes longer than all the rest. */
   async bytes(method: string, params: unknown[]): Promise<Uint8Array> {
-    const answer = await this.#post({ id: 0, method, params }, this.#timeoutMs)
-    const { hex, body } = withoutHex(answer.body)
-    const rest = read(answerSchema, parse({ ...answer, body }), method)
-    const result = resultOf(rest, method, z.string())
-    return read(bytesOfHex, hex ?? result, method)
+    const { status, chunks } = await this.#post({ id: 0, method, params }, this.#timeoutMs)
+    const { bytes, rest } = withoutHexResult(chunks)
+    const answer = read(answerSchema, parse({ status, chunks: rest }), method)
+    const result = resultOf(answer, method, z.string())
+    return bytes ?? read(bytesOfHex, result, method)
   }
 
   /** Many calls in one request; the results in the order of the calls, each by itself. */
@@ -110,23 +111,10 @@ export class Rpc {
   }
 }
 
-const beforeHex = '"result":"'
-
-/** An answer without the text that is its result, and that text; null where it has none at its beginning. */
-function withoutHex(answer: Buffer): { hex: string | null; body: Buffer } {
-  const start = answer.subarray(0, 100).indexOf(beforeHex) + beforeHex.length
-  const end = answer.indexOf('"', start)
-  if (start < beforeHex.length || end < 0) return { hex: null, body: answer }
-  return {
-    hex: answer.toString('latin1', start, end),
-    body: Buffer.concat([answer.subarray(0, start), answer.subarray(end)]),
-  }
-}
-
 /** An RPC error comes with status 500 or 404 and JSON; 401, 403 and 503 (queue full) with a text. */
-function parse({ status, body }: HttpAnswer): unknown {
+function parse({ status, chunks }: HttpAnswer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(Buffer.concat(chunks).toString())
   } catch (cause) {
     throw new ChainError('unknown', `HTTP ${status} without JSON`, { cause })
   }
