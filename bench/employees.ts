@@ -1,3 +1,4 @@
+import type { Employee } from '#contract/employees.ts'
 import { Client } from '#server/testing/client.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { fillPeople } from './people.ts'
@@ -16,15 +17,19 @@ const seconds = Number(process.env.SECONDS ?? 6)
 const fewest = 5
 const warmUps = 3
 
-const lists: Record<string, (people: number) => string> = {
+const lists: Record<string, (people: number, one: Employee) => string> = {
   'first page': () => 'page=1',
   'last page': (people) => `page=${Math.ceil(people / 10)}`,
   'page in the middle': (people) => `page=${Math.ceil(people / 20)}`,
   'one type': () => 'creationType=REGULAR',
   'one type, middle': (people) => `creationType=REGULAR&page=${Math.ceil(people / 20)}`,
-  'one name': (people) => `search=Número ${people - 1}`,
-  'one identification': () => 'search=00000077',
-  'one name in a hundred': () => 'search=Número 77',
+  'one name': (_, { firstName, lastName }) => `search=${firstName} ${lastName}`,
+  'one identification': (_, { identification }) => `search=${identification}`,
+  'one phone': (_, { phone }) => `search=${phone.slice(1)}`,
+  'one e-mail address': (_, { email }) => `search=${email}`,
+  'a rare surname': () => 'search=Zaldaña',
+  'a frequent name': () => 'search=José',
+  'two frequent names': () => 'search=María José',
   'two letters': () => 'search=ro',
   'what everybody has': () => 'search=izalco',
   'what nobody has': () => 'search=zzzzzz',
@@ -36,6 +41,8 @@ const named = new Set([
   'last page',
   'one name',
   'one identification',
+  'one phone',
+  'one e-mail address',
   'what nobody has',
 ])
 
@@ -46,9 +53,13 @@ await withInstallation((one) => withInstallation((other) => compare(one, other))
 
 async function compare(one: Installation, other: Installation): Promise<void> {
   const [few, many] = [await companyOf(one, small), await companyOf(other, large)]
+  const [oneOfFew, oneOfMany] = [await oneOf(few, small), await oneOf(many, large)]
   print(`list                     ${small} ms   ${large} ms   ratio (goal 0.8)   p99 ms (goal 100)`)
   for (const [name, queryOf] of Object.entries(lists)) {
-    const [before, times] = await timesOf([few, queryOf(small)], [many, queryOf(large)])
+    const [before, times] = await timesOf(
+      [few, queryOf(small, oneOfFew)],
+      [many, queryOf(large, oneOfMany)],
+    )
     const ratio = before.median / times.median
     const cells = [
       name.padEnd(24),
@@ -76,6 +87,17 @@ async function companyOf(it: Installation, people: number): Promise<Client> {
   await client.signUp()
   await fillPeople(it, client, people)
   return client
+}
+
+/** Somebody in the middle, to be searched for. */
+async function oneOf(client: Client, people: number): Promise<Employee> {
+  const page = Math.ceil(people / 20)
+  const { employees } = await client.call<{ employees: Employee[] }>(
+    'GET',
+    `/api/v1/employees?page=${page}`,
+  )
+  if (!employees[0]) throw new Error('there is nobody in the middle')
+  return employees[0]
 }
 
 type Asked = [client: Client, query: string]

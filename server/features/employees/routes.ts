@@ -6,7 +6,7 @@ import { type App, language, ok } from '#server/platform/http.ts'
 import { once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { createEmployee, removeEmployee, replaceEmployee, requireEmployee } from './employees.ts'
-import { listEmployees } from './store.ts'
+import { listEmployees } from './list.ts'
 
 export async function employeeRoutes(app: App, { db, config, macKey }: Parts): Promise<void> {
   const common = { preValidation: requireSession }
