@@ -5,6 +5,7 @@ import { details } from './scenes/details.ts'
 import { employees } from './scenes/employees.ts'
 import { moneyDialogs } from './scenes/money-dialogs.ts'
 import { payrolls } from './scenes/payrolls.ts'
+import { rarePayments } from './scenes/rare-payments.ts'
 import { transactions } from './scenes/transactions.ts'
 import { visitors } from './scenes/visitors.ts'
 import type { Scene } from './stage.ts'
@@ -18,6 +19,7 @@ export const scenesOf = (world: World): Scene[] => [
   ...payrolls(world),
   ...details(world),
   ...moneyDialogs(world),
+  ...rarePayments(world),
   ...csvUploads(world),
   ...transactions(world),
   ...accounts,

@@ -64,6 +64,7 @@ test('a change has its sign and one decimal, as each language writes them', () =
   expect(formatChange(-12, 'it')).toBe('\u221212,0%')
   expect(formatChange(9_900, 'en')).toBe('+9,900.0%')
   expect(formatChange(0.01, 'prt')).toBe('0,0%')
+  expect(formatChange(1.234, 'es', 2)).toBe('+1.23\u00a0%')
 })
 
 describe('dates are those of El Salvador', () => {

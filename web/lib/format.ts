@@ -91,19 +91,21 @@ export function formatPercent(percent: number, language: AppLanguage): string {
   return percent > 999 ? `> ${text}` : text
 }
 
-const changes = cached(
-  (language: AppLanguage) =>
-    new Intl.NumberFormat(localeOf[language], {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-      signDisplay: 'exceptZero',
-      useGrouping: 'always',
-    }),
-)
+const changesTo = (decimals: number) =>
+  cached(
+    (language: AppLanguage) =>
+      new Intl.NumberFormat(localeOf[language], {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        signDisplay: 'exceptZero',
+        useGrouping: 'always',
+      }),
+  )
+const changes = { 1: changesTo(1), 2: changesTo(2) }
 
 /** `+6.7 %`, `−5.9 %`: how much more or less than before; a ratio for showing, no money. */
-export function formatChange(percent: number, language: AppLanguage): string {
-  const number = changes(language).format(percent).replace('-', '\u2212')
+export function formatChange(percent: number, language: AppLanguage, decimals: 1 | 2 = 1): string {
+  const number = changes[decimals](language).format(percent).replace('-', '\u2212')
   return `${number}${language === 'es' ? '\u00a0' : ''}%`
 }
 

@@ -34,7 +34,7 @@ export function useFormat() {
       decimal: (number: number) => formatDecimal(number, language),
       count: (count: number) => formatCount(count, language),
       percent: (percent: number) => formatPercent(percent, language),
-      change: (percent: number) => formatChange(percent, language),
+      change: (percent: number, decimals?: 1 | 2) => formatChange(percent, language, decimals),
       date: (instant: string | Date) => formatDate(instant, language),
       time: (instant: string | Date) => formatTime(instant, language),
       dateTime: (instant: string | Date) => formatDateTime(instant, language),

@@ -3,13 +3,14 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
 import { priceQuery } from '#web/lib/price.ts'
+import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { CoverageRow } from './coverage-row.tsx'
@@ -19,6 +20,7 @@ import { keptCoins } from './open-transactions.ts'
 
 /** More than these are asked for: what lacks money comes first. */
 const shownRows = 6
+const noRows: readonly CoveredPayroll[] = []
 
 interface CoverageSummaryProps {
   payrolls: readonly Payroll[]
@@ -38,7 +40,7 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
       price: price.price,
     })
   }, [payrolls, transactions, price])
-  const [showsAll, setShowsAll] = useState(false)
+  const { shown, rest, showAll } = useFirst(rows ?? noRows, shownRows)
   const question = t('dashboard.coverage.question')
   if (rows === undefined) {
     return isError ? (
@@ -47,19 +49,18 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
       <CoverageSkeleton />
     )
   }
-  const hidden = showsAll ? 0 : rows.length - shownRows
   return (
     <>
       <Question text={question} answer={<Answer rows={rows} />} aside={<Missing rows={rows} />} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {rows.slice(0, hidden > 0 ? shownRows : undefined).map((row) => (
+        {shown.map((row) => (
           <CoverageRow key={row.payroll._id} row={row} />
         ))}
       </Box>
       <WithoutPeople count={payrolls.length - rows.length} />
-      {hidden > 0 && (
-        <Button variant="text" onClick={() => setShowsAll(true)} sx={{ ml: -2 }}>
-          {t('dashboard.coverage.showRest', { count: hidden })}
+      {rest > 0 && (
+        <Button variant="text" onClick={showAll} sx={{ ml: -2 }}>
+          {t('dashboard.coverage.showRest', { count: rest })}
         </Button>
       )}
     </>

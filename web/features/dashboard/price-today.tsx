@@ -48,11 +48,10 @@ function Change({ points }: { points: { at: string; price: number }[] }) {
   if (percent === undefined || !first || !last) return null
   const hours = Math.round((Date.parse(last.at) - Date.parse(first.at)) / 3_600_000)
   if (hours < 1) return null
-  const sign = percent >= 0 ? '+' : '−'
   return (
     <Typography variant="body2" component="span" sx={{ color: 'ink2' }}>
       <Box component="span" sx={{ fontWeight: 600, color: percent >= 0 ? 'jade' : 'brick' }}>
-        {`${sign}${format.usdBare(Math.abs(percent))} %`}
+        {format.change(percent, 2)}
       </Box>{' '}
       {t('dashboard.price.inHours', { count: hours })}
     </Typography>

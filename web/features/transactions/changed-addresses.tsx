@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AddressChange } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
+import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/ui/address-change.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -17,9 +18,7 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
   const { t } = useTranslation()
   const format = useFormat()
   const titleId = useId()
-  const [all, setAll] = useState(false)
-  const shown = all ? changes : changes.slice(0, shownAtFirst)
-  const rest = changes.length - shown.length
+  const { shown, rest, showAll } = useFirst(changes, shownAtFirst)
   const inset = { px: { xs: 4, sm: 6 }, borderTop: 1, borderColor: 'line' }
   return (
     <Panel flush labelledBy={titleId}>
@@ -37,7 +36,7 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
       </Box>
       {rest > 0 && (
         <Box sx={{ ...inset, py: 4 }}>
-          <Link component="button" type="button" onClick={() => setAll(true)}>
+          <Link component="button" type="button" onClick={showAll}>
             {t('ui.showRest', { count: rest, rest: format.count(rest) })}
           </Link>
         </Box>

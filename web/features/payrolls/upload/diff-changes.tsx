@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 interface SectionProps<Item> {
@@ -59,10 +60,8 @@ interface Props<Item> extends SectionProps<Item> {
 function Section<Item>({ title, note, items, total, shownAtFirst, children }: Props<Item>) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [all, setAll] = useState(false)
+  const { shown, rest, showAll } = useFirst(items, shownAtFirst)
   if (total === 0) return null
-  const shown = all ? items : items.slice(0, shownAtFirst)
-  const rest = items.length - shown.length
   const unlisted = total - items.length
   return (
     <Box component="section" sx={{ mt: 5 }}>
@@ -80,7 +79,7 @@ function Section<Item>({ title, note, items, total, shownAtFirst, children }: Pr
       </Box>
       {children(shown)}
       {rest > 0 && (
-        <Link component="button" type="button" onClick={() => setAll(true)}>
+        <Link component="button" type="button" onClick={showAll}>
           {t('ui.showRest', { count: rest, rest: format.count(rest) })}
         </Link>
       )}

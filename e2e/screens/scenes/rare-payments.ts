@@ -1,0 +1,54 @@
+import { errorEntry, languages } from '#contract/errors.ts'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { opens, type Scene, type Stage } from '../stage.ts'
+import type { World } from '../world.ts'
+import { detailsOf } from './details.ts'
+
+/**
+ * What takes a restored backup, or a run of thousands of which a part failed, to come about. For a
+ * picture the program's own answer is completed by what it would say then.
+ */
+export function rarePayments({ payrolls: { ready }, transactions }: World): Scene[] {
+  const pay = (name: string, more: More, act?: Scene['act']): Scene => ({
+    name,
+    path: detailsOf(ready),
+    act: async (stage) => {
+      await completes(stage, more)
+      await opens('payrolls.details.pay')(stage)
+      await stage.page.waitForLoadState('networkidle')
+      await act?.(stage)
+    },
+  })
+  const rest: More = async () => ({
+    resumes: { _id: transactions.confirmed, at: '2026-11-15T15:04:00.000Z' },
+  })
+  return [
+    pay('pay-rest', rest),
+    pay('pay-rest-close', rest, async ({ page, t }) => {
+      await page.getByRole('button', { name: t('payments.close.open'), exact: true }).click()
+      await page.getByRole('dialog', { name: t('payments.close.title') }).waitFor()
+    }),
+    pay('pay-found', async ({ call }, language) => {
+      const found = [transactions.confirmed, transactions.unconfirmed].map(async (id) => {
+        const answer = await call('GET', `/api/v1/transactions/${id}/details`)
+        return (answer as { data: { transaction: Found } }).data.transaction
+      })
+      const code = 'WALLET_AHEAD_OF_RECORDS'
+      const message = errorEntry(code).text[language]
+      return { found: await Promise.all(found), problems: [{ code, message }] }
+    }),
+  ]
+}
+
+type Found = PaymentPreview['found'][number]
+type More = (stage: Stage, language: (typeof languages)[number]) => Promise<Partial<PaymentPreview>>
+
+const completes = ({ page, ...stage }: Stage, more: More) =>
+  page.route('**/payment-preview*', async (route) => {
+    const asked = route.request().headers()['accept-language'] ?? ''
+    const language = languages.find((one) => asked.startsWith(one)) ?? 'es'
+    const response = await route.fetch()
+    const answer: { data: PaymentPreview } = await response.json()
+    const data = { ...answer.data, ...(await more({ page, ...stage }, language)) }
+    await route.fulfill({ response, json: { ...answer, data } })
+  })
