@@ -143,7 +143,7 @@ async function fund(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByText('0.5 BTC en camino:')).toBeVisible()
   await page.goto(details)
-  await expect(page.getByText('Faltan fondos').first()).toBeVisible()
+  await expect(page.getByText('Espera una confirmación').first()).toBeVisible()
   await mineOneBlock(page)
   // Nobody reloads: the balance comes by itself.
   await expect(page.getByText('Cubierta').first()).toBeVisible({ timeout: 15_000 })

@@ -9,6 +9,20 @@ test('what is missing includes the fee', () => {
   })
 })
 
+test('what is on its way is not asked for again', () => {
+  const paid = { spendableUsd: 500, totalUsd: 1000, feeUsd: 1 }
+  expect(coverageOf({ ...paid, incomingUsd: 400 })).toEqual({
+    coverage: 'missing',
+    percent: 50,
+    restUsd: 101,
+  })
+  expect(coverageOf({ ...paid, incomingUsd: 501 })).toEqual({
+    coverage: 'coming',
+    percent: 50,
+    restUsd: 0,
+  })
+})
+
 test('what is left over does not', () => {
   expect(coverageOf({ spendableUsd: 14512.36, totalUsd: 14020.5, feeUsd: 1.84 })).toEqual({
     coverage: 'covered',

@@ -1,22 +1,26 @@
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 
-export type Coverage = 'covered' | 'tight' | 'missing'
+/** `coming`: short now, and what lacks is on its way already. */
+export type Coverage = 'covered' | 'tight' | 'coming' | 'missing'
 
 /** Below this much left over, a rise of the price or of the fee can undo it: the guide's $5. */
 const comfortableUsdCents = 500n
 
 interface CoverageInput {
   spendableUsd: number
+  /** In the mempool for it, not yet to be spent. */
+  incomingUsd?: number
   totalUsd: number
   /** The network fee that paying now would take. */
   feeUsd: number
 }
 
 /**
- * Is payday covered? `percent` of the salaries, cut and not rounded, so that 100 % means all of it;
- * `restUsd` is what is left over without the fee, or with it what is missing.
+ * Is payday covered? `percent` of the salaries by what can be spent, cut and not rounded, so that
+ * 100 % means all of it; `restUsd` is what is left over without the fee, or with it what is still to
+ * be deposited: what is on its way is not asked for again.
  */
-export function coverageOf({ spendableUsd, totalUsd, feeUsd }: CoverageInput): {
+export function coverageOf({ spendableUsd, incomingUsd = 0, totalUsd, feeUsd }: CoverageInput): {
   coverage: Coverage
   percent: number
   restUsd: number
@@ -26,7 +30,9 @@ export function coverageOf({ spendableUsd, totalUsd, feeUsd }: CoverageInput): {
   const needed = total + (parseUsdNumber(feeUsd) ?? 0n)
   const percent = total === 0n ? 100 : Number((spendable * 100n) / total)
   if (spendable < needed) {
-    return { coverage: 'missing', percent, restUsd: usdNumber(needed - spendable) }
+    const lacking = needed - spendable - (parseUsdNumber(incomingUsd) ?? 0n)
+    if (lacking <= 0n) return { coverage: 'coming', percent, restUsd: 0 }
+    return { coverage: 'missing', percent, restUsd: usdNumber(lacking) }
   }
   const over = spendable - total
   return {

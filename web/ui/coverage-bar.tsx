@@ -8,11 +8,12 @@ type Tone = 'jade' | 'amber' | 'brick' | 'anil'
 const looks: Record<Coverage, { mark: MarkName; tone: Tone }> = {
   covered: { mark: 'tick', tone: 'jade' },
   tight: { mark: 'equal', tone: 'amber' },
+  coming: { mark: 'half', tone: 'amber' },
   missing: { mark: 'alert', tone: 'brick' },
 }
 export const coverageTone = (coverage: Coverage) => looks[coverage].tone
 
-/** Cubierta, Justa, Faltan fondos: colour, sign and word. */
+/** Cubierta, Justa, En camino, Faltan fondos: colour, sign and word. */
 export function CoverageLabel({ coverage }: { coverage: Coverage }) {
   const { t } = useTranslation()
   const { mark, tone } = looks[coverage]

@@ -63,6 +63,7 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
         <Box sx={{ fontSize: '0.875rem', color: 'ink2' }}>
           {coverage === 'tight' && t('dashboard.coverage.addSome')}
           {coverage === 'covered' && t('dashboard.coverage.over', { amount: format.usd(restUsd) })}
+          {coverage === 'coming' && t('dashboard.coverage.waits')}
           {coverage === 'missing' && <Lacking usd={restUsd} />}
         </Box>
       </Box>

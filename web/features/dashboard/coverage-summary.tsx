@@ -124,6 +124,8 @@ function Answer({ rows }: { rows: readonly CoveredPayroll[] }) {
       ? t('dashboard.coverage.noOnly')
       : t('dashboard.coverage.no', { count: missing, total })
   }
+  const coming = count('coming')
+  if (coming > 0) return t('dashboard.coverage.coming', { count: coming })
   const tight = count('tight')
   if (tight > 0) return t('dashboard.coverage.tight', { count: tight })
   return t('dashboard.coverage.yes', { count: total })

@@ -60,10 +60,15 @@ test('what is missing includes the fee, in both currencies, over all payrolls th
   expect(missingOf(cover([payroll('enough', holding('0.02000000'))]))).toBeNull()
 })
 
-test('an unconfirmed deposit covers nothing yet and shows as arriving', () => {
-  const [row] = cover([payroll('waits', holding('0.02000000', '0.00000000'))])
-  expect(row).toMatchObject({
-    coverage: 'missing',
+test('an unconfirmed deposit covers nothing yet, and is not asked for again', () => {
+  const rows = cover([
+    payroll('waits', holding('0.02000000', '0.00000000')),
+    payroll('waits and lacks', holding('0.00500000', '0.00000000')),
+  ])
+  expect(rows[0]).toMatchObject({ coverage: 'missing', percent: 0, restUsd: 501 })
+  expect(missingOf(rows)).toEqual({ usd: 501, btc: '0.00501000' })
+  expect(rows[1]).toMatchObject({
+    coverage: 'coming',
     percent: 0,
     spendable: { usd: 0, btc: '0.00000000' },
     pendingUsd: 2000,

@@ -19,12 +19,12 @@ export interface CoveredPayroll {
   pendingUsd: number
   pendingUse: 'arriving' | 'reserved'
   totalBtc: string
-  /** What is left over, or with the fee what is missing. */
+  /** What is left over, or with the fee what is still to be deposited. */
   restUsd: number
   missingSats: bigint
 }
 
-const order: Record<Coverage, number> = { missing: 0, tight: 1, covered: 2 }
+const order: Record<Coverage, number> = { missing: 0, coming: 1, tight: 2, covered: 3 }
 
 interface Money {
   /** The payrolls whose pay is planned and not sent yet: its coins are kept for it. */
@@ -44,39 +44,56 @@ export function coverPayrolls(
   if (rate === null || rate === 0n) return []
   return payrolls
     .filter(({ employees }) => employees > 0)
-    .map((payroll) => ({
-      ...(paying.has(payroll._id) ? payingPayroll(payroll, rate) : coverPayroll(payroll, rate)),
-      pendingUse: keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const),
-    }))
+    .map((payroll) => {
+      const pendingUse = keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const)
+      const covered = paying.has(payroll._id)
+        ? payingPayroll(payroll, rate)
+        : coverPayroll(payroll, rate, { pendingUse })
+      return { ...covered, pendingUse }
+    })
     .sort(
       (a, b) =>
         order[a.coverage] - order[b.coverage] || a.payroll.name.localeCompare(b.payroll.name),
     )
 }
 
-function coverPayroll(payroll: Payroll, rate: bigint, spendableBtc = payroll.spendableBtc) {
+interface Coins {
+  spendableBtc?: string
+  pendingUse?: CoveredPayroll['pendingUse']
+}
+
+function coverPayroll(
+  payroll: Payroll,
+  rate: bigint,
+  { spendableBtc = payroll.spendableBtc, pendingUse = 'reserved' }: Coins = {},
+) {
   const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
   const free = parseBtc(spendableBtc) ?? 0n
   const spendableUsd = usdNumber(centsFromSats(free, rate))
   const total = satsFromCents(parseUsdNumber(payroll.totalAmount) ?? 0n, rate)
   const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n)
+  const pendingUsd = usdNumber(centsFromSats(balance - free, rate))
+  // What is kept for a payment or a withdrawal comes for nothing else.
+  const isComing = pendingUse === 'arriving'
+  const lacking = needed - (isComing ? balance : free)
   return {
     payroll,
     ...coverageOf({
       spendableUsd,
+      incomingUsd: isComing ? pendingUsd : 0,
       totalUsd: payroll.totalAmount,
       feeUsd: payroll.feeEstimate.usd,
     }),
     spendable: { usd: spendableUsd, btc: btcText(free) },
-    pendingUsd: usdNumber(centsFromSats(balance - free, rate)),
+    pendingUsd,
     totalBtc: btcText(total),
-    missingSats: needed > free ? needed - free : 0n,
+    missingSats: lacking > 0n ? lacking : 0n,
   }
 }
 
 /** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
 function payingPayroll(payroll: Payroll, rate: bigint) {
-  const all = coverPayroll(payroll, rate, payroll.balance.btcBalance)
+  const all = coverPayroll(payroll, rate, { spendableBtc: payroll.balance.btcBalance })
   const over =
     (parseUsdNumber(all.spendable.usd) ?? 0n) - (parseUsdNumber(payroll.totalAmount) ?? 0n)
   return {
@@ -89,7 +106,7 @@ function payingPayroll(payroll: Payroll, rate: bigint) {
   }
 }
 
-/** What all that lack something lack together. */
+/** What is still to be deposited, of all that lack something together. */
 export function missingOf(rows: readonly CoveredPayroll[]): { usd: number; btc: string } | null {
   const missing = rows.filter(({ coverage }) => coverage === 'missing')
   if (missing.length === 0) return null

@@ -17,11 +17,14 @@ function textOf({ type, state, waitingFor }: Transaction) {
   return state === 'unconfirmed' ? 'processing' : 'waiting'
 }
 
+/** What of a payroll is on its way out, and is to be settled before more is paid. */
+export function useUnderWay(payrollId: string): Transaction | undefined {
+  return usePayrollTransactions(payrollId, 1).data?.transactions.find(isLeaving)
+}
+
 /** Why a payroll that has just been paid lacks funds: what it had is on its way. */
-export function PaymentUnderWay({ payrollId }: { payrollId: string }) {
+export function PaymentUnderWay({ open }: { open: Transaction | undefined }) {
   const { t } = useTranslation()
-  const { data } = usePayrollTransactions(payrollId, 1)
-  const open = data?.transactions.find(isLeaving)
   if (!open) return null
   return (
     <Banner

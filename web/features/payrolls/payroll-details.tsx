@@ -17,7 +17,7 @@ import { usePayroll } from './api.ts'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
-import { PaymentUnderWay } from './payment-under-way.tsx'
+import { PaymentUnderWay, useUnderWay } from './payment-under-way.tsx'
 import { EditPayrollDialog } from './payroll-dialogs.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
 import { useTab } from './use-tab.ts'
@@ -94,8 +94,17 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
   const { tab, setTab } = useTab()
   const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
 
+  const underWay = useUnderWay(payroll._id)
+
+  // Nobody to pay, or somebody is being paid: what comes next is another thing.
+  const isNext = payroll.employees > 0 && !underWay
   const pay = (
-    <Button variant="contained" color="success" size="large" onClick={() => setPaying(true)}>
+    <Button
+      variant={isNext ? 'contained' : 'outlined'}
+      color="success"
+      size="large"
+      onClick={() => setPaying(true)}
+    >
       {t('payrolls.details.pay')}
     </Button>
   )
@@ -118,7 +127,7 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
         }
       />
       <StaleNotice query={query.error ? query : balance} />
-      <PaymentUnderWay payrollId={payroll._id} />
+      <PaymentUnderWay open={underWay} />
       <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
       <DetailsTabs payroll={payroll} />
       <ActionBar phoneOnly>{pay}</ActionBar>

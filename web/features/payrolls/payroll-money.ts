@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
-import { btcText, centsFromSats, parseBtc, parseUsdNumber, usdNumber } from '#domain/money.ts'
+import {
+  btcText,
+  centsFromSats,
+  centsFromSatsRoundedUp,
+  parseBtc,
+  parseUsdNumber,
+  usdNumber,
+} from '#domain/money.ts'
 import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
 import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
 import { slowPollMs } from '#web/lib/polling.ts'
@@ -35,6 +43,7 @@ function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: n
   const spendable = BigInt(balance.spendableBalanceString)
   return coverageOf({
     spendableUsd: usdOf(spendable, balance, price),
+    incomingUsd: usdOf(incomingSats(balance), balance, price),
     totalUsd: payroll.totalAmount,
     feeUsd: payroll.feeEstimate.usd,
   })
@@ -48,6 +57,18 @@ const incomingSats = (balance: PayrollBalance) => {
   return sats > 0n ? sats : 0n
 }
 
+const isShort = (cover: PayrollMoney['cover']) =>
+  cover?.coverage === 'missing' || cover?.coverage === 'coming'
+
+/** The dialog asks for the same: for all that is missing as the plan says it, for a part rounded up. */
+function lackingOf(toDeposit: bigint, { missing, usdRate }: PaymentPreview) {
+  if (toDeposit <= 0n) return { coverage: 'coming' as const, restUsd: 0 }
+  const rate = parseUsdNumber(usdRate)
+  const isAll = toDeposit === parseBtc(missing.btc)
+  const restUsd = isAll || !rate ? missing.usd : usdNumber(centsFromSatsRoundedUp(toDeposit, rate))
+  return { coverage: 'missing' as const, restUsd }
+}
+
 /** What is in a payroll, what it lacks and what is coming; kept current. */
 export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
   const price = useBtcPrice()?.price
@@ -56,27 +77,27 @@ export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
     (balance) =>
       incomingSats(balance) > 0n ||
       keptSats(balance) > 0n ||
-      coverOf(payroll, balance, price)?.coverage === 'missing',
+      isShort(coverOf(payroll, balance, price)),
   )
   const balance = query.data
   const cover = balance ? coverOf(payroll, balance, price) : null
   // Only the plan itself knows the fee to the satoshi.
   const preview = useQuery({
     ...paymentPreviewQuery(id),
-    enabled: cover?.coverage === 'missing',
+    enabled: isShort(cover),
     refetchInterval: slowPollMs,
   })
 
   const kept = balance ? keptSats(balance) : 0n
   const onItsWay = balance ? incomingSats(balance) : 0n
   const missing = preview.data ? (parseBtc(preview.data.missing.btc) ?? 0n) : 0n
-  const toDeposit = cover?.coverage === 'missing' ? missing - onItsWay : 0n
+  const toDeposit = isShort(cover) ? missing - onItsWay : 0n
   const money: PayrollMoney = {
     balance,
     availableUsd: balance && usdOf(BigInt(balance.spendableBalanceString), balance, price),
     cover:
-      cover?.coverage === 'missing' && preview.data && missing > 0n
-        ? { ...cover, restUsd: preview.data.missing.usd }
+      cover && isShort(cover) && preview.data && missing > 0n
+        ? { ...cover, ...lackingOf(toDeposit, preview.data) }
         : cover,
     kept: { sats: kept, usd: balance ? usdOf(kept, balance, price) : 0 },
     incoming: { sats: onItsWay, usd: balance ? usdOf(onItsWay, balance, price) : 0 },

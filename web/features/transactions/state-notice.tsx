@@ -26,12 +26,13 @@ const looks: Record<Transaction['state'], Look> = {
 }
 
 /** What took its place pays the same people, or nobody: until that is known neither is said. */
-function replacedKey(replacement: Transaction['type'] | undefined): string {
+function replacedKey(replacement: Transaction | undefined): string {
   if (replacement === undefined) return 'removed.replaced'
-  return replacement === 'cancel' ? 'removed.cancelled' : 'removed.bumped'
+  if (replacement.type !== 'cancel') return 'removed.bumped'
+  return replacement.state === 'confirmed' ? 'removed.cancelled' : 'removed.cancelling'
 }
 
-function textKey(transaction: Transaction, replacement: Transaction['type'] | undefined) {
+function textKey(transaction: Transaction, replacement: Transaction | undefined) {
   const { state, type, waitingFor, replacedBy } = transaction
   if (state === 'pendingApproval') return `waiting.${waitingFor ?? 'node'}`
   if (state === 'removed' && replacedBy) return replacedKey(replacement)
@@ -45,7 +46,7 @@ function textKey(transaction: Transaction, replacement: Transaction['type'] | un
 export function StateNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { data } = useTransaction(transaction.replacedBy?._id)
-  const key = textKey(transaction, data?.transaction.type)
+  const key = textKey(transaction, data?.transaction)
   const { replacedBy, failure } = transaction
   if (key === null) return null
   const look = looks[transaction.state]

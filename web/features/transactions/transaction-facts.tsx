@@ -12,7 +12,7 @@ import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { finalConfirmations, usePaymentNote } from './api.ts'
+import { finalConfirmations, usePaymentNote, useTransaction } from './api.ts'
 
 type TransactionOrder = TransactionDetails['details']['order']
 
@@ -70,8 +70,10 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
   const format = useFormat()
   const note = usePaymentNote(transaction)
   const { state, usdRate, networkFee, txid, payment, createdAt } = transaction
-  // Of what never left there is nothing to confirm and nothing to look up.
-  const isOver = state === 'failed' || state === 'rejected'
+  const { data: replacing } = useTransaction(transaction.replacedBy?._id)
+  // Of what never left, or lost to another, there is nothing to confirm, and no fee was paid.
+  const isOver =
+    state === 'failed' || state === 'rejected' || replacing?.transaction.state === 'confirmed'
   const name = (fact: string) => t(`transactions.detail.${fact}`)
   const ofApproval = (fact: string) => t(`transactions.approval.${fact}`)
   return [
@@ -104,10 +106,11 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
       name: approval ? ofApproval('rate') : name('rate'),
       value: usdRate > 0 ? format.usd(usdRate) : '–',
     },
-    networkFee !== null && {
-      name: name('fee'),
-      value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
-    },
+    networkFee !== null &&
+      !isOver && {
+        name: name('fee'),
+        value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+      },
     payment !== null &&
       payment.count > 1 && {
         name: name('part'),
