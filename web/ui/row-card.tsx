@@ -25,24 +25,32 @@ export function RowCard({ title, detail, aside, foot, actions }: RowCardProps) {
       </Box>
       <div>{aside}</div>
       {(foot || actions) && (
-        <>
-          <Box
-            sx={{ display: 'flex', alignItems: 'center', minHeight: 40, fontSize: '0.90625rem' }}
-          >
+        // A row of its own: a long link leaves the lines above their width.
+        <Box
+          sx={{
+            gridColumn: '1 / -1',
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            columnGap: 3,
+            minHeight: 40,
+          }}
+        >
+          <Box sx={{ display: 'flex', alignItems: 'center', minWidth: 0, fontSize: '0.90625rem' }}>
             {foot}
           </Box>
           <Box
             sx={{
               display: 'flex',
               alignItems: 'center',
-              justifyContent: 'flex-end',
+              flex: 'none',
               // An icon button's glyph, not its area, stands on the edge.
               '& > .MuiIconButton-root:last-child': { mr: '-10px' },
             }}
           >
             {actions}
           </Box>
-        </>
+        </Box>
       )}
     </Box>
   )

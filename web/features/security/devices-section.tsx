@@ -129,7 +129,7 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
           onClick={onEnd}
           disabled={pending}
           aria-label={t('security.devices.endOne', { name })}
-          sx={{ flex: 'none', color: 'ink', ml: { xs: '26px', sm: 0 }, mr: -2 }}
+          sx={{ flex: 'none', color: 'ink', ml: { xs: '30px', sm: 0 }, mr: -2 }}
         >
           {t('security.devices.end')}
         </Button>
