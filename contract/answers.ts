@@ -59,12 +59,12 @@ export const answerTexts = {
   payrollPaid: {
     es: 'Nomina pagada con exito',
     en: 'Payroll paid',
-    it: 'Libro paga pagato',
+    it: 'Stipendi pagati',
     pt: 'Folha paga com sucesso',
   },
   importStarted: {
     es: 'La lista es larga: seguimos leyéndola',
-    en: 'The list is long: we go on reading it',
+    en: 'The list is long: we are still reading it',
     it: 'L’elenco è lungo: continuiamo a leggerlo',
     pt: 'A lista é longa: continuamos lendo',
   },

@@ -34,7 +34,7 @@ const catalogue = {
     text: {
       es: 'Su sesión ha expirado',
       en: 'Your session has expired',
-      it: 'La sua sessione è scaduta',
+      it: 'La tua sessione è scaduta',
       pt: 'Sua sessão expirou',
     },
   },
@@ -232,7 +232,7 @@ const catalogue = {
     text: {
       es: 'El precio de Bitcoin cambió más de un 5 % desde que se preparó este pago. El pago se rechazó y no se movió ningún fondo; prepáralo de nuevo.',
       en: 'The Bitcoin price moved by more than 5% since this payment was prepared. The payment was rejected and no funds were moved; prepare it again.',
-      it: 'Il prezzo di Bitcoin è cambiato di oltre il 5 % da quando il pagamento è stato preparato. Il pagamento è stato rifiutato e nessun fondo è stato mosso; preparalo di nuovo.',
+      it: 'Il prezzo di Bitcoin è cambiato di oltre il 5% da quando il pagamento è stato preparato. Il pagamento è stato rifiutato e nessun fondo è stato mosso; preparalo di nuovo.',
       pt: 'O preço do Bitcoin mudou mais de 5% desde que este pagamento foi preparado. O pagamento foi rejeitado e nenhum fundo foi movido; prepare-o de novo.',
     },
   },
@@ -394,7 +394,7 @@ const catalogue = {
     text: {
       es: 'En la cadena hay pagos de esta nómina que los registros no conocían, quizá porque se restauró una copia antigua. Revísalos y confirma que los has visto antes de pagar: no se ha movido ningún fondo.',
       en: 'The chain has payments of this payroll that the records did not know, perhaps because an old backup was restored. Look at them and confirm that you have seen them before you pay: no funds were moved.',
-      it: 'Sulla catena ci sono pagamenti di questo libro paga che i registri non conoscevano, forse perché è stata ripristinata una vecchia copia. Li esamini e confermi di averli visti prima di pagare: nessun fondo è stato mosso.',
+      it: 'Sulla catena ci sono pagamenti di questo libro paga che i registri non conoscevano, forse perché è stata ripristinata una vecchia copia. Esaminali e conferma di averli visti prima di pagare: nessun fondo è stato mosso.',
       pt: 'Na cadeia há pagamentos desta folha que os registros não conheciam, talvez porque uma cópia antiga foi restaurada. Examine-os e confirme que os viu antes de pagar: nenhum fundo foi movido.',
     },
   },

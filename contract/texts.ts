@@ -130,7 +130,7 @@ export const fieldTexts = {
   },
   duiDoubtful: {
     es: 'El dígito verificador del DUI no coincide: revísalo',
-    en: 'The check digit of the DUI does not match: check it',
+    en: 'The check digit of the DUI does not match: please review it',
     it: 'La cifra di controllo del DUI non corrisponde: ricontrollala',
     pt: 'O dígito verificador do DUI não confere: revise-o',
   },

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** Of whom or what would be deleted. */
   name: string
   consequence: string
+  /** On the other button; without it, 'Cerrar'. */
+  dismiss?: string
   /** On the red button. */
   confirm: string
   onConfirm: () => void
@@ -24,7 +26,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something is deleted. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, name, consequence, confirm, onConfirm, refusal, ...dialog } = props
+  const { question, name, consequence, dismiss, confirm, onConfirm, refusal, ...dialog } = props
   const { onClose, busy } = dialog
   const { t } = useTranslation()
   return (
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>
-            {t('ui.close')}
+            {dismiss ?? t('ui.close')}
           </Button>
           {!refusal && (
             <Button variant="contained" color="error" onClick={onConfirm} disabled={busy}>

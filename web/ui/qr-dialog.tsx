@@ -45,7 +45,7 @@ export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) 
             </Typography>
           )}
           <Typography variant="secondary" sx={{ mb: 1, color: 'ink2' }}>
-            Bitcoin Address
+            {t('transactions.column.address')}
           </Typography>
           <AddressFull address={address} perLine={4} />
           <Box sx={{ mt: 3, ml: -2 }}>

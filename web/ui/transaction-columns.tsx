@@ -35,7 +35,8 @@ function useCommonColumns() {
     rate: {
       key: 'rate',
       head: head('rate'),
-      width: 98,
+      // '118.432,15 $', with room for a price above a million.
+      width: 116,
       rigid: true,
       align: 'right' as const,
       cell: ({ usdRate }: Transaction) => (usdRate > 0 ? format.usd(usdRate) : '–'),

@@ -45,7 +45,7 @@ type More = (stage: Stage, language: (typeof languages)[number]) => Promise<Part
 
 const completes = ({ page, ...stage }: Stage, more: More) =>
   page.route('**/payment-preview*', async (route) => {
-    const asked = route.request().headers()['accept-language'] ?? ''
+    const asked = (route.request().headers()['accept-language'] ?? '').replace('prt', 'pt')
     const language = languages.find((one) => asked.startsWith(one)) ?? 'es'
     const response = await route.fetch()
     const answer: { data: PaymentPreview } = await response.json()

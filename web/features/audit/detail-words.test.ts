@@ -66,7 +66,7 @@ test('a saved list counts its changes', () => {
 test('what asks for approval, before and after', () => {
   const detail = { from: 'above 500 USD, changed addresses', to: 'any sum, any address' }
   expect(said('company.approvalChanged', detail)).toEqual([
-    'pide código desde $500.00, pide código si cambia una dirección → no pide código',
+    'pide código por encima de $500.00, pide código si cambia una dirección → no pide código',
   ])
 })
 

@@ -112,7 +112,7 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'salary',
       head: head('salary'),
-      width: 120,
+      width: 136,
       rigid: true,
       align: 'right',
       cell: ({ baseSalary }) => <AmountToday usd={baseSalary} />,

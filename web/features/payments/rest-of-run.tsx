@@ -56,6 +56,7 @@ export function RestOfRun({ payroll, preview, resumes }: RestOfRunProps) {
         })}
         name={`${payroll.name}, ${format.usd(preview.totalUsd)}`}
         consequence={t('payments.close.consequence')}
+        dismiss={t('payments.close.keep')}
         confirm={t('payments.close.confirm')}
         onConfirm={confirm}
         busy={close.isPending}

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { useId, useState } from 'react'
+import Tabs, { type TabsActions } from '@mui/material/Tabs'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -27,6 +27,11 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
     employees: payroll.employees,
     transactions: firstTransactions?.totalTransactions,
   }
+  const tabs = useRef<TabsActions>(null)
+  // The line under a tab is measured when it is chosen, and the counts may come later.
+  useEffect(() => {
+    if (counts.transactions !== undefined) tabs.current?.updateIndicator()
+  }, [counts.transactions])
   const tabProps = (name: TabName) => ({
     value: name,
     id: `${id}-${name}`,
@@ -48,6 +53,7 @@ export function DetailsTabs({ payroll }: { payroll: Payroll }) {
         }}
       >
         <Tabs
+          action={tabs}
           value={tab}
           onChange={(_event, next: TabName) => setTab(next)}
           aria-label={t('payrolls.details.tabs', { name: payroll.name })}

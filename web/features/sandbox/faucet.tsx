@@ -34,7 +34,7 @@ export function Faucet() {
       }
       onSend={() => faucet.mutate({ address: address.trim(), btc: decimalPoint(btc) })}
       above={
-        <Field id={addressId} label="Bitcoin Address">
+        <Field id={addressId} label={t('transactions.column.address')}>
           <OutlinedInput
             id={addressId}
             value={address}
