@@ -30,6 +30,8 @@ export function Component() {
           tabIndex={-1}
           sx={{
             flex: 1,
+            display: 'flex',
+            flexDirection: 'column',
             px: { xs: 4, md: 9 },
             pt: { xs: 5, md: 7 },
             pb: { xs: 8, md: 10 },

@@ -11,7 +11,7 @@ import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { paths } from '#web/lib/paths.ts'
 import { typedPhone } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useSaveEmployee } from './api.ts'
@@ -55,7 +55,7 @@ export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
   }
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit(send)}>
+    <Box component="form" noValidate onSubmit={handleSubmit(send)} sx={asTallAsTheWindow}>
       <PersonSection control={control} />
       <PaySection control={control} network={network} />
       <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>

@@ -109,7 +109,7 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
     </Button>
   )
   return (
-    <Screen title={payroll.name}>
+    <Screen title={payroll.name} hasActionBar>
       <PageHead
         back={{ to: paths.payrolls, text: t('payrolls.title') }}
         title={payroll.name}

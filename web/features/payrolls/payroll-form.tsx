@@ -5,7 +5,7 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
-import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 
@@ -36,7 +36,7 @@ export function PayrollForm<Form extends Named, Sent>(props: PayrollFormProps<Fo
     label: t(`payrolls.form.${name}`),
   })
   return (
-    <Box component="form" noValidate onSubmit={onSubmit}>
+    <Box component="form" noValidate onSubmit={onSubmit} sx={asTallAsTheWindow}>
       <FormSection title={t('payrolls.form.title')} detail={t('payrolls.form.titleDetail')}>
         <FullRow>
           <TextField {...field('name')} maxLength={200} autoComplete="off" />

@@ -14,7 +14,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
@@ -57,7 +57,7 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
   }
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit(send)}>
+    <Box component="form" noValidate onSubmit={handleSubmit(send)} sx={asTallAsTheWindow}>
       <FormSection title={t('profile.person')} detail={t('profile.personDetail')}>
         <TextField
           control={control}
