@@ -8,7 +8,7 @@ interface CopyableAddressProps {
   label: string
   /** More of its characters, where there is room. */
   wide?: boolean
-  /** The button a little further from it. */
+  /** The button a little further from it: on phones its larger area does that. */
   spaced?: boolean
   /** How long the copied state shows: 1.5 s in lists, 2 s on a payroll's page. */
   durationMs?: number
@@ -20,7 +20,7 @@ export function CopyableAddress(props: CopyableAddressProps) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: spaced ? 1 : 0 }}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: spaced ? { md: 1 } : 0 }}
     >
       <AddressShort address={address} wide={wide} />
       <CopyButton value={address} {...copy} />

@@ -41,7 +41,7 @@ export function ExportButtons({ path, name, label }: ExportButtonsProps) {
   }
 
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 1 }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1, mr: -2 }}>
       {kinds.map(({ ending, text }) => (
         <Button
           key={ending}

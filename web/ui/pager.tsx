@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { rowInset } from './panel.tsx'
 
 interface PagerProps {
   /** From 1. */
@@ -30,8 +31,9 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         alignItems: 'center',
         justifyContent: 'space-between',
         minHeight: 52,
-        pl: { xs: 4, md: 6 },
-        pr: { xs: 2, md: 6 },
+        pl: rowInset,
+        // On phones the arrow, not its area, stands at the edge.
+        pr: { xs: 1, md: 6 },
         borderTop: 1,
         borderColor: 'line',
         fontSize: '0.875rem',

@@ -12,6 +12,11 @@ interface PanelProps {
   sx?: SxProps<Theme>
 }
 
+/** How far in everything in a panel stands on phones; elsewhere a table a little less than text. */
+const phoneInset = '18px'
+/** Beside the rows of a flush panel's cards or table. */
+export const rowInset = { xs: phoneInset, md: 6 }
+
 /** One subject: a surface with a hairline around it. Inside only hairlines and columns, no boxes. */
 export function Panel({ children, flush = false, labelledBy, sx }: PanelProps) {
   return (
@@ -25,7 +30,7 @@ export function Panel({ children, flush = false, labelledBy, sx }: PanelProps) {
           borderColor: 'line',
           borderRadius: '12px',
           minWidth: 0,
-          ...(!flush && { px: { xs: '18px', md: '28px' }, py: { xs: '18px', md: '24px' } }),
+          ...(!flush && { px: { xs: phoneInset, md: '28px' }, py: { xs: phoneInset, md: '24px' } }),
         },
         sx ?? null,
       ].flat()}
@@ -47,8 +52,7 @@ export function PanelHead({ id, title, aside }: { id?: string; title: string; as
         columnGap: 4,
         minHeight: 60,
         py: 2,
-        // As far in as the rows beneath: cards on phones, a table elsewhere.
-        px: { xs: 4, sm: 6 },
+        px: rowInset,
       }}
     >
       <Typography id={id} variant="h3" component="h2">

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { rowInset } from './panel.tsx'
 import { ActionsSkeleton, AmountSkeleton, TextSkeleton } from './skeleton.tsx'
 
 interface RowCardProps {
@@ -66,7 +67,7 @@ interface CardRowsProps<Row> {
 
 export function CardRows<Row>({ label, rows, rowKey, card, expected }: CardRowsProps<Row>) {
   const item = {
-    px: 4,
+    px: rowInset,
     pt: 3,
     pb: 2.5,
     '& + &': { borderTop: 1, borderColor: 'line' },

@@ -29,6 +29,10 @@ const Table = styled('table')(({ theme }) => ({
   '& .apart': { paddingLeft: 16 },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: 24 },
   '& th:last-of-type, & td:last-of-type': { paddingRight: 20 },
+  [theme.breakpoints.down('md')]: {
+    '& th:first-of-type, & td:first-of-type': { paddingLeft: 18 },
+    '& th:last-of-type, & td:last-of-type': { paddingRight: 18 },
+  },
   // An icon button's glyph, not its area, stands at the column's edge.
   '& td.right > .MuiIconButton-root:last-child': { marginRight: -7 },
   // A focus ring in a cell is drawn inside, where the cell does not cut it off.

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/lib/config.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, rowInset } from '#web/ui/panel.tsx'
 
 /** The file's own headers: the template has them in Spanish for every language. */
 const headers = [
@@ -76,15 +76,16 @@ export function Example() {
               width: '100%',
               borderCollapse: 'collapse',
               whiteSpace: 'nowrap',
-              '& th, & td': { height: 46, pr: 5, textAlign: 'left' },
+              '& th, & td': { height: 46, pr: { xs: 3, md: 5 }, textAlign: 'left' },
               '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
               '& td': {
                 fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-                fontSize: '0.8125rem',
+                // So that a tablet shows the whole of it.
+                fontSize: { xs: '0.75rem', md: '0.8125rem' },
                 borderTop: 1,
                 borderColor: 'line',
               },
-              '& :is(th, td):first-of-type': { pl: 6 },
+              '& :is(th, td):first-of-type': { pl: rowInset },
               [`& :is(th, td):nth-of-type(${salaryColumn + 1})`]: { textAlign: 'right' },
             }}
           >

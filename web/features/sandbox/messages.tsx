@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { SandboxMessage } from '#contract/sandbox.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Panel, PanelHead } from '#web/ui/panel.tsx'
+import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { useMessages } from './api.ts'
 import { MessageText } from './message-text.tsx'
 
-const item = { px: { xs: 4, sm: 6 }, py: 3.5, borderTop: 1, borderColor: 'line' }
+const item = { px: rowInset, py: 3.5, borderTop: 1, borderColor: 'line' }
 
 /** The e-mails and text messages that the application sent: here nobody has to own a mailbox. */
 export function Messages() {

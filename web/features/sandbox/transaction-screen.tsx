@@ -12,7 +12,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Panel, PanelHead } from '#web/ui/panel.tsx'
+import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { StateChip } from '#web/ui/state-label.tsx'
@@ -107,7 +107,7 @@ function Outputs({ outputs }: Pick<SandboxTransaction, 'outputs'>) {
             flexWrap: 'wrap',
             justifyContent: 'space-between',
             columnGap: 6,
-            px: { xs: 4, sm: 6 },
+            px: rowInset,
             py: 3,
             borderTop: 1,
             borderColor: 'line',

@@ -9,7 +9,7 @@ import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/ui/address-change.tsx'
 import { Amount } from '#web/ui/amount.tsx'
-import { Panel, PanelHead } from '#web/ui/panel.tsx'
+import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
 
 const shownAtFirst = 5
 
@@ -19,7 +19,7 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
   const format = useFormat()
   const titleId = useId()
   const { shown, rest, showAll } = useFirst(changes, shownAtFirst)
-  const inset = { px: { xs: 4, sm: 6 }, borderTop: 1, borderColor: 'line' }
+  const inset = { px: rowInset, borderTop: 1, borderColor: 'line' }
   return (
     <Panel flush labelledBy={titleId}>
       <PanelHead

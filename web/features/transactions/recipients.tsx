@@ -19,7 +19,6 @@ import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 const pageSize = 10
 
@@ -129,10 +128,13 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
     {
       key: 'name',
       head: head('name'),
-      width: 300,
+      width: 328,
       cell: (recipient) => (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <TwoLines text={fullName(recipient)} lineHeight={1.35} />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 2 }}>
+          {/* Never cut: who is paid is what an approval is about. */}
+          <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
+            {fullName(recipient)}
+          </Box>
           {isFirst.has(recipient.userId) && <FirstPayment />}
         </Box>
       ),
@@ -142,7 +144,7 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
     {
       key: 'address',
       head: head('address'),
-      width: 232,
+      width: 204,
       cell: (recipient) => <Address recipient={recipient} />,
       skeleton: 150,
       look: 'plain',
@@ -202,7 +204,7 @@ const Paid = ({ recipient: { usdAmount, btcAmount } }: { recipient: Recipient })
 function Address({ recipient }: { recipient: Recipient }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: { md: 1 } }}>
       <Box component="span" sx={{ color: 'ink' }}>
         <AddressShort address={recipient.cryptoAddress} wide />
       </Box>
