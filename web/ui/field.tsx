@@ -44,7 +44,12 @@ export function Field({ id, label, optional, error, hint, children }: FieldFrame
         </FormHelperText>
       ) : (
         hint && (
-          <FormHelperText id={`${id}-help`} component="div">
+          <FormHelperText
+            id={`${id}-help`}
+            component="div"
+            // A hint that has nothing to say yet takes no room.
+            sx={{ '&:empty, &:has(> :empty:only-child)': { mt: 0 } }}
+          >
             {hint}
           </FormHelperText>
         )

@@ -12,13 +12,15 @@ interface RadioRowsProps<Value extends string> {
   options: readonly { value: Value; title: ReactNode; detail: ReactNode; aside?: ReactNode }[]
   /** Gets the first one, to be focused when the choice is missing. */
   inputRef?: Ref<HTMLInputElement>
+  /** The choice is missing. */
+  error?: boolean
   /** One beside the other where there is room. */
   inLine?: boolean
 }
 
 /** One of a few, each a bordered row with what it means. */
 export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
-  const { label, value, onChange, options, inputRef, inLine = false } = props
+  const { label, value, onChange, options, inputRef, error = false, inLine = false } = props
   return (
     <RadioGroup
       aria-label={label}
@@ -46,8 +48,9 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
             px: 4,
             py: 2,
             border: 1,
-            borderColor: 'lineStrong',
+            borderColor: error ? 'brick' : 'lineStrong',
             borderRadius: '10px',
+            bgcolor: 'surface',
             cursor: 'pointer',
             transition: 'border-color 150ms ease-out',
             '&:hover': { borderColor: 'ink' },

@@ -113,7 +113,8 @@ function SalaryInBtc({ control }: { control: EmployeeControl }) {
   const { t } = useTranslation()
   const salary = useWatch({ control, name: 'baseSalary' })
   const price = useBtcPrice()?.price
-  if (typeof salary !== 'number' || salary < 1 || price === undefined) return '\u00a0'
+  if (typeof salary !== 'number' || salary < 1) return null
+  if (price === undefined) return '\u00a0'
   const btc = btcOfUsd(salary, price)
   if (btc === undefined) return '\u00a0'
   return (

@@ -34,6 +34,7 @@ export function TypeChoice<Sent>({
         value={field.value}
         onChange={field.onChange}
         inputRef={field.ref}
+        error={fault !== undefined}
         options={types.map((type) => ({
           value: type,
           title: type,
