@@ -3,9 +3,11 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark } from './marks.tsx'
+import { Mark, type MarkName } from './marks.tsx'
 
 interface BannerProps {
+  /** What it waits for; else it is being worked on. */
+  mark?: MarkName
   children: ReactNode
   /** A Link beside the sentence. */
   action?: ReactNode
@@ -13,7 +15,7 @@ interface BannerProps {
 }
 
 /** Something is on its way. */
-export function Banner({ children, action, onClose }: BannerProps) {
+export function Banner({ mark = 'half', children, action, onClose }: BannerProps) {
   const { t } = useTranslation()
   return (
     <Box
@@ -32,14 +34,19 @@ export function Banner({ children, action, onClose }: BannerProps) {
         color: 'ink',
       }}
     >
-      <Mark name="half" sx={{ color: 'amber' }} />
+      <Mark name={mark} sx={{ color: 'amber' }} />
       <Box
         sx={{
           flex: 1,
-          '& > a': { fontWeight: 600, ml: { md: 4 }, display: { xs: 'block', md: 'inline' } },
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          flexWrap: 'wrap',
+          alignItems: 'flex-start',
+          columnGap: 4,
+          '& > a': { fontWeight: 600 },
         }}
       >
-        {children}
+        <span>{children}</span>
         {action}
       </Box>
       {onClose && (

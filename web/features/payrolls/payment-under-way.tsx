@@ -28,6 +28,7 @@ export function PaymentUnderWay({ open }: { open: Transaction | undefined }) {
   if (!open) return null
   return (
     <Banner
+      mark={open.waitingFor === 'approval' ? 'clock' : 'half'}
       action={
         <Link component={RouterLink} to={paths.transaction(open._id)}>
           {t('payrolls.details.seeTransaction')}
