@@ -48,8 +48,9 @@ export function Counts({ activity }: { activity: Dashboard['activity'] | undefin
           gridTemplateColumns: '1fr',
           justifyContent: 'stretch',
           gap: 0,
-          // The rows bring their own space.
-          '&&': { py: 1.5 },
+          alignContent: 'start',
+          // The rows bring their own space: the first stands level with the columns' titles.
+          '&&': { py: { xs: 0, md: 1.5 } },
         },
       }}
     >

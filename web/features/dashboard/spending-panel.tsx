@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
 import { ChartInSight } from './chart-in-sight.tsx'
 import { monthName } from './month-name.ts'
 import type { Spending } from './spending-scale.ts'
@@ -13,9 +14,9 @@ import type { Spending } from './spending-scale.ts'
 /** What was paid in each month; not there before the first payment, when there is nothing to see. */
 export function SpendingPanel({ spending }: { spending: Spending | undefined }) {
   const { t } = useTranslation()
-  const phone = usePhone()
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
   if (!spending?.some(({ usd }) => usd > 0)) return null
-  const months = phone ? spending.slice(-6) : spending
+  const months = isNarrow ? spending.slice(-6) : spending
   return (
     <Panel sx={{ mt: 5, py: { md: 5 } }}>
       <Box

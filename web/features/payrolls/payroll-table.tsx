@@ -47,6 +47,20 @@ export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTabl
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
               {t('payrolls.people', { count: payroll.employees })}
               <Tag>{payroll.type}</Tag>
+              <Box
+                component="span"
+                title={payroll.description}
+                sx={{
+                  display: { xs: 'none', sm: 'block' },
+                  flex: 1,
+                  minWidth: 0,
+                  overflow: 'hidden',
+                  textOverflow: 'ellipsis',
+                  whiteSpace: 'nowrap',
+                }}
+              >
+                {payroll.description}
+              </Box>
             </Box>
           }
           aside={<Balance payroll={payroll} />}
