@@ -117,6 +117,8 @@ export const buttons: Overrides = {
         textDecorationColor: 'color-mix(in srgb, currentColor 40%, transparent)',
         transition: 'color 150ms ease-out',
         borderRadius: 2,
+        // A link that is a button would stand lower than its sentence.
+        verticalAlign: 'baseline',
         '&:hover': { color: theme.vars.palette.anilHover, textDecorationColor: 'currentColor' },
         '&:focus-visible': {
           outline: `2px solid ${theme.vars.palette.anil}`,

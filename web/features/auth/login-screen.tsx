@@ -79,7 +79,7 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
             label={t('auth.field.password')}
             autoComplete="current-password"
           />
-          <Typography variant="body2" sx={{ mt: 2 }}>
+          <Typography variant="body2" sx={{ mt: 2, textAlign: 'right' }}>
             <Link component={RouterLink} to={paths.forgotPassword}>
               {t('auth.login.forgot')}
             </Link>

@@ -40,7 +40,7 @@ function Header({ network }: { network: string }) {
         justifyContent: 'space-between',
         columnGap: 6,
         rowGap: 1,
-        minHeight: 68,
+        minHeight: { xs: 60, md: 68 },
         px: { xs: 4, md: 7 },
         py: 2.5,
         borderBottom: 1,
