@@ -59,7 +59,7 @@ export function ActionsSkeleton({ count = 2 }: { count?: number }) {
 /** A screen's title before it is known: screen readers get the general one. */
 export function TitleSkeleton({ title }: { title: string }) {
   return (
-    <Box component="span" sx={{ display: 'block', py: '5px' }}>
+    <Box component="span" sx={{ display: 'block', py: { xs: '2.6px', md: '5px' } }}>
       <Hidden>{title}</Hidden>
       <TextSkeleton width={260} height={26} />
     </Box>

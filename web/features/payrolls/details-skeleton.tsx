@@ -71,9 +71,19 @@ export function DetailsSkeleton() {
         </Box>
         <Box
           aria-hidden
-          sx={{ px: { xs: '18px', md: 7 }, py: 2, borderTop: 1, borderColor: 'line' }}
+          sx={{
+            px: { xs: '18px', md: 7 },
+            py: { xs: 3, md: 1.5 },
+            borderTop: 1,
+            borderColor: 'line',
+          }}
         >
-          <Line height={40} left={<TextSkeleton width={420} />} />
+          <Box sx={{ height: { xs: 44, sm: 22, md: 43 }, display: 'flex', alignItems: 'center' }}>
+            <TextSkeleton width={420} />
+          </Box>
+          <Box sx={{ display: { md: 'none' }, mt: 1 }}>
+            <Line height={44} left={<TextSkeleton width={160} />} />
+          </Box>
         </Box>
       </Panel>
     </>
