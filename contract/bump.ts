@@ -32,6 +32,13 @@ export const bumpOffer = z.object({
 })
 export type BumpOffer = z.infer<typeof bumpOffer>
 
+/** GET /transactions/{id}/cancel: what taking back all that is not in a block takes now. */
+export const cancelOffer = z.object({
+  /** What it adds to the fees; nothing where nothing was signed. */
+  cost: money,
+})
+export type CancelOffer = z.infer<typeof cancelOffer>
+
 /** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
 export const bumpBody = z.pipe(
   optional(z.object({ feeRate: optional(feeRate) })),

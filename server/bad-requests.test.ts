@@ -174,6 +174,7 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
 const refusals: Record<string, string> = {
   'get /api/sandbox/tx/{txid}': '404',
   'get /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
+  'get /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
   'patch /users/reset-password': '400 RESET_CODE_INVALID',
   'post /auth/sign-in/mfa': '401 MFA_EXPIRED',
   'post /auth/sign-in/mfa/resend': '401 MFA_EXPIRED',

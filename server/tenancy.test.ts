@@ -85,6 +85,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /transactions/{id}/details': 'transaction',
   'get /transactions/{id}/bump': 'transaction',
   'post /transactions/{id}/bump': 'transaction',
+  'get /transactions/{id}/cancel': 'transaction',
   'post /transactions/{id}/cancel': 'transaction',
   'get /payrolls/{id}/transactions.csv': 'payroll',
   'get /payrolls/{id}/transactions.xlsx': 'payroll',

@@ -14,6 +14,8 @@ export interface FieldFrameProps {
   /** A contract's text by its key, or the text itself. */
   error?: string | undefined
   hint?: ReactNode
+  /** Whether the hint stays beneath an error. */
+  keepHint?: boolean | undefined
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ export function helpId(id: string, error: string | undefined, hint: ReactNode): 
 }
 
 /** Label above, the input, and beneath it the error, or else the hint. */
-export function Field({ id, label, optional, error, hint, children }: FieldFrameProps) {
+export function Field({ id, label, optional, error, hint, keepHint, children }: FieldFrameProps) {
   const { t } = useTranslation()
   const fault = faultText(error)
   return (
@@ -40,7 +42,14 @@ export function Field({ id, label, optional, error, hint, children }: FieldFrame
       {fault ? (
         <FormHelperText id={`${id}-help`} error sx={{ display: 'flex', gap: '7px' }}>
           <Mark name="alert" size={13} sx={{ mt: '3px' }} />
-          <span>{fault}</span>
+          <span>
+            {fault}
+            {keepHint && hint && (
+              <Box component="span" sx={{ display: 'block', color: 'ink2' }}>
+                {hint}
+              </Box>
+            )}
+          </span>
         </FormHelperText>
       ) : (
         hint && (

@@ -54,3 +54,17 @@ export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
     </Box>
   )
 }
+
+/** In its place while there is none: a zero would be an amount. */
+export function NoFigure() {
+  return (
+    <Box sx={{ color: 'ink3' }}>
+      <Typography variant="figure" sx={{ mt: '3px', fontSize: { xs: '2.75rem', md: '3.25rem' } }}>
+        —
+      </Typography>
+      <Typography component="p" sx={{ mt: '5px', fontSize: '1rem' }}>
+        —
+      </Typography>
+    </Box>
+  )
+}

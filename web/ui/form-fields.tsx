@@ -9,6 +9,8 @@ export interface FieldProps<Form extends FieldValues, Context, Sent> {
   label: string
   optional?: boolean
   hint?: ReactNode
+  /** A rule, which stays in sight beneath a fault. */
+  keepHint?: boolean
 }
 
 /** A field's state in react-hook-form, and what ties the input to its label and help. */
@@ -18,13 +20,14 @@ export function useField<Form extends FieldValues, Context, Sent>({
   label,
   optional,
   hint,
+  keepHint,
 }: FieldProps<Form, Context, Sent>) {
   const id = useId()
   const { field, fieldState } = useController({ control, name })
   const error = fieldState.error?.message
   return {
     field,
-    frame: { id, label, optional, hint, error },
+    frame: { id, label, optional, hint, keepHint, error },
     input: {
       id,
       name,
@@ -52,7 +55,8 @@ interface TextFieldProps<Form extends FieldValues, Context, Sent>
 export function TextField<Form extends FieldValues, Context, Sent>(
   props: TextFieldProps<Form, Context, Sent>,
 ) {
-  const { control, name, label, optional, hint, inputMode, maxLength, mono, ...looks } = props
+  const { control, name, label, optional, hint, keepHint, inputMode, maxLength, mono, ...looks } =
+    props
   const { field, frame, input, described } = useField(props)
   return (
     <Field {...frame}>

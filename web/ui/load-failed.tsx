@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Mark } from './marks.tsx'
 import { Panel } from './panel.tsx'
@@ -11,13 +12,15 @@ interface LoadFailedProps {
   title?: string
   error: Error
   onRetry: () => void
+  /** Where to go from what does not exist: asking again does not bring it. */
+  back?: { to: string; text: string }
 }
 
 /**
  * Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts).
  * Nothing where the session is over: the application says that, and leaves the screen.
  */
-export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, error, onRetry, back }: LoadFailedProps) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.isAboutSession) return null
   return (
@@ -42,7 +45,13 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
         )}
         <Typography sx={{ maxWidth: 420 }}>{error.message}</Typography>
       </div>
-      <Button onClick={onRetry}>{t('ui.retry')}</Button>
+      {back && error instanceof ApiError && error.status === 404 ? (
+        <Button component={Link} to={back.to} variant="contained">
+          {back.text}
+        </Button>
+      ) : (
+        <Button onClick={onRetry}>{t('ui.retry')}</Button>
+      )}
     </Box>
   )
 }

@@ -21,7 +21,12 @@ export function NewPasswordFields<Form extends FieldValues & Confirmed, Sent>(
   const { control } = props
   return (
     <>
-      <PasswordField {...props} autoComplete="new-password" hint={t('auth.signUp.passwordHint')} />
+      <PasswordField
+        {...props}
+        autoComplete="new-password"
+        hint={t('auth.signUp.passwordHint')}
+        keepHint
+      />
       <PasswordField
         control={control}
         name={'confirmPassword' as typeof props.name}

@@ -1,12 +1,15 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { useReject } from '#web/lib/approval.ts'
+import { transactionQuery, useReject } from '#web/lib/approval.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { Amount } from './amount.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { TextField } from './form-fields.tsx'
 import { reportWrite } from './report-write.ts'
@@ -24,6 +27,7 @@ const rejectForm = z.object({ reason: optionalText() })
 /** Asks why, for whoever reads the payment later. */
 export function RejectDialog({ transactionId, open, onClose, onRejected }: RejectDialogProps) {
   const { t } = useTranslation()
+  const { data } = useQuery({ ...transactionQuery(transactionId), enabled: open })
   const reject = useReject(transactionId)
   const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
 
@@ -63,6 +67,19 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
         </>
       }
     >
+      {data && (
+        <Box sx={{ mb: 4 }}>
+          <Typography sx={{ mb: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {data.transaction.payroll.name}
+          </Typography>
+          <Amount
+            usd={(data.details.approval ?? data.transaction).usd}
+            btc={(data.details.approval ?? data.transaction).btc}
+            align="left"
+            unit
+          />
+        </Box>
+      )}
       <Typography sx={{ mb: 5, color: 'ink2' }}>{t('approval.rejectText')}</Typography>
       <TextField
         control={control}

@@ -72,7 +72,12 @@ export function PayrollDetails(dialogs: Dialogs) {
         detail={!error && <DetailSkeleton />}
       />
       {error ? (
-        <LoadFailedPanel title={t('payrolls.details.loadFailed')} error={error} onRetry={refetch} />
+        <LoadFailedPanel
+          title={t('payrolls.details.loadFailed')}
+          error={error}
+          onRetry={refetch}
+          back={back}
+        />
       ) : (
         <DetailsSkeleton />
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/bump.ts'
 import { company } from '#contract/company.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
@@ -62,8 +62,20 @@ export function useBumpOffer(id: string, enabled: boolean, feeRate: number | nul
   })
 }
 
-/** What stays in the payroll when so much more goes to fees; undefined until it is known. */
-export function useRestAfter(payrollId: string, costBtc: string | undefined) {
+/** What taking a transaction back costs now. */
+export function useCancelOffer(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['transactions', 'cancel', id],
+    queryFn: ({ signal }) => call(cancelOffer, writePath(id, 'cancel'), { signal }),
+    enabled,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+/** What stays in the payroll when so much more goes to fees, and `backBtc` returns; undefined until it is known. */
+export function useRestAfter(payrollId: string, costBtc: string | undefined, backBtc = '0') {
   const price = useBtcPrice()?.price
   const { data } = useQuery({
     queryKey: ['payrolls', 'one', payrollId, 'rest'],
@@ -73,8 +85,9 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined) {
     meta: { quiet: true },
   })
   const cost = costBtc === undefined ? null : parseBtc(costBtc)
-  if (!data || cost === null || price === undefined) return undefined
-  const sats = BigInt(data.balance) - cost
+  const back = parseBtc(backBtc)
+  if (!data || cost === null || back === null || price === undefined) return undefined
+  const sats = BigInt(data.balance) + back - cost
   if (sats < 0n) return undefined
   return { btc: btcText(sats), usd: usdOfSats(sats, price) ?? 0 }
 }

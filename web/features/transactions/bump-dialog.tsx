@@ -59,6 +59,7 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
       onClose={onClose}
       title={t('transactions.bump.title')}
       busy={bump.isPending}
+      note={isOwn && offer && !option && !bump.isPending && t('transactions.bump.ownMissing')}
       onSubmit={(event) => {
         event.preventDefault()
         send()

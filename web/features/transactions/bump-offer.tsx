@@ -9,7 +9,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
-import { Figure } from '#web/ui/figure.tsx'
+import { Figure, NoFigure } from '#web/ui/figure.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { useRestAfter } from './api.ts'
 
@@ -31,22 +31,24 @@ export function BumpOfferView(props: BumpOfferProps) {
   const { offer, option, chosen, onChoose } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const nothing = { usd: 0, btc: undefined }
-  const cost = option?.cost ?? nothing
+  // For the price of the next block nobody waits for three.
+  const speeds = offer.options.filter(
+    ({ cost }, index) => index === 0 || cost.btc !== offer.options[0]?.cost.btc,
+  )
   return (
     <>
       <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
         {t('transactions.bump.cost')}
       </Typography>
-      <Box aria-live="polite" sx={{ mb: 5, ...(!option && { color: 'ink3' }) }}>
-        <Figure usd={cost.usd} btc={cost.btc ?? '0.00000000'} />
+      <Box aria-live="polite" sx={{ mb: 5 }}>
+        {option ? <Figure usd={option.cost.usd} btc={option.cost.btc} /> : <NoFigure />}
       </Box>
       <RadioRows
         label={t('transactions.bump.speed')}
         value={chosen}
         onChange={onChoose}
         options={[
-          ...offer.options.map(({ blocks, cost, feeRate }, index) => ({
+          ...speeds.map(({ blocks, cost, feeRate }, index) => ({
             value: String(index),
             title: t('transactions.bump.within', { count: blocks }),
             detail: t('transactions.bump.minutes', { count: blocks * 10 }),

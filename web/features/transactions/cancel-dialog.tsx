@@ -1,15 +1,20 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import type { CancelOffer } from '#contract/bump.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { Figure } from '#web/ui/figure.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Figure, NoFigure } from '#web/ui/figure.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { useCancelPayment } from './api.ts'
+import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
 
 interface CancelDialogProps {
   transaction: Transaction
@@ -26,12 +31,13 @@ export function CancelDialog(props: CancelDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const cancel = useCancelPayment(transaction._id)
+  const { data: offer, error, refetch } = useCancelOffer(transaction._id, open)
   const isWithdrawal = transaction.type === 'withdrawal'
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
   function confirm() {
-    if (cancel.isPending) return
+    if (!offer || cancel.isPending) return
     cancel.mutate(undefined, {
       onSuccess: (current) => {
         toastSuccess(answerText('transactionCancelled'))
@@ -56,7 +62,12 @@ export function CancelDialog(props: CancelDialogProps) {
           <Button onClick={onClose} disabled={cancel.isPending}>
             {t('transactions.cancel.keep')}
           </Button>
-          <Button variant="contained" color="error" onClick={confirm} disabled={cancel.isPending}>
+          <Button
+            variant="contained"
+            color="error"
+            onClick={confirm}
+            disabled={!offer || cancel.isPending}
+          >
             {title}
           </Button>
         </>
@@ -68,7 +79,11 @@ export function CancelDialog(props: CancelDialogProps) {
       <Typography sx={{ mt: 1, mb: 3, fontWeight: 600, overflowWrap: 'anywhere' }}>
         {transaction.payroll.name}
       </Typography>
-      <Figure usd={transaction.usd} btc={transaction.btc} />
+      {error && !offer ? (
+        <LoadFailed error={error} onRetry={refetch} />
+      ) : (
+        <Cost transaction={transaction} cost={offer?.cost} parts={parts} />
+      )}
       {people > 0 && (
         <Typography sx={{ mt: 4, fontWeight: 600, color: 'brick' }}>
           {t('transactions.cancel.people', { count: people, people: format.count(people) })}
@@ -83,5 +98,62 @@ export function CancelDialog(props: CancelDialogProps) {
         {t('transactions.cancel.consequence')}
       </Typography>
     </AppDialog>
+  )
+}
+
+interface CostProps {
+  transaction: Transaction
+  /** Undefined until it is known. */
+  cost: CancelOffer['cost'] | undefined
+  parts: number
+}
+
+/** What it adds to the fee, what was paid until now, and what the payroll has afterwards. */
+function Cost({ transaction, cost, parts }: CostProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { networkFee, feeRate, payroll, state, usd, btc } = transaction
+  const rest = useRestAfter(payroll._id, cost?.btc, btc)
+  // Of other parts it is not known here what comes back, nor of what may never have been sent.
+  const isWhole = parts === 1 && state === 'unconfirmed'
+  return (
+    <>
+      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+        {t('transactions.bump.cost')}
+      </Typography>
+      <Box aria-live="polite" sx={{ mb: 5, color: 'brick' }}>
+        {cost ? <Figure usd={cost.usd} btc={cost.btc} /> : <NoFigure />}
+      </Box>
+      <FactRows
+        facts={[
+          {
+            name: t('transactions.detail.amount'),
+            value: <Amount usd={usd} btc={btc} unit />,
+          },
+          ...(networkFee
+            ? [
+                {
+                  name: t('transactions.bump.paidSoFar'),
+                  value: (
+                    <>
+                      <b style={{ fontWeight: 600 }}>{format.usd(networkFee.usd)}</b>
+                      {feeRate !== null && ` · ${format.decimal(feeRate)} sat/vB`}
+                    </>
+                  ),
+                },
+              ]
+            : []),
+          ...(rest && isWhole
+            ? [
+                {
+                  name: t('transactions.bump.rest'),
+                  value: <Amount usd={rest.usd} btc={rest.btc} unit />,
+                  strong: true,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
   )
 }

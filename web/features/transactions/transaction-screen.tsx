@@ -53,6 +53,7 @@ export function Component() {
       {error ? (
         <LoadFailedPanel
           title={t('transactions.detail.loadFailed')}
+          back={{ to: paths.dashboard, text: t('layout.home') }}
           error={error}
           onRetry={refetch}
         />

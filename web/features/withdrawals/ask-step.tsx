@@ -16,11 +16,12 @@ import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AddressField } from '#web/ui/address-field.tsx'
+import { Btc } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
-import { useAskWithdrawal } from './api.ts'
+import { useAskWithdrawal, useAvailableBtc } from './api.ts'
 import { noWish, type Share, typedSats, wishSchema } from './wish.ts'
 
 interface AskStepProps {
@@ -39,6 +40,7 @@ export function AskStep(props: AskStepProps) {
   const { payroll, availableUsd, network, title, open, onClose, onAsked, onReview } = props
   const { t } = useTranslation()
   const format = useFormat()
+  const availableBtc = useAvailableBtc(payroll._id)
   const ask = useAskWithdrawal(payroll._id)
   const { control, handleSubmit, setError } = useZodForm(wishSchema(network), noWish)
   const share = useController({ control, name: 'share' }).field
@@ -88,6 +90,12 @@ export function AskStep(props: AskStepProps) {
             values={{ name: payroll.name, amount: format.usd(availableUsd) }}
             components={{ b: <b /> }}
           />
+        )}
+        {availableUsd !== undefined && availableBtc !== undefined && (
+          <>
+            {' · '}
+            <Btc btc={availableBtc} />
+          </>
         )}
       </Typography>
       <AddressField

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/bump.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
@@ -43,6 +43,7 @@ const bump = (id: string, body: object = {}, headers: Record<string, string> = {
   ours.call('POST', `/transactions/${id}/bump`, body, { headers })
 const cancel = (id: string, headers: Record<string, string> = {}) =>
   ours.call('POST', `/transactions/${id}/cancel`, undefined, { headers })
+const costOf = (id: string) => ours.call('GET', `/transactions/${id}/cancel`)
 const offerOf = (id: string) => ours.call('GET', `/transactions/${id}/bump`)
 const mempool = () => s.engine.chain.mempoolTxids()
 /** A block of whatever is in the mempool at this moment. */
@@ -94,15 +95,22 @@ test('where only a replacement helps, the answer is the new version, and the one
   expect(accepted(paymentAnswer, shown).payment).toMatchObject({ state: 'confirmed', paidLines: 1 })
 })
 
-test('cancelling answers what pays back, in the mempool already', async () => {
-  const { id, payrollId, payment } = await anUnconfirmedRun()
+test('cancelling costs what was said before, and answers what pays back, in the mempool already', async () => {
+  const { id, payrollId, payment, transaction: sent } = await anUnconfirmedRun()
+  const { cost } = accepted(cancelOffer, await costOf(id))
+  expect(await steps.rowsOf(id)).toHaveLength(1)
   const answer = await cancel(id)
   const { transaction } = accepted(transactionAnswer, answer)
+  const paid = (one: typeof sent) => sats(one.networkFee?.btc)
+  expect(paid(transaction)).toBe(paid(sent) + sats(cost.btc))
+  expect(sats(cost.btc)).toBeGreaterThan(0n)
+  expect(cost.usd).toBeGreaterThan(0)
   expect(answer.body.message).toBe('El pago se está cancelando')
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   expect(transaction.payment?._id).toBe(payment._id)
   expect(await mempool()).toEqual([transaction.txid])
   refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+  refused(await costOf(id), 409, 'NOT_CANCELLABLE')
   await mine()
   await s.transactionIs(ours, transaction._id, 'confirmed')
   const left = 3_000_000n - sats(transaction.networkFee?.btc)
@@ -187,6 +195,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   for (const [method, what] of [
     ['GET', 'bump'],
     ['POST', 'bump'],
+    ['GET', 'cancel'],
     ['POST', 'cancel'],
   ] as const) {
     const answer = await strangers.call(method, `/transactions/${id}/${what}`)

@@ -1,4 +1,4 @@
-import { bumpBody, bumpOffer, bumpQuery, transactionAnswer } from '#contract/bump.ts'
+import { bumpBody, bumpOffer, bumpQuery, cancelOffer, transactionAnswer } from '#contract/bump.ts'
 import { idParams, success } from '#contract/http.ts'
 import { btcText } from '#domain/money.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
@@ -14,7 +14,7 @@ import { type Bump, placeBump, planBump } from './bump.ts'
 import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
 import { bumpCarriedOut, cancellationCarriedOut } from './carried-out.ts'
 import { market, withNode } from './market.ts'
-import { askedFor, offer } from './offer.ts'
+import { askedFor, cancelCost, offer } from './offer.ts'
 import { askNode, readSlow, type Slow } from './slow.ts'
 import { familyIds } from './versions.ts'
 
@@ -83,6 +83,23 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
         failpoint('replacement-planned')
         return ok(request, await bumpCarriedOut(parts, companyId, id), 'transactionBumped')
       })
+    },
+  )
+
+  app.get(
+    '/transactions/:id/cancel',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(cancelOffer) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const planned = await plannedCancellation(parts, companyId, request.params.id)
+      return ok(request, { cost: await cancelCost(db, planned) })
     },
   )
 

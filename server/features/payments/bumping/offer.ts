@@ -1,17 +1,37 @@
 import type { BumpOffer } from '#contract/bump.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Bump, planBump } from './bump.ts'
+import type { Cancellation } from './cancel.ts'
 import { market, withNode } from './market.ts'
-import { askNode, type Slow } from './slow.ts'
+import { askNode, paidFor, type Slow } from './slow.ts'
 
 /** A rate in sat/vB that somebody asked for, and gets or is refused. */
 export const askedFor = (feeRate: number) => ({
   feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
   raise: false,
 })
+
+/** At the price of now. */
+const moneyAt = (sats: bigint, price: bigint) => ({
+  btc: btcText(sats),
+  usd: price === 0n ? 0 : usdNumber(centsFromSats(sats, price)),
+})
+
+const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+
+/** What a cancellation costs; the fees of what it replaces are paid no more. */
+export async function cancelCost(db: Db, { ends }: Cancellation) {
+  const costSats = ends.reduce((sum, { family, version }) => {
+    const { current, children } = family
+    if (!version || !current) return sum
+    return sum + version.feeSats - paidFor({ current, children }).feeSats
+  }, 0n)
+  return moneyAt(costSats, await priceNow(db))
+}
 
 /** For the next block and for three, those that stay within the ceiling and go the same way. */
 export async function offer(
@@ -21,7 +41,7 @@ export async function offer(
 ): Promise<BumpOffer> {
   const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
     await market(parts)
-  const price = (await currentPrice(parts.db))?.usdCentsPerBtc ?? 0n
+  const price = await priceNow(parts.db)
   return withNode(parts, async (chain) => {
     const view = await askNode(chain, slow)
     const at = (rate: bigint) =>
@@ -33,10 +53,7 @@ export async function offer(
     })
     const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
       feeRate: Number(feeRateSatsPerKvb) / 1000,
-      cost: {
-        btc: btcText(costSats),
-        usd: price === 0n ? 0 : usdNumber(centsFromSats(costSats, price)),
-      },
+      cost: moneyAt(costSats, price),
     })
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
