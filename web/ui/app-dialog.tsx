@@ -26,6 +26,8 @@ interface AppDialogProps {
   busy?: boolean
   /** Makes it a form, so that Enter sends it; the main button is then of type submit. */
   onSubmit?: FormEventHandler<HTMLFormElement>
+  /** Nothing in it takes the focus: it does itself, so that the keyboard can scroll it. */
+  textOnly?: boolean
   /** Once it has faded away. */
   onExited?: () => void
 }
@@ -37,13 +39,18 @@ function SheetTransition(props: SlideProps) {
 /** Traps the focus and gives it back; a bottom sheet below md. */
 export function AppDialog(props: AppDialogProps) {
   const { open, onClose, title, size = 'normal', children, actions, note, busy } = props
-  const { onSubmit, onExited } = props
+  const { onSubmit, onExited, textOnly } = props
   const { t } = useTranslation()
   const titleId = useId()
   const phone = usePhone()
   const content = (
     <>
-      <Box sx={{ px: { xs: 5, md: 8 }, pb: 6, overflowY: 'auto' }}>{children}</Box>
+      <Box
+        {...(textOnly && { tabIndex: 0 })}
+        sx={{ px: { xs: 5, md: 8 }, pb: 6, overflowY: 'auto' }}
+      >
+        {children}
+      </Box>
       {actions && <Footer note={note}>{actions}</Footer>}
     </>
   )

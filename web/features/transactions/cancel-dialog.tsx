@@ -57,6 +57,7 @@ export function CancelDialog(props: CancelDialogProps) {
       onClose={onClose}
       title={title}
       busy={cancel.isPending}
+      textOnly
       actions={
         <>
           <Button onClick={onClose} disabled={cancel.isPending}>
