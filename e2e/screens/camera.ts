@@ -31,6 +31,7 @@ export async function takeAll(shoot: Shoot, scenes: readonly Scene[]): Promise<s
   }
   const faults: string[] = []
   for (const scene of scenes) {
+    if (scene.below !== undefined && shoot.width >= scene.below) continue
     for (const fault of await take(shoot, scene, seats[scene.as ?? 'company'])) {
       const where = `${scene.name} ${shoot.language} ${shoot.width}`
       say(`  ${where}: ${fault}`)

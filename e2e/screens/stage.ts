@@ -10,6 +10,8 @@ export type Scene = {
   path: string
   /** Who is signed in: by default the company that has everything. */
   as?: 'company' | 'beginner' | 'nobody'
+  /** Only in windows narrower than this many px: wider ones do not have it. */
+  below?: number
   act?: Act
   after?: Act
   /** The browser reports answers that refuse as errors. */

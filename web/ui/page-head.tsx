@@ -71,20 +71,23 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              columnGap: 3,
-              rowGap: 1.5,
-            }}
-          >
-            <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {/* Where the title takes two lines, the badge stands behind its last word. */}
+          <div>
+            <Typography
+              variant="h1"
+              sx={{ display: badge ? 'inline' : 'block', overflowWrap: 'anywhere' }}
+            >
               {title}
             </Typography>
-            {badge}
-          </Box>
+            {badge && (
+              <Box
+                component="span"
+                sx={{ display: 'inline-flex', ml: 3, verticalAlign: 'middle', mt: '-6px' }}
+              >
+                {badge}
+              </Box>
+            )}
+          </div>
           {detail && <Typography sx={{ mt: 1, color: 'ink2' }}>{detail}</Typography>}
         </Box>
         {actions && (

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { AddressFull } from './address-text.tsx'
 import { Btc } from './amount.tsx'
 import { AppDialog } from './app-dialog.tsx'
@@ -16,11 +17,14 @@ interface QrDialogProps {
   address: string
   /** The exact amount that the code carries. */
   btc?: string
+  /** The same in dollars. */
+  usd?: number | undefined
 }
 
 /** A funding address large enough to be scanned across a table. */
-export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) {
+export function QrDialog({ open, onClose, title, address, btc, usd }: QrDialogProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   const phone = usePhone()
   return (
     <AppDialog open={open} onClose={onClose} title={title} size="wide">
@@ -40,9 +44,14 @@ export function QrDialog({ open, onClose, title, address, btc }: QrDialogProps) 
         />
         <Box sx={{ width: { xs: 264, md: 'auto' } }}>
           {btc !== undefined && (
-            <Typography sx={{ mb: 3 }}>
-              {t('ui.qr.exactAmount')} <Btc btc={btc} />
-            </Typography>
+            <Box sx={{ mb: 3 }}>
+              <Typography>
+                {t('ui.qr.exactAmount')} {usd !== undefined && <b>{format.usd(usd)}</b>}
+              </Typography>
+              <Typography variant="secondary" sx={{ color: 'ink2' }}>
+                <Btc btc={btc} />
+              </Typography>
+            </Box>
           )}
           <Typography variant="secondary" sx={{ mb: 1, color: 'ink2' }}>
             {t('transactions.column.address')}

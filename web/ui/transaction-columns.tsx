@@ -138,11 +138,11 @@ export function usePayrollColumns(): Columns {
       cell: ({ btc }) => <Btc btc={btc} unit={false} />,
       skeleton: 90,
     },
-    rate,
+    { ...rate, width: 112 },
     { ...txid, width: 168, apart: true },
     {
       ...date,
-      width: 172,
+      width: 158,
       cell: ({ createdAt }) => format.dateTime(createdAt),
       skeleton: 124,
     },

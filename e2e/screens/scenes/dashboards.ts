@@ -1,4 +1,4 @@
-import type { Scene } from '../stage.ts'
+import { presses, type Scene } from '../stage.ts'
 
 export const dashboards: Scene[] = [
   { name: 'dashboard-empty', path: '/dashboard', as: 'beginner' },
@@ -24,9 +24,7 @@ export const dashboards: Scene[] = [
   {
     name: 'phone-menu',
     path: '/dashboard',
-    act: async ({ page, t }) => {
-      const menu = page.getByRole('button', { name: t('layout.openMenu') })
-      if (await menu.isVisible()) await menu.click()
-    },
+    below: 960,
+    act: presses('layout.openMenu'),
   },
 ]

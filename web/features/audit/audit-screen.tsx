@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditPage } from '#contract/audit.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { Btc } from '#web/ui/amount.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Dotted } from '#web/ui/dotted.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,7 +17,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { pageSize, useAudit } from './api.ts'
-import { detailWords } from './detail-words.ts'
+import { type Detail, detailWords } from './detail-words.ts'
 
 type Event = AuditPage['events'][number]
 
@@ -73,7 +75,7 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
                 {event.subject}
               </Dotted>
               <Box sx={{ fontSize: '0.8125rem' }}>
-                <Dotted>{detailOf(event)}</Dotted>
+                <Details details={detailOf(event)} />
               </Box>
             </>
           }
@@ -90,11 +92,33 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
   )
 }
 
-function useDetail(): (event: Event) => string[] {
+function useDetail(): (event: Event) => Detail[] {
   const { t } = useTranslation()
   const { usd, count } = useFormat()
   return (event) => detailWords(event, { t: (key, slots = {}) => t(key, slots), usd, count })
 }
+
+/** In full: a log that is cut off proves nothing. */
+const Details = ({ details }: { details: Detail[] }) => (
+  <Dotted>
+    {details.map((detail) =>
+      typeof detail === 'string' ? (
+        detail
+      ) : (
+        <Fragment key={detail.before}>
+          {detail.before}
+          {'btc' in detail ? <Btc btc={detail.btc} /> : <Code text={detail.code} />}
+        </Fragment>
+      ),
+    )}
+  </Dotted>
+)
+
+const Code = ({ text }: { text: string }) => (
+  <Box component="span" sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}>
+    {text}
+  </Box>
+)
 
 function useColumns(): Column<Event>[] {
   const { t } = useTranslation()
@@ -141,8 +165,8 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.detail'),
       width: 330,
       cell: (event) => (
-        <Box sx={{ fontSize: '0.8125rem' }}>
-          <TwoLines text={detailOf(event).join(' · ')} />
+        <Box sx={{ py: 2, fontSize: '0.8125rem', whiteSpace: 'normal' }}>
+          <Details details={detailOf(event)} />
         </Box>
       ),
       skeleton: 220,

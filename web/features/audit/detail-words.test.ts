@@ -40,7 +40,7 @@ test('a state is told by its names, and a transaction without its id', () => {
   expect(said('transaction.stateChanged', detail)).toEqual([
     'Pago de Nómina',
     'Firmada → Procesando',
-    '0.00001500 BTC',
+    { before: '', btc: '0.00001500' },
   ])
   expect(said('transaction.stateChanged', { to: 'pendingApproval' })).toEqual([
     'Esperando Aprobación',
@@ -66,13 +66,13 @@ test('a saved list counts its changes', () => {
 test('what asks for approval, before and after', () => {
   const detail = { from: 'above 500 USD, changed addresses', to: 'any sum, any address' }
   expect(said('company.approvalChanged', detail)).toEqual([
-    'pide código por encima de $500.00, pide código si cambia una dirección → no pide código',
+    'Pide código por encima de $500.00, pide código si cambia una dirección → no pide código',
   ])
 })
 
 test('what this version has no word for is shown as it was written', () => {
   expect(said('auth.signedIn', { ip: '10.0.0.7', device: 'phone' })).toEqual([
-    'IP\u00a010.0.0.7',
+    { before: 'IP\u00a0', code: '10.0.0.7' },
     'device: phone',
   ])
 })

@@ -2,6 +2,9 @@ import type { AuditPage } from '#contract/audit.ts'
 import { btcText } from '#domain/money.ts'
 import { failureWords } from '#web/lib/failure-words.ts'
 
+/** A sentence; or an amount of bitcoin or something to be compared by its characters, with its name. */
+export type Detail = string | { before: string; btc: string } | { before: string; code: string }
+
 type Event = AuditPage['events'][number]
 
 interface Words {
@@ -19,7 +22,7 @@ const starts = new Set(['from', 'salaryFrom'])
  * What was noted with an act, in the person's language: 'Salario: $870.00 → $900.00'. What a later
  * version notes and this one has no word for is shown as it was written.
  */
-export function detailWords({ action, detail }: Event, words: Words): string[] {
+export function detailWords({ action, detail }: Event, words: Words): Detail[] {
   return Object.entries(detail)
     .filter(([name]) => !ids.has(name) && !starts.has(name))
     .sort(([a], [b]) => order(a) - order(b))
@@ -32,19 +35,21 @@ function order(name: string): number {
   return names.includes(name) ? names.indexOf(name) : names.length
 }
 
-type Say = (text: string, words: Words, event: Pick<Event, 'action' | 'detail'>) => string
+type Say = (text: string, words: Words, event: Pick<Event, 'action' | 'detail'>) => Detail
 
 const named =
-  (key: string, value: (text: string, words: Words) => string = (text) => text): Say =>
-  (text, words) =>
+  (key: string, value: (text: string, words: Words) => string = (text) => text) =>
+  (text: string, words: Words) =>
     `${words.t(key)}: ${value(text, words)}`
 
 const dollars = (text: string, { usd }: Words) => usd(Number(text))
-const bitcoin = (text: string) => `${text} BTC`
+const bitcoin = (btc: string, before = '') => ({ before, btc })
 const number = (text: string, { count }: Words) => count(Number(text))
 
 const change = (from: string | undefined, to: string) =>
   from === undefined ? to : `${from} → ${to}`
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a person wrote as it is, the program's own reasons in words. */
 const because: Say = (text, { t }) => `${t('audit.word.reason')}: ${failureWords(text, t)}`
@@ -54,10 +59,12 @@ const wordsOf: Record<string, Say> = {
     action === 'transaction.stateChanged' ? t(`transactionType.${text}`) : text,
   to(text, words, { action, detail }) {
     const say = valueWords(action, words)
-    return change(detail.from && say(detail.from), say(text))
+    const said = change(detail.from && say(detail.from), say(text))
+    if (action === 'employee.addressChanged') return { before: '', code: said }
+    return action === 'company.approvalChanged' ? capitalized(said) : said
   },
   changed(text, words, { action }) {
-    if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words, none)
+    if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words)
     return text.split(',').filter(Boolean).map(fieldName(words)).join(', ')
   },
   salaryTo: (text, words, { detail }) =>
@@ -73,27 +80,28 @@ const wordsOf: Record<string, Say> = {
   rest: (_text, { t }) => t('audit.word.rest'),
   everything: (_text, { t }) => t('audit.word.everything'),
   usd: dollars,
-  btc: bitcoin,
+  btc: (text) => bitcoin(text),
   sats: (text) => bitcoin(btcText(BigInt(text))),
-  cost: named('audit.word.cost', bitcoin),
+  cost: (text, { t }) => bitcoin(text, `${t('audit.word.cost')}: `),
   feeRate: (text) => `${text} sat/vB`,
   method: (text) => text,
   employees: named('audit.word.employees', number),
   added: named('audit.word.added', number),
   removed: named('audit.word.removed', number),
   baseSalary: named('audit.word.salary', dollars),
-  address: named('audit.word.address'),
+  address: (code, { t }) => ({ before: `${t('audit.word.address')}: `, code }),
   payrollName: named('audit.word.payroll'),
   nameBefore: named('audit.word.nameBefore'),
   note: named('audit.word.note'),
   reason: because,
   failure: because,
-  txid: (text) => `TX\u00a0ID:\u00a0${shortened(text)}`,
-  transactions: (text) => `TX\u00a0ID:\u00a0${text.split(', ').map(shortened).join(', ')}`,
-  ip: (text) => `IP\u00a0${text}`,
+  txid: (text) => ({ before: 'TX\u00a0ID: ', code: shortened(text) }),
+  transactions: (text) => ({
+    before: 'TX\u00a0ID: ',
+    code: text.split(', ').map(shortened).join(', '),
+  }),
+  ip: (code) => ({ before: 'IP\u00a0', code }),
 }
-
-const none = { action: 'payroll.listReplaced', detail: {} } as const
 
 /** As the specification shortens them in lists. */
 const shortened = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)

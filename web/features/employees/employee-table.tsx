@@ -72,8 +72,7 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 250,
-      // Two lines where one is too short: people are told apart by their last names.
-      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} />,
+      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} lines={3} />,
       skeleton: 168,
       look: 'name',
     },

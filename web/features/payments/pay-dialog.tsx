@@ -117,7 +117,9 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
         pay.isPending ? (
           <span role="status">{t('payments.sending')}</span>
         ) : (
-          standing && <WhyNot standing={standing} repeat={repeat} />
+          standing && (
+            <WhyNot standing={standing} nobody={preview.data?.employees === 0} repeat={repeat} />
+          )
         )
       }
       actions={
@@ -165,13 +167,16 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
 /** Beside the button: why it can't be pressed. */
 function WhyNot({
   standing,
+  nobody,
   repeat,
 }: {
   standing: ReturnType<typeof standingOf>
+  nobody: boolean
   repeat: boolean
 }) {
   const { t } = useTranslation()
   if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
+  if (nobody) return t('payments.whyNot.nobody')
   if (standing.obstacles.length > 0 || standing.ahead !== null)
     return t('payments.whyNot.obstacles')
   if (standing.short) return t('payments.whyNot.short')

@@ -1,7 +1,10 @@
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -46,18 +49,26 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
   )
 }
 
-function HasFunds({ payroll: { name, balance } }: { payroll: Payroll }) {
+function HasFunds({ payroll: { _id, name, balance } }: { payroll: Payroll }) {
   const { t } = useTranslation()
   return (
     <>
-      <Typography sx={{ display: 'flex', gap: 2, mb: 4, fontWeight: 600, color: 'brick' }}>
+      <Typography sx={{ display: 'flex', gap: 2, fontWeight: 600, color: 'brick' }}>
         <Mark name="alert" sx={{ mt: '3px' }} />
         {t('payrolls.delete.hasFunds')}
       </Typography>
+      <Typography sx={{ mt: 2, mb: 4, color: 'ink2' }}>
+        <Trans
+          t={t}
+          i18nKey="payrolls.delete.withdrawFirst"
+          components={{ a: <Link component={RouterLink} to={paths.payroll(_id)} /> }}
+        />
+      </Typography>
+      <Typography sx={{ mb: 2, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
       <FactRows
         facts={[
           {
-            name,
+            name: t('payrolls.details.balance'),
             value: <Amount usd={balance.usdBalance} btc={balance.btcBalance} unit />,
             strong: true,
           },

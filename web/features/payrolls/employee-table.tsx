@@ -60,8 +60,8 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'name',
       head: head('name'),
-      width: 313,
-      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} />,
+      width: 335,
+      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} lines={3} />,
       skeleton: 180,
       look: 'name',
     },
@@ -84,7 +84,7 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
     {
       key: 'address',
       head: head('address'),
-      width: 272,
+      width: 250,
       apart: true,
       cell: (employee) => <Address employee={employee} />,
       skeleton: 150,

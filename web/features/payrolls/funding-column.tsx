@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { AddressFull } from '#web/ui/address-text.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -28,11 +29,15 @@ function useRoom() {
 export function FundingColumn({
   payroll,
   amount,
+  usd,
 }: {
   payroll: Payroll
   amount: string | undefined
+  /** The same in dollars. */
+  usd: number | undefined
 }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { phone, narrow } = useRoom()
   const [enlarged, setEnlarged] = useState(false)
   const { cryptoAddress: address, name } = payroll
@@ -68,7 +73,15 @@ export function FundingColumn({
         />
         {amount !== undefined && (
           <Typography variant="secondary" sx={{ mt: 1, color: 'ink2' }}>
-            {t('payrolls.details.qrAmount')} <Btc btc={amount} />
+            {t('payrolls.details.qrAmount')}{' '}
+            {usd !== undefined && (
+              <Box component="b" sx={{ fontWeight: 600, color: 'ink' }}>
+                {format.usd(usd)}
+              </Box>
+            )}
+            <Box component="span" sx={{ display: 'block', fontSize: '0.78125rem' }}>
+              <Btc btc={amount} />
+            </Box>
           </Typography>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, mt: 2, ml: -2 }}>
@@ -90,7 +103,7 @@ export function FundingColumn({
         onClose={() => setEnlarged(false)}
         title={name}
         address={address}
-        {...(amount !== undefined && { btc: amount })}
+        {...(amount !== undefined && { btc: amount, usd })}
       />
     </Box>
   )

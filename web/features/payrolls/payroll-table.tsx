@@ -88,7 +88,7 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
       key: 'name',
       head: head('name'),
       width: 235,
-      cell: (payroll) => <Name payroll={payroll} />,
+      cell: (payroll) => <Name payroll={payroll} inRow />,
       skeleton: 150,
       look: 'name',
     },
@@ -137,15 +137,14 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
   ]
 }
 
-function Name({ payroll }: { payroll: Payroll }) {
+function Name({ payroll, inRow = false }: { payroll: Payroll; inRow?: boolean }) {
   return (
     <Link
       component={RouterLink}
       to={paths.payroll(payroll._id)}
-      title={payroll.name}
       sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
     >
-      {payroll.name}
+      {inRow ? <TwoLines text={payroll.name} /> : payroll.name}
     </Link>
   )
 }

@@ -64,6 +64,8 @@ export function TwoFactorSection({ user }: { user: User }) {
               alignItems: 'center',
               gap: 3,
               minHeight: 40,
+              // Level with the section's title.
+              mt: { md: '-9px' },
               cursor: 'pointer',
               fontWeight: 500,
               color: enabled ? 'anil' : 'ink2',
@@ -104,6 +106,7 @@ export function TwoFactorSection({ user }: { user: User }) {
                 type="tel"
                 inputMode="tel"
                 autoComplete="tel"
+                {...(lacksPhone && { hint: t('security.twoFactor.needsPhone') })}
               />
             ) : (
               <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
