@@ -49,7 +49,7 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
 async function withdrawal(stage: Stage) {
   await opens('payrolls.details.withdraw')(stage)
   const dialog = stage.page.getByRole('dialog')
-  await dialog.getByLabel('Bitcoin Address').fill(newRegtestAddress())
+  await dialog.getByLabel(stage.t('transactions.column.address')).fill(newRegtestAddress())
   return dialog
 }
 

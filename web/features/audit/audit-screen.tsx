@@ -128,7 +128,7 @@ function useColumns(): Column<Event>[] {
     {
       key: 'at',
       head: t('audit.column.at'),
-      width: 176,
+      width: 200,
       rigid: true,
       cell: ({ at }) => format.dateTime(at),
       skeleton: 128,

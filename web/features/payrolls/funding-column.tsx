@@ -64,7 +64,7 @@ export function FundingColumn({
       </ButtonBase>
       <Box sx={{ flex: '1 1 126px', minWidth: 0 }}>
         <Typography variant="cell" component="h2" sx={{ mb: 1, color: 'ink2' }}>
-          Bitcoin Address
+          {t('transactions.column.address')}
         </Typography>
         <AddressFull
           address={address}

@@ -101,7 +101,7 @@ export function AskStep(props: AskStepProps) {
       <AddressField
         control={control}
         name="address"
-        label="Bitcoin Address"
+        label={t('transactions.column.address')}
         network={network}
         perLine={6}
       />
