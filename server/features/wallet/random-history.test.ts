@@ -139,6 +139,8 @@ test(`after ${steps} random steps with two followers our coins are the node's (F
   }
   await engine.until('everything is in a block', async () => {
     await mineAll()
+    // On a busy machine blocks come faster than they are followed, and nothing is sent behind the tip.
+    await story.followed()
     const open = await engine.db
       .selectFrom('transactions')
       .select('id')
