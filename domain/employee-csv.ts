@@ -1,3 +1,5 @@
+import { plainLetters } from './plain-letters.ts'
+
 /** The header of a list of employees: which column holds what, whatever the columns are called. */
 
 export const csvFields = [
@@ -24,7 +26,7 @@ export const templateColumns: Record<CsvField, string> = {
 
 const required: readonly CsvField[] = ['firstName', 'lastName', 'baseSalary', 'cryptoAddress']
 
-/** Names in Spanish and English, as `plainHeader` leaves them. */
+/** Names in Spanish and English, as `plainLetters` leaves them. */
 const names: Record<CsvField, readonly string[]> = {
   firstName: 'nombre nombres primernombre firstname firstnames givenname givennames'.split(' '),
   lastName: 'apellido apellidos lastname lastnames surname surnames familyname'.split(' '),
@@ -68,14 +70,6 @@ const doubtfulNames: Partial<Record<CsvField, readonly string[]>> = {
   cryptoAddress: ['address', 'direccion'],
 }
 
-/** Without case, accents, spaces and punctuation. */
-export function plainHeader(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
-}
-
 /** Where each field stands; an absent one is empty for everybody. */
 export type CsvColumns = Partial<Record<CsvField, number>>
 
@@ -87,7 +81,7 @@ export type CsvHeader = { columns: CsvColumns; faults: HeaderFault[] }
 
 /** Reads the header line. Columns that mean nothing here are left alone, but none may stand twice. */
 export function readHeader(cells: readonly string[]): CsvHeader {
-  const plain = cells.map(plainHeader)
+  const plain = cells.map(plainLetters)
   const columns: CsvColumns = {}
   const faults: HeaderFault[] = []
   for (const field of csvFields) {

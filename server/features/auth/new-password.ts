@@ -1,17 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import { type FieldText, fieldTexts } from '#contract/texts.ts'
+import { plainLetters } from '#domain/plain-letters.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Whose password it is to be: none of these may be the whole of it. */
 export type Owner = { firstName: string; lastName: string; email: string; companyName: string }
-
-/** Letters and figures alone, without accents and case. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function isOwners(password: string, owner: Owner): boolean {
   const { firstName, lastName, email, companyName } = owner
@@ -20,9 +14,9 @@ function isOwners(password: string, owner: Owner): boolean {
     [
       ...[firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`],
       ...[companyName, email, local],
-    ].map(plain),
+    ].map(plainLetters),
   )
-  const typed = plain(password)
+  const typed = plainLetters(password)
   // With a year before or behind it, it is the name still.
   return names.has(typed) || names.has(typed.replaceAll(/^\p{N}+|\p{N}+$/gu, ''))
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { plainLetters } from '#domain/plain-letters.ts'
 import type { Db } from '#server/platform/database.ts'
 import { containsText } from '#server/platform/search.ts'
 
@@ -51,9 +52,6 @@ function frequenciesOf(db: Db): Promise<Frequencies> {
  * to LIKE; at least as many as make a trigram.
  */
 const words = /[0-9A-Za-zÀ-ÖØ-öø-ž]{3,}/g
-const marks = /\p{M}/gu
-
-const plain = (text: string) => text.normalize('NFD').replace(marks, '').toLowerCase()
 
 /** So many keep the index from finding many that are not meant; more only take their time. */
 const enough = 4
@@ -69,7 +67,7 @@ export function rarestTrigrams(search: string, frequencies: Frequencies): Rarest
   const ranked = [...search.matchAll(words)].map(([word]) =>
     Array.from({ length: word.length - 2 }, (_, at) => {
       const trigram = word.slice(at, at + 3)
-      return { trigram, part: frequencies.get(plain(trigram)) ?? unseen }
+      return { trigram, part: frequencies.get(plainLetters(trigram)) ?? unseen }
     }).sort(rarestFirst),
   )
   const ofEach = ranked.flatMap(([rarest]) => rarest ?? []).sort(rarestFirst)
