@@ -130,3 +130,17 @@ export function parseUsdNumber(usd: number): bigint | null {
   if (!match) return null
   return BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
 }
+
+/** Satoshi as the wire's pair, in USD at `rateUsdCentsPerBtc`; 0 USD without a rate. */
+export function amountAt(sats: bigint, rateUsdCentsPerBtc: bigint): { btc: string; usd: number } {
+  const cents = rateUsdCentsPerBtc === 0n ? 0n : centsFromSats(sats, rateUsdCentsPerBtc)
+  return { btc: btcText(sats), usd: usdNumber(cents) }
+}
+
+/** The same of what is missing, in dollars that suffice. The rate is above 0. */
+export function missingAmountAt(
+  sats: bigint,
+  rateUsdCentsPerBtc: bigint,
+): { btc: string; usd: number } {
+  return { btc: btcText(sats), usd: usdNumber(centsFromSatsRoundedUp(sats, rateUsdCentsPerBtc)) }
+}

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
-import { btcText, centsFromSatsRoundedUp, usdNumber } from '#domain/money.ts'
+import { missingAmountAt } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import { freshNodeMs, freshPriceMs, freshTipMs } from '#server/platform/freshness.ts'
 import type { Facts } from './facts.ts'
@@ -60,14 +60,9 @@ export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
   return problems
 }
 
-/** What is missing, in BTC and in dollars that suffice. */
-export function missingAmount(sats: bigint, rateUsdCentsPerBtc: bigint) {
-  return { btc: btcText(sats), usd: usdNumber(centsFromSatsRoundedUp(sats, rateUsdCentsPerBtc)) }
-}
-
 /** What is missing as a refusal says it. */
 export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
-  const missing = missingAmount(missingSats, rateUsdCentsPerBtc)
+  const missing = missingAmountAt(missingSats, rateUsdCentsPerBtc)
   const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
   return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
 }

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, missingAmountAt, usdNumber } from '#domain/money.ts'
 import type { PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/language.ts'
-import { decide, missingAmount, type Problem } from './decision.ts'
+import { decide, type Problem } from './decision.ts'
 import type { Facts } from './facts.ts'
 
 function spoken(problem: Problem, language: Language) {
@@ -25,7 +25,6 @@ export function preview(
 ): Omit<PaymentPreview, 'found'> {
   const { plan, problems } = decide(facts, '', now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
-  const usdOf = (sats: bigint) => (rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)))
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
   const missing = short?.missingSats ?? 0n
   const feeSats = plan?.feeSats ?? 0n
@@ -39,11 +38,11 @@ export function preview(
     employees: facts.salaries.length,
     transactions: plan?.transactions.length ?? 0,
     gatherings: plan?.transactions.filter(gathersOnly).length ?? 0,
-    networkFee: { btc: btcText(feeSats), usd: usdOf(feeSats) },
+    networkFee: amountAt(feeSats, rate),
     feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
     spendableBtc: btcText(spendable),
     enough: plan !== null && !short,
-    missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmount(missing, rate),
+    missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmountAt(missing, rate),
     problems: problems.flatMap((problem) => spoken(problem, language)),
     resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
     lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
-import { btcText, centsFromSats, paidFeeRate, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Of the versions of a transaction people see one: see server/migrations/0004_replacements.sql. */
@@ -79,11 +79,6 @@ export function selectTransactions(db: Db) {
 
 export type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
 
-/** Satoshi as the wire's pair of BTC and USD at the transaction's own rate. */
-function amount(sats: bigint, rate: bigint) {
-  return { btc: btcText(sats), usd: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)) }
-}
-
 /** What was paid for it, its children counted, in sat/vB. */
 function feeRateOf({ fee_sats, vsize, children_fee_sats, ...row }: Row): number | null {
   if (children_fee_sats === null || fee_sats === null || vsize === null) {
@@ -111,7 +106,7 @@ export function toTransaction(row: Row): Transaction {
     createdAt: row.created_at.toISOString(),
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
     confirmations: depth,
-    networkFee: feeSats === null ? null : amount(feeSats, rate),
+    networkFee: feeSats === null ? null : amountAt(feeSats, rate),
     feeRate: feeRateOf(row),
     vsize: row.vsize,
     replacedBy:

@@ -1,5 +1,5 @@
 import type { BumpOffer } from '#contract/bump.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { amountAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -15,12 +15,6 @@ export const askedFor = (feeRate: number) => ({
   raise: false,
 })
 
-/** At the price of now. */
-const moneyAt = (sats: bigint, price: bigint) => ({
-  btc: btcText(sats),
-  usd: price === 0n ? 0 : usdNumber(centsFromSats(sats, price)),
-})
-
 const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0n
 
 /** What a cancellation costs; the fees of what it replaces are paid no more. */
@@ -30,7 +24,7 @@ export async function cancelCost(db: Db, { ends }: Cancellation) {
     if (!version || !current) return sum
     return sum + version.feeSats - paidFor({ current, children }).feeSats
   }, 0n)
-  return moneyAt(costSats, await priceNow(db))
+  return amountAt(costSats, await priceNow(db))
 }
 
 /** For the next block and for three, those that stay within the ceiling and go the same way. */
@@ -53,7 +47,7 @@ export async function offer(
     })
     const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
       feeRate: Number(feeRateSatsPerKvb) / 1000,
-      cost: moneyAt(costSats, price),
+      cost: amountAt(costSats, price),
     })
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
