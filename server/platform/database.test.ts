@@ -45,20 +45,23 @@ test('a transaction that was taken back to end a deadlock is begun anew', async 
   await sql`CREATE TABLE two AS SELECT n FROM generate_series(1, 2) n`.execute(owner)
   const begun: string[] = []
   const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hasBoth = Promise.withResolvers<void>()
   const lockBoth = (name: string, first: number, second: number) =>
     inTransaction(owner, async (trx) => {
+      // Else it might come before the other one, which waits, and both meet once more.
+      if (begun.includes(name)) await hasBoth.promise
       begun.push(name)
       await sql`SELECT FROM two WHERE n = ${first} FOR UPDATE`.execute(trx)
       met[first - 1]?.resolve()
       await met[second - 1]?.promise
       await sql`SELECT FROM two WHERE n = ${second} FOR UPDATE`.execute(trx)
+      hasBoth.resolve()
       return name
     })
   expect(await Promise.all([lockBoth('one', 1, 2), lockBoth('other', 2, 1)])).toEqual([
     'one',
     'other',
   ])
-  // Once more where the one that begins anew comes before the other, which waited.
-  expect(begun.length).toBeGreaterThan(2)
+  expect(begun).toHaveLength(3)
   await owner.destroy()
 })
