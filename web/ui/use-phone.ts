@@ -5,3 +5,8 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 export function usePhone(): boolean {
   return useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true })
 }
+
+/** Below sm (600 px): a phone, and no tablet. */
+export function useNarrow(): boolean {
+  return useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+}

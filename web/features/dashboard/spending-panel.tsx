@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box'
-import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useNarrow } from '#web/ui/use-phone.ts'
 import { ChartInSight } from './chart-in-sight.tsx'
 import { monthName } from './month-name.ts'
 import type { Spending } from './spending-scale.ts'
@@ -14,7 +13,7 @@ import type { Spending } from './spending-scale.ts'
 /** What was paid in each month; not there before the first payment, when there is nothing to see. */
 export function SpendingPanel({ spending }: { spending: Spending | undefined }) {
   const { t } = useTranslation()
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const isNarrow = useNarrow()
   if (!spending?.some(({ usd }) => usd > 0)) return null
   const months = isNarrow ? spending.slice(-6) : spending
   return (
