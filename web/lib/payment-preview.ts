@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { paymentPreview } from '#contract/payments.ts'
+import type { Money } from '#contract/http.ts'
+import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
+import { missingAmountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { call } from './api.ts'
 import { isRefresh } from './polling.ts'
 
@@ -19,3 +21,13 @@ export const paymentPreviewQuery = (payrollId: string) =>
     staleTime: 0,
     meta: { quiet: true },
   })
+
+/** What a deposit should bring so that the payment is possible, without what is on its way; null for nothing. */
+export function toDepositOf(
+  { missing, usdRate }: PaymentPreview,
+  incomingSats: bigint,
+): Money | null {
+  const sats = (parseBtc(missing.btc) ?? 0n) - incomingSats
+  const rate = parseUsdNumber(usdRate) ?? 0n
+  return sats > 0n && rate > 0n ? missingAmountAt(sats, rate) : null
+}

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
 import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressFull } from './address-text.tsx'
@@ -15,14 +16,12 @@ interface QrDialogProps {
   onClose: () => void
   title: string
   address: string
-  /** The exact amount that the code carries. */
-  btc?: string
-  /** The same in dollars. */
-  usd?: number | undefined
+  /** What the code asks for, exactly; null: as much as one likes. */
+  amount: Money | null
 }
 
 /** A funding address large enough to be scanned across a table. */
-export function QrDialog({ open, onClose, title, address, btc, usd }: QrDialogProps) {
+export function QrDialog({ open, onClose, title, address, amount }: QrDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const phone = usePhone()
@@ -38,18 +37,18 @@ export function QrDialog({ open, onClose, title, address, btc, usd }: QrDialogPr
         }}
       >
         <QrCode
-          value={bitcoinUri(address, btc)}
+          value={bitcoinUri(address, amount?.btc)}
           label={t('ui.qr.label')}
           size={phone ? 264 : 320}
         />
         <Box sx={{ width: { xs: 264, md: 'auto' } }}>
-          {btc !== undefined && (
+          {amount && (
             <Box sx={{ mb: 3 }}>
               <Typography>
-                {t('ui.qr.exactAmount')} {usd !== undefined && <b>{format.usd(usd)}</b>}
+                {t('ui.qr.exactAmount')} <b>{format.usd(amount.usd)}</b>
               </Typography>
               <Typography variant="secondary" sx={{ color: 'ink2' }}>
-                <Btc btc={btc} />
+                <Btc btc={amount.btc} />
               </Typography>
             </Box>
           )}

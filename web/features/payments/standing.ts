@@ -1,17 +1,7 @@
+import type { Money } from '#contract/http.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
-import {
-  btcText,
-  centsFromSats,
-  centsFromSatsRoundedUp,
-  parseBtc,
-  parseUsdNumber,
-  usdNumber,
-} from '#domain/money.ts'
-
-interface Amounts {
-  btc: string
-  usd: number
-}
+import { amountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
+import { toDepositOf } from '#web/lib/payment-preview.ts'
 
 /** A preview, read for a person: what stands in the way of paying, and what comes after. */
 export interface Standing {
@@ -24,10 +14,10 @@ export interface Standing {
   /** The run before this one is less than 72 hours old. */
   paidBefore: { _id: string; at: string } | null
   /** Null when the funds suffice. */
-  short: { missing: Amounts; incoming: Amounts; toDeposit: Amounts | null } | null
-  available: Amounts
+  short: { incoming: Money; toDeposit: Money | null } | null
+  available: Money
   /** What stays in the payroll; meaningless while funds are short. */
-  rest: Amounts
+  rest: Money
 }
 
 const notObstacles: readonly string[] = [
@@ -40,17 +30,11 @@ const notObstacles: readonly string[] = [
 export function standingOf(preview: PaymentPreview, incomingSats: bigint): Standing {
   const { problems, lastPaid } = preview
   const rate = parseUsdNumber(preview.usdRate) ?? 0n
-  const amounts = (sats: bigint): Amounts => ({
-    btc: btcText(sats),
-    usd: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)),
-  })
   const sats = (btc: string) => parseBtc(btc) ?? 0n
   const has = (code: string) => problems.find((problem) => problem.code === code)
 
   const spendable = sats(preview.spendableBtc)
   const rest = spendable - sats(preview.totalBtc) - sats(preview.networkFee.btc)
-  const missing = sats(preview.missing.btc)
-  const toDeposit = missing - incomingSats
   const inProgress = has('PAYMENT_IN_PROGRESS')?.message ?? null
   const others = problems.filter(({ code }) => !notObstacles.includes(code))
   return {
@@ -60,18 +44,11 @@ export function standingOf(preview: PaymentPreview, incomingSats: bigint): Stand
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
     short: has('INSUFFICIENT_FUNDS')
       ? {
-          missing: preview.missing,
-          incoming: amounts(incomingSats),
-          toDeposit:
-            toDeposit > 0n && rate > 0n
-              ? {
-                  btc: btcText(toDeposit),
-                  usd: usdNumber(centsFromSatsRoundedUp(toDeposit, rate)),
-                }
-              : null,
+          incoming: amountAt(incomingSats, rate),
+          toDeposit: toDepositOf(preview, incomingSats),
         }
       : null,
-    available: amounts(spendable),
-    rest: amounts(rest > 0n ? rest : 0n),
+    available: amountAt(spendable, rate),
+    rest: amountAt(rest > 0n ? rest : 0n, rate),
   }
 }

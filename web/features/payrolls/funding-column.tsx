@@ -2,11 +2,11 @@ import QrCode2 from '@mui/icons-material/QrCode2'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -15,30 +15,22 @@ import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { QrDialog } from '#web/ui/qr-dialog.tsx'
+import { useNarrow } from '#web/ui/use-phone.ts'
 
 const copiedMs = 2000
 
-/** Beside the code three groups of the address must fit on a phone, and six on all else. */
-function useRoom() {
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const narrow = useMediaQuery('(max-width: 379.95px)', { noSsr: true })
-  return { phone, narrow }
+interface FundingColumnProps {
+  payroll: Payroll
+  toDeposit: Money | null
 }
 
-/** Where funds are sent, to be scanned or copied; the code asks for `amount` where one is missing. */
-export function FundingColumn({
-  payroll,
-  amount,
-  usd,
-}: {
-  payroll: Payroll
-  amount: string | undefined
-  /** The same in dollars. */
-  usd: number | undefined
-}) {
+/** Where funds are sent, to be scanned or copied; the code asks for what is missing. */
+export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { phone, narrow } = useRoom()
+  // Beside the code three groups of the address must fit on a phone, and six on all else.
+  const phone = useNarrow()
+  const narrowest = useMediaQuery('(max-width: 379.95px)', { noSsr: true })
   const [enlarged, setEnlarged] = useState(false)
   const { cryptoAddress: address, name } = payroll
   return (
@@ -48,7 +40,7 @@ export function FundingColumn({
         // On the narrowest phones the address stands under the code.
         flexWrap: 'wrap',
         alignItems: 'center',
-        gap: narrow ? 3 : { xs: 4, sm: 6 },
+        gap: narrowest ? 3 : { xs: 4, sm: 6 },
       }}
     >
       <ButtonBase
@@ -57,7 +49,7 @@ export function FundingColumn({
         sx={{ flex: 'none', borderRadius: '10px' }}
       >
         <QrCode
-          value={bitcoinUri(address, amount)}
+          value={bitcoinUri(address, toDeposit?.btc)}
           label={t('ui.qr.label')}
           size={phone ? 140 : 164}
         />
@@ -69,18 +61,16 @@ export function FundingColumn({
         <AddressFull
           address={address}
           perLine={phone ? 3 : 6}
-          size={narrow ? 14 : phone ? 15 : 16}
+          size={narrowest ? 14 : phone ? 15 : 16}
         />
-        {amount !== undefined && (
+        {toDeposit && (
           <Typography variant="secondary" sx={{ mt: 1, color: 'ink2' }}>
             {t('payrolls.details.qrAmount')}{' '}
-            {usd !== undefined && (
-              <Box component="b" sx={{ fontWeight: 600, color: 'ink' }}>
-                {format.usd(usd)}
-              </Box>
-            )}
+            <Box component="b" sx={{ fontWeight: 600, color: 'ink' }}>
+              {format.usd(toDeposit.usd)}
+            </Box>
             <Box component="span" sx={{ display: 'block', fontSize: '0.78125rem' }}>
-              <Btc btc={amount} />
+              <Btc btc={toDeposit.btc} />
             </Box>
           </Typography>
         )}
@@ -103,7 +93,7 @@ export function FundingColumn({
         onClose={() => setEnlarged(false)}
         title={name}
         address={address}
-        {...(amount !== undefined && { btc: amount, usd })}
+        amount={toDeposit}
       />
     </Box>
   )

@@ -44,7 +44,7 @@ export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
             p: { xs: '18px', md: 6 },
           }}
         >
-          <FundingColumn payroll={payroll} amount={money.toDeposit} usd={money.cover?.restUsd} />
+          <FundingColumn payroll={payroll} toDeposit={money.toDeposit} />
         </Box>
       </Box>
       <Foot

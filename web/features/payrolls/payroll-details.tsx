@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useInPieces } from '#web/lib/use-in-pieces.ts'
@@ -36,8 +37,8 @@ export interface PayDialogProps {
 /** So is withdrawing. */
 export interface WithdrawDialogProps {
   payroll: Payroll
-  /** What can be spent now, in dollars; undefined until it is known. */
-  availableUsd: number | undefined
+  /** What can be spent now; undefined until it is known. */
+  available: Money | undefined
   open: boolean
   onClose: () => void
   /** What has to be looked at first is shown by the pay dialog. */
@@ -146,7 +147,7 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
       />
       <WithdrawDialog
         payroll={payroll}
-        availableUsd={money.availableUsd}
+        available={money.available}
         open={withdrawing}
         onClose={() => setWithdrawing(false)}
         onReview={() => {

@@ -1,24 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { payrollBalance } from '#contract/payrolls.ts'
 import { type Transaction, transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
-import { btcText } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { surely } from '#web/lib/surely.ts'
-
-/** What can be withdrawn, as the amount is typed; undefined until it is known. */
-export function useAvailableBtc(payrollId: string): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['payrolls', 'one', payrollId, 'available'],
-    queryFn: ({ signal }) =>
-      call(payrollBalance, `/payrolls/${encodeURIComponent(payrollId)}/balance`, { signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-  return data && btcText(BigInt(data.spendableBalanceString))
-}
 
 interface WithdrawalWish {
   address: string

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useController, useWatch } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
+import type { Money } from '#contract/http.ts'
 import { payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { type Transaction, transaction } from '#contract/transactions.ts'
@@ -21,12 +22,12 @@ import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
-import { useAskWithdrawal, useAvailableBtc } from './api.ts'
+import { useAskWithdrawal } from './api.ts'
 import { noWish, type Share, typedSats, wishSchema } from './wish.ts'
 
 interface AskStepProps {
   payroll: Payroll
-  availableUsd: number | undefined
+  available: Money | undefined
   network: Network
   title: string
   open: boolean
@@ -37,10 +38,9 @@ interface AskStepProps {
 
 /** Where to, and how much. Nothing moves by it: what it makes waits for a code. */
 export function AskStep(props: AskStepProps) {
-  const { payroll, availableUsd, network, title, open, onClose, onAsked, onReview } = props
+  const { payroll, available, network, title, open, onClose, onAsked, onReview } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const availableBtc = useAvailableBtc(payroll._id)
   const ask = useAskWithdrawal(payroll._id)
   const { control, handleSubmit, setError } = useZodForm(wishSchema(network), noWish)
   const share = useController({ control, name: 'share' }).field
@@ -82,20 +82,18 @@ export function AskStep(props: AskStepProps) {
           '& b': { fontWeight: 600, color: 'ink' },
         }}
       >
-        {availableUsd === undefined ? (
-          payroll.name
-        ) : (
-          <Trans
-            i18nKey="withdrawals.available"
-            values={{ name: payroll.name, amount: format.usd(availableUsd) }}
-            components={{ b: <b /> }}
-          />
-        )}
-        {availableUsd !== undefined && availableBtc !== undefined && (
+        {available ? (
           <>
+            <Trans
+              i18nKey="withdrawals.available"
+              values={{ name: payroll.name, amount: format.usd(available.usd) }}
+              components={{ b: <b /> }}
+            />
             {' · '}
-            <Btc btc={availableBtc} />
+            <Btc btc={available.btc} />
           </>
+        ) : (
+          payroll.name
         )}
       </Typography>
       <AddressField

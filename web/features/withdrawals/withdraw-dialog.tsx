@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { useConfig } from '#web/lib/config.ts'
@@ -8,8 +9,8 @@ import { CodeStep } from './code-step.tsx'
 
 interface WithdrawDialogProps {
   payroll: Payroll
-  /** What can be spent now, in dollars; undefined until it is known. */
-  availableUsd: number | undefined
+  /** What can be spent now; undefined until it is known. */
+  available: Money | undefined
   open: boolean
   onClose: () => void
   /** Transactions that the records did not know are looked at where payrolls are paid. */
@@ -18,7 +19,7 @@ interface WithdrawDialogProps {
 
 /** 'Retirar fondos': where to and how much, then what it costs and the code, then what became of it. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
-  const { payroll, availableUsd, open, onClose, onReview } = props
+  const { payroll, available, open, onClose, onReview } = props
   const { t } = useTranslation()
   const network = useConfig()?.network
   const [asked, setAsked] = useState<Transaction | null>(null)
@@ -43,7 +44,7 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
     <AskStep
       key={round}
       payroll={payroll}
-      availableUsd={availableUsd}
+      available={available}
       network={network}
       title={title}
       open={open}
