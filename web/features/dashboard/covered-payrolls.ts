@@ -1,5 +1,6 @@
 import type { Payroll } from '#contract/payrolls.ts'
 import {
+  amountAt,
   btcText,
   centsFromSats,
   parseBtc,
@@ -45,11 +46,19 @@ export function coverPayrolls(
   return payrolls
     .filter(({ employees }) => employees > 0)
     .map((payroll) => {
-      const pendingUse = keeping.has(payroll._id) ? ('reserved' as const) : ('arriving' as const)
+      const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
+      const free = parseBtc(payroll.spendableBtc) ?? 0n
+      const pending = balance - free
+      // What is kept for a payment or a withdrawal comes for nothing else.
+      const isKept = keeping.has(payroll._id)
       const covered = paying.has(payroll._id)
-        ? payingPayroll(payroll, rate)
-        : coverPayroll(payroll, rate, { pendingUse })
-      return { ...covered, pendingUse }
+        ? payingPayroll(payroll, balance, rate)
+        : coverPayroll(payroll, { free, incoming: isKept ? 0n : pending }, rate)
+      return {
+        ...covered,
+        pendingUsd: usdNumber(centsFromSats(pending, rate)),
+        pendingUse: isKept ? ('reserved' as const) : ('arriving' as const),
+      }
     })
     .sort(
       (a, b) =>
@@ -57,43 +66,33 @@ export function coverPayrolls(
     )
 }
 
-interface Coins {
-  spendableBtc?: string
-  pendingUse?: CoveredPayroll['pendingUse']
-}
-
+/** `free` and `incoming` in satoshi. */
 function coverPayroll(
   payroll: Payroll,
+  { free, incoming }: { free: bigint; incoming: bigint },
   rate: bigint,
-  { spendableBtc = payroll.spendableBtc, pendingUse = 'reserved' }: Coins = {},
 ) {
-  const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
-  const free = parseBtc(spendableBtc) ?? 0n
-  const spendableUsd = usdNumber(centsFromSats(free, rate))
+  const spendable = amountAt(free, rate)
   const total = satsFromCents(parseUsdNumber(payroll.totalAmount) ?? 0n, rate)
   const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n)
-  const pendingUsd = usdNumber(centsFromSats(balance - free, rate))
-  // What is kept for a payment or a withdrawal comes for nothing else.
-  const isComing = pendingUse === 'arriving'
-  const lacking = needed - (isComing ? balance : free)
+  const lacking = needed - free - incoming
   return {
     payroll,
     ...coverageOf({
-      spendableUsd,
-      incomingUsd: isComing ? pendingUsd : 0,
+      spendableUsd: spendable.usd,
+      incomingUsd: usdNumber(centsFromSats(incoming, rate)),
       totalUsd: payroll.totalAmount,
       feeUsd: payroll.feeEstimate.usd,
     }),
-    spendable: { usd: spendableUsd, btc: btcText(free) },
-    pendingUsd,
+    spendable,
     totalBtc: btcText(total),
     missingSats: lacking > 0n ? lacking : 0n,
   }
 }
 
 /** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
-function payingPayroll(payroll: Payroll, rate: bigint) {
-  const all = coverPayroll(payroll, rate, { spendableBtc: payroll.balance.btcBalance })
+function payingPayroll(payroll: Payroll, balance: bigint, rate: bigint) {
+  const all = coverPayroll(payroll, { free: balance, incoming: 0n }, rate)
   const over =
     (parseUsdNumber(all.spendable.usd) ?? 0n) - (parseUsdNumber(payroll.totalAmount) ?? 0n)
   return {
@@ -101,7 +100,6 @@ function payingPayroll(payroll: Payroll, rate: bigint) {
     coverage: 'covered' as const,
     percent: Math.max(all.percent, 100),
     restUsd: over > 0n ? usdNumber(over) : 0,
-    pendingUsd: coverPayroll(payroll, rate).pendingUsd,
     missingSats: 0n,
   }
 }
