@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  amountAt,
   btcText,
   centsFromSats,
   centsFromSatsRoundedUp,
   feeSats,
   MAX_SATS,
   median,
+  missingAmountAt,
   parseBtc,
   parseUsdNumber,
   sats,
@@ -45,6 +47,16 @@ test('what is missing is rounded up, so that funding the shown dollars is enough
       ).toBeLessThanOrEqual(1n)
     }),
   )
+})
+
+test('an amount in both currencies is rounded half up, what is missing up, and no rate makes no dollars', () => {
+  // 1 satoshi is 0.1 cents.
+  const rate = 10_000_000n
+  expect(amountAt(14n, rate)).toEqual({ btc: '0.00000014', usd: 0.01 })
+  expect(amountAt(15n, rate)).toEqual({ btc: '0.00000015', usd: 0.02 })
+  expect(missingAmountAt(10n, rate)).toEqual({ btc: '0.00000010', usd: 0.01 })
+  expect(missingAmountAt(11n, rate)).toEqual({ btc: '0.00000011', usd: 0.02 })
+  expect(amountAt(15n, 0n)).toEqual({ btc: '0.00000015', usd: 0 })
 })
 
 test('BTC text has 8 decimals and reads back as the same satoshi', () => {
