@@ -1,5 +1,6 @@
-import { errorEntry, languages } from '#contract/errors.ts'
+import { errorEntry, type Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { languageOf } from '#server/platform/language.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'
@@ -41,12 +42,11 @@ export function rarePayments({ payrolls: { ready }, transactions }: World): Scen
 }
 
 type Found = PaymentPreview['found'][number]
-type More = (stage: Stage, language: (typeof languages)[number]) => Promise<Partial<PaymentPreview>>
+type More = (stage: Stage, language: Language) => Promise<Partial<PaymentPreview>>
 
 const completes = ({ page, ...stage }: Stage, more: More) =>
   page.route('**/payment-preview*', async (route) => {
-    const asked = (route.request().headers()['accept-language'] ?? '').replace('prt', 'pt')
-    const language = languages.find((one) => asked.startsWith(one)) ?? 'es'
+    const language = languageOf(route.request().headers()['accept-language'])
     const response = await route.fetch()
     const answer: { data: PaymentPreview } = await response.json()
     const data = { ...answer.data, ...(await more({ page, ...stage }, language)) }
