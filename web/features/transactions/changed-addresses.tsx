@@ -37,7 +37,7 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
       {rest > 0 && (
         <Box sx={{ ...inset, py: 4 }}>
           <Link component="button" type="button" onClick={showAll}>
-            {t('ui.showRest', { count: rest, rest: format.count(rest) })}
+            {t('ui.showRest', { rest: format.count(rest) })}
           </Link>
         </Box>
       )}

@@ -80,7 +80,7 @@ function Section<Item>({ title, note, items, total, shownAtFirst, children }: Pr
       {children(shown)}
       {rest > 0 && (
         <Link component="button" type="button" onClick={showAll}>
-          {t('ui.showRest', { count: rest, rest: format.count(rest) })}
+          {t('ui.showRest', { rest: format.count(rest) })}
         </Link>
       )}
       {rest === 0 && unlisted > 0 && (
