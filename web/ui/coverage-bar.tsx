@@ -13,7 +13,7 @@ const looks: Record<Coverage, { mark: MarkName; tone: Tone }> = {
 }
 export const coverageTone = (coverage: Coverage) => looks[coverage].tone
 
-/** Cubierta, Justa, En camino, Faltan fondos: colour, sign and word. */
+/** Cubierta, Justa, Por confirmar, Faltan fondos: colour, sign and word. */
 export function CoverageLabel({ coverage }: { coverage: Coverage }) {
   const { t } = useTranslation()
   const { mark, tone } = looks[coverage]

@@ -28,6 +28,8 @@ const rejectForm = z.object({ reason: optionalText() })
 export function RejectDialog({ transactionId, open, onClose, onRejected }: RejectDialogProps) {
   const { t } = useTranslation()
   const { data } = useQuery({ ...transactionQuery(transactionId), enabled: open })
+  // All that was ordered together, of which this may be a part.
+  const amount = data && (data.details.approval ?? data.transaction)
   const reject = useReject(transactionId)
   const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
 
@@ -67,17 +69,12 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
         </>
       }
     >
-      {data && (
+      {amount && (
         <Box sx={{ mb: 4 }}>
           <Typography sx={{ mb: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
             {data.transaction.payroll.name}
           </Typography>
-          <Amount
-            usd={(data.details.approval ?? data.transaction).usd}
-            btc={(data.details.approval ?? data.transaction).btc}
-            align="left"
-            unit
-          />
+          <Amount usd={amount.usd} btc={amount.btc} align="left" unit />
         </Box>
       )}
       <Typography sx={{ mb: 5, color: 'ink2' }}>{t('approval.rejectText')}</Typography>
