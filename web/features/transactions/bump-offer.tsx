@@ -6,11 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { BumpOffer } from '#contract/bump.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { Amount } from '#web/ui/amount.tsx'
-import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
-import { Figure, NoFigure } from '#web/ui/figure.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useRestAfter } from './api.ts'
 
 interface BumpOfferProps {
@@ -28,21 +26,17 @@ interface BumpOfferProps {
 
 /** What it adds, how fast it makes it, and by which way. */
 export function BumpOfferView(props: BumpOfferProps) {
-  const { offer, option, chosen, onChoose } = props
+  const { offer, option, chosen, onChoose, transaction } = props
   const { t } = useTranslation()
   const format = useFormat()
+  const rest = useRestAfter(transaction.payroll._id, option?.cost.btc)
   // For the price of the next block nobody waits for three.
   const speeds = offer.options.filter(
     ({ cost }, index) => index === 0 || cost.btc !== offer.options[0]?.cost.btc,
   )
   return (
     <>
-      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
-        {t('transactions.bump.cost')}
-      </Typography>
-      <Box aria-live="polite" sx={{ mb: 5 }}>
-        {option ? <Figure usd={option.cost.usd} btc={option.cost.btc} /> : <NoFigure />}
-      </Box>
+      <AddedCost cost={option?.cost} />
       <RadioRows
         label={t('transactions.bump.speed')}
         value={chosen}
@@ -72,7 +66,7 @@ export function BumpOfferView(props: BumpOfferProps) {
       <Typography variant="body2" sx={{ mt: 4, mb: 4, color: 'ink2' }}>
         {t(`transactions.bump.method.${offer.method}`)}
       </Typography>
-      <Facts {...props} />
+      <FeeFacts transaction={transaction} rest={rest} />
     </>
   )
 }
@@ -100,40 +94,5 @@ function OwnRate({ typed, onType, refusal }: BumpOfferProps) {
         />
       </Field>
     </Box>
-  )
-}
-
-function Facts({ transaction, option }: BumpOfferProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { networkFee, feeRate } = transaction
-  const rest = useRestAfter(transaction.payroll._id, option?.cost.btc)
-  return (
-    <FactRows
-      facts={[
-        ...(networkFee
-          ? [
-              {
-                name: t('transactions.bump.paidSoFar'),
-                value: (
-                  <>
-                    <b style={{ fontWeight: 600 }}>{format.usd(networkFee.usd)}</b>
-                    {feeRate !== null && ` · ${format.decimal(feeRate)} sat/vB`}
-                  </>
-                ),
-              },
-            ]
-          : []),
-        ...(rest
-          ? [
-              {
-                name: t('transactions.bump.rest'),
-                value: <Amount usd={rest.usd} btc={rest.btc} unit />,
-                strong: true,
-              },
-            ]
-          : []),
-      ]}
-    />
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +8,10 @@ import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { FactRows } from '#web/ui/fact-rows.tsx'
-import { Figure, NoFigure } from '#web/ui/figure.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
 
 interface CancelDialogProps {
@@ -112,47 +110,18 @@ interface CostProps {
 /** What it adds to the fee, what was paid until now, and what the payroll has afterwards. */
 function Cost({ transaction, cost, parts }: CostProps) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const { networkFee, feeRate, payroll, state, usd, btc } = transaction
+  const { payroll, state, usd, btc } = transaction
   const rest = useRestAfter(payroll._id, cost?.btc, btc)
   // Of other parts it is not known here what comes back, nor of what may never have been sent.
   const isWhole = parts === 1 && state === 'unconfirmed'
   return (
     <>
-      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
-        {t('transactions.bump.cost')}
-      </Typography>
-      <Box aria-live="polite" sx={{ mb: 5, color: 'brick' }}>
-        {cost ? <Figure usd={cost.usd} btc={cost.btc} /> : <NoFigure />}
-      </Box>
-      <FactRows
-        facts={[
-          {
-            name: t('transactions.detail.amount'),
-            value: <Amount usd={usd} btc={btc} unit />,
-          },
-          ...(networkFee
-            ? [
-                {
-                  name: t('transactions.bump.paidSoFar'),
-                  value: (
-                    <>
-                      <b style={{ fontWeight: 600 }}>{format.usd(networkFee.usd)}</b>
-                      {feeRate !== null && ` · ${format.decimal(feeRate)} sat/vB`}
-                    </>
-                  ),
-                },
-              ]
-            : []),
-          ...(rest && isWhole
-            ? [
-                {
-                  name: t('transactions.bump.rest'),
-                  value: <Amount usd={rest.usd} btc={rest.btc} unit />,
-                  strong: true,
-                },
-              ]
-            : []),
+      <AddedCost cost={cost} color="brick" />
+      <FeeFacts
+        transaction={transaction}
+        rest={isWhole ? rest : undefined}
+        first={[
+          { name: t('transactions.detail.amount'), value: <Amount usd={usd} btc={btc} unit /> },
         ]}
       />
     </>

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Figure, NoFigure } from '#web/ui/figure.tsx'
+
+interface AddedCostProps {
+  /** Undefined until it is known. */
+  cost: Money | undefined
+  color?: string
+}
+
+/** What another version of a transaction adds to its fee, the first thing that is said of it. */
+export function AddedCost({ cost, color = 'ink' }: AddedCostProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+        {t('transactions.bump.cost')}
+      </Typography>
+      <Box aria-live="polite" sx={{ mb: 5, color }}>
+        {cost ? <Figure usd={cost.usd} btc={cost.btc} /> : <NoFigure />}
+      </Box>
+    </>
+  )
+}
+
+type Facts = ComponentProps<typeof FactRows>['facts']
+
+interface FeeFactsProps {
+  transaction: Transaction
+  /** What the payroll has afterwards, where that is known. */
+  rest: Money | undefined
+  /** Before these. */
+  first?: Facts
+}
+
+/** What was paid in fees until now, and what stays. */
+export function FeeFacts({ transaction, rest, first = [] }: FeeFactsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { networkFee, feeRate } = transaction
+  return (
+    <FactRows
+      facts={[
+        ...first,
+        ...(networkFee
+          ? [
+              {
+                name: t('transactions.bump.paidSoFar'),
+                value: (
+                  <>
+                    <b style={{ fontWeight: 600 }}>{format.usd(networkFee.usd)}</b>
+                    {feeRate !== null && ` · ${format.decimal(feeRate)} sat/vB`}
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(rest
+          ? [
+              {
+                name: t('transactions.bump.rest'),
+                value: <Amount usd={rest.usd} btc={rest.btc} unit />,
+                strong: true,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
