@@ -36,7 +36,7 @@ function useCommonColumns() {
       key: 'rate',
       head: head('rate'),
       // '118.432,15 $', with room for a price above a million.
-      width: 116,
+      width: 112,
       rigid: true,
       align: 'right' as const,
       cell: ({ usdRate }: Transaction) => (usdRate > 0 ? format.usd(usdRate) : '–'),
@@ -138,7 +138,7 @@ export function usePayrollColumns(): Columns {
       cell: ({ btc }) => <Btc btc={btc} unit={false} />,
       skeleton: 90,
     },
-    { ...rate, width: 112 },
+    rate,
     { ...txid, width: 168, apart: true },
     {
       ...date,
