@@ -139,10 +139,10 @@ export function usePayrollColumns(): Columns {
       skeleton: 90,
     },
     rate,
-    { ...txid, width: 168, apart: true },
+    { ...txid, width: 156, apart: true },
     {
       ...date,
-      width: 158,
+      width: 170,
       cell: ({ createdAt }) => format.dateTime(createdAt),
       skeleton: 124,
     },
