@@ -107,17 +107,11 @@ const Details = ({ details }: { details: Detail[] }) => (
       ) : (
         <Fragment key={detail.before}>
           {detail.before}
-          {'btc' in detail ? <Btc btc={detail.btc} /> : <Code text={detail.code} />}
+          {'btc' in detail ? <Btc btc={detail.btc} /> : <code>{detail.code}</code>}
         </Fragment>
       ),
     )}
   </Dotted>
-)
-
-const Code = ({ text }: { text: string }) => (
-  <Box component="span" sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}>
-    {text}
-  </Box>
 )
 
 function useColumns(): Column<Event>[] {

@@ -152,12 +152,7 @@ function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device
         ) : (
           t('security.devices.active', { age: format.age(lastActiveAt, now) })
         )}
-        <Box
-          component="span"
-          sx={{ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }}
-        >
-          {ip}
-        </Box>
+        <code>{ip}</code>
         {t('security.devices.since', { date: format.dateTime(createdAt) })}
       </Dotted>
     </Typography>
