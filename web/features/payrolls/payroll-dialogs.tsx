@@ -103,7 +103,7 @@ export function EditPayrollDialog({ payroll, onClose }: EditPayrollDialogProps) 
       open={open}
       onClose={onClose}
       title={t('payrolls.edit.title')}
-      submit={t('payrolls.edit.submit')}
+      submit={t('ui.form.save')}
       pending={edit.isPending}
       onSubmit={send}
       control={control}
