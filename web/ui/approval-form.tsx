@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useApprovalDetails, useApprove, useResendApprovalCode } from '#web/lib/approval.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, codeWidth } from './code-field.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { reportWrite } from './report-write.ts'
 import { ResendCode } from './resend-code.tsx'
@@ -81,7 +81,15 @@ export function ApprovalForm(props: ApprovalFormProps) {
         <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
       </Typography>
       <CodeField {...entry.field} autoFocus={autoFocus} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: '2fr 3fr', gap: 3, mt: 4 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: '2fr 3fr',
+          gap: 3,
+          mt: 4,
+          maxWidth: codeWidth,
+        }}
+      >
         <Button onClick={() => setRejecting(true)} disabled={approve.isPending}>
           {t('approval.reject')}
         </Button>

@@ -6,6 +6,8 @@ import { faultText } from '#web/lib/i18n.ts'
 import { Mark } from './marks.tsx'
 
 const length = 6
+/** As wide as the panel in which somebody signs in. */
+export const codeWidth = 408
 const places = Array.from({ length }, (_, place) => place)
 
 /** What was typed or pasted, `407 182` and `407-182` too, as the code it means. */
@@ -32,7 +34,7 @@ export function CodeField(props: CodeFieldProps) {
   const current = Math.min(value.length, length - 1)
   return (
     <div>
-      <Box sx={{ position: 'relative' }}>
+      <Box sx={{ position: 'relative', maxWidth: codeWidth }}>
         <Box aria-hidden sx={{ display: 'flex', alignItems: 'center', gap: '7px' }}>
           {places.map((place) => (
             <Cell
@@ -75,6 +77,8 @@ export function CodeField(props: CodeFieldProps) {
             border: 0,
             // Not invisible: what can't be seen is not pressed by a finger on some phones.
             opacity: 0.01,
+            // The cell that is next shows the focus; the ring would shine through between them.
+            outline: 'none',
             bgcolor: 'transparent',
             color: 'transparent',
             caretColor: 'transparent',
@@ -115,7 +119,6 @@ function Cell({ digit, afterDash, current, wrong }: CellProps) {
         sx={{
           flex: '1 1 0',
           minWidth: 0,
-          maxWidth: 64,
           display: 'grid',
           placeItems: 'center',
           height: 54,

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
@@ -85,9 +84,7 @@ export function ApprovalCodeDialog({ approval, onClose, onSaved }: ApprovalCodeD
           <ResendCode sentAt={sentAt} onResend={() => sendAnother.current()} pending={isSending} />
         )}
       </Typography>
-      <Box sx={{ maxWidth: 408 }}>
-        <CodeField {...entry.field} autoFocus />
-      </Box>
+      <CodeField {...entry.field} autoFocus />
     </AppDialog>
   )
 }
