@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/lib/config.ts'
 import { Panel, rowInset } from '#web/ui/panel.tsx'
+import { SideScroll } from '#web/ui/side-scroll.tsx'
 
 /** The file's own headers: the template has them in Spanish for every language. */
 const headers = [
@@ -59,15 +60,9 @@ export function Example() {
         {t('help.example')}
       </Typography>
       <Panel flush>
-        <Box
-          role="region"
-          aria-labelledby={titleId}
-          tabIndex={0}
-          sx={{
-            overflowX: 'auto',
-            borderRadius: '12px',
-            '&:focus-visible': { outline: '2px solid', outlineColor: 'anil', outlineOffset: 2 },
-          }}
+        <SideScroll
+          labelledBy={titleId}
+          sx={{ borderRadius: '12px', '&:focus-visible': { outlineOffset: 2 } }}
         >
           <Box
             component="table"
@@ -108,7 +103,7 @@ export function Example() {
               ))}
             </tbody>
           </Box>
-        </Box>
+        </SideScroll>
       </Panel>
     </>
   )

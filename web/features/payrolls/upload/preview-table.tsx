@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFields, templateColumns } from '#domain/employee-csv.ts'
 import { Mark } from '#web/ui/marks.tsx'
+import { SideScroll } from '#web/ui/side-scroll.tsx'
 import { csvText } from './csv-text.ts'
 import { type Preview, textOfHeaderFault } from './preview.ts'
 
@@ -20,17 +21,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
       <Typography id={titleId} variant="caption" component="p" sx={{ mb: 1, color: 'ink2' }}>
         {t('payrolls.csv.first', { count: first.length })}
       </Typography>
-      <Box
-        role="region"
-        aria-labelledby={titleId}
-        tabIndex={0}
-        sx={{
-          overflowX: 'auto',
-          borderTop: 1,
-          borderColor: 'line',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'anil' },
-        }}
-      >
+      <SideScroll labelledBy={titleId} sx={{ borderTop: 1, borderColor: 'line' }}>
         <Box
           component="table"
           aria-labelledby={titleId}
@@ -73,7 +64,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             ))}
           </tbody>
         </Box>
-      </Box>
+      </SideScroll>
     </Box>
   )
 }
