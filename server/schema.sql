@@ -82,6 +82,34 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
  STABLE PARALLEL SAFE
 RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
+CREATE OR REPLACE FUNCTION public.landmarks(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  word text;
+  before text := '';
+  found text[] := '{}';
+BEGIN
+  FOREACH word IN ARRAY string_to_array(translate(value, '@.-_+/', '      '), ' ') LOOP
+    IF length(word) < 3 THEN
+      before := '';
+      CONTINUE;
+    END IF;
+    IF before != '' THEN
+      found := found || (before || ' ' || left(word, 3));
+    END IF;
+    before := right(word, 3);
+    IF word ~ '[0-9]{5}' THEN
+      FOR at IN 1..length(word) - 4 LOOP
+        found := found || substr(word, at, 5);
+      END LOOP;
+    END IF;
+  END LOOP;
+  RETURN found;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.lines_have_parents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1103,6 +1131,7 @@ CREATE INDEX coins_reserved_idx ON public.coins USING btree (reserved_by) WHERE 
 CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
+CREATE INDEX employees_landmarks_idx ON public.employees USING gin (public.landmarks(search)) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_type_newest_idx ON public.employees USING btree (company_id, creation_type, id DESC) WHERE (deleted_at IS NULL);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import { arrayText, type Db } from '#server/platform/database.ts'
 import type { StoredPlan } from './plan.ts'
 
 /** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
@@ -182,7 +182,7 @@ export async function remember(
       root_id: rootId,
       order_id: signed.orderId,
       txid: Buffer.from(signed.txid, 'hex'),
-      paid: signed.paid,
+      paid: sql<string[]>`${arrayText(signed.paid)}::uuid[]`,
       hangs_on: signed.hangsOn,
       paid_sats: paidSats,
       fee_sats: feeSats,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import { arrayText, type Db } from '#server/platform/database.ts'
 import { outpoints, runOf } from './caps.ts'
 import type { StoredPlan } from './plan.ts'
 
@@ -65,7 +65,7 @@ export async function readEarlier(db: Db, plan: Plan): Promise<Earlier[]> {
       transaction_id IN (SELECT id FROM excluded) AS excluded,
       EXISTS (
         SELECT FROM unnest(run.paid) AS theirs (id)
-        JOIN unnest(${paidBy(plan)}::uuid[]) AS ours (id) USING (id)) AS "paysTheSame",
+        JOIN unnest(${arrayText(paidBy(plan))}::uuid[]) AS ours (id) USING (id)) AS "paysTheSame",
       may_still_confirm(transaction_id) OR NOT EXISTS (
         SELECT FROM transactions t
         WHERE t.id = run.transaction_id AND t.txid = run.txid AND t.raw IS NOT NULL) AS "mayConfirm"

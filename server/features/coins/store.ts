@@ -11,7 +11,7 @@ export async function currentPrice(db: Db): Promise<StoredPrice | null> {
     .selectFrom('prices')
     .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
     .orderBy('at', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
 }

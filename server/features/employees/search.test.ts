@@ -5,7 +5,8 @@ import type { Db } from '#server/platform/database.ts'
 import { containsText } from '#server/platform/search.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, anEmployee } from '#server/testing/factories.ts'
-import { rarestTrigrams, searchFor } from './search.ts'
+import type { Sample } from './sample.ts'
+import { partOfLandmarks, rarestTrigrams, searchFor } from './search.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -13,36 +14,56 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const frequencies = new Map([
-  ['mar', 0.3],
-  ['ari', 0.2],
-  ['ria', 0.1],
-  ['zal', 0.01],
-  ['ald', 0.02],
-])
+const sample: Sample = {
+  people: 1_000_000,
+  parts: new Map([
+    ['mar', 0.3],
+    ['ari', 0.2],
+    ['ria', 0.1],
+    ['zal', 0.01],
+    ['ald', 0.02],
+    ['ria zal', 0.05],
+    ['ana iza', 0.01],
+    ['50361', 0.2],
+  ]),
+}
 
-test('of each word the rarest trigram is asked for, then the rarest of the rest', () => {
-  const { trigrams, part } = rarestTrigrams('María ZALDAÑA', frequencies)
+test('of each word the rarest trigram is asked for, then the rarest of the rest, until they find few', () => {
+  const { trigrams, part } = rarestTrigrams('María ZALDAÑA', sample)
   // What nobody in the sample has comes before all others.
-  expect(trigrams).toEqual(['LDA', 'ría', 'DAÑ', 'AÑA'])
+  expect(trigrams).toEqual(['LDA', 'ría', 'DAÑ'])
   expect(part).toBeCloseTo(0.1 * 0.0025)
+  expect(rarestTrigrams('ZALDAÑA', { ...sample, people: 1_000 }).trigrams).toEqual(['LDA'])
 })
 
 test.each(['', 'ro', 'a b', '% _ \\', 'Жанна', '+5-0'])(
-  '%j has no trigram to ask for',
+  '%j has neither a trigram nor a landmark to ask for',
   (search) => {
-    expect(rarestTrigrams(search, frequencies)).toEqual({ trigrams: [], part: 1 })
+    expect(rarestTrigrams(search, sample)).toEqual({ trigrams: [], part: 1 })
+    expect(partOfLandmarks(search, sample)).toBeNull()
   },
 )
 
 test('what nearly everybody has is not asked for beside what is rarer', () => {
   const everybody = new Map([...'izalco'].slice(2).map((_, n) => ['izalco'.slice(n, n + 3), 1]))
-  expect(rarestTrigrams('zzz@izalco', everybody).trigrams).toEqual(['zzz'])
-  expect(rarestTrigrams('izalco', everybody)).toEqual({ trigrams: ['iza'], part: 1 })
+  const ofAll = { ...sample, parts: everybody }
+  expect(rarestTrigrams('zzz@izalco', ofAll).trigrams).toEqual(['zzz'])
+  expect(rarestTrigrams('izalco', { ...ofAll, people: 50 })).toEqual({ trigrams: ['iza'], part: 1 })
 })
 
 test('what many have is counted as it comes', () => {
-  expect(rarestTrigrams('maría', frequencies).part).toBe(0.1)
+  expect(rarestTrigrams('maría', sample).part).toBe(0.1)
+})
+
+test('the rarest landmark says how many have a text', () => {
+  expect(partOfLandmarks('María Zaldaña', sample)).toBe(0.05)
+  expect(partOfLandmarks('maria.zaldaña@izalco.sv', sample)).toBe(0.01)
+  expect(partOfLandmarks('Ana Ana Ana', sample)).toBe(0.0025)
+  expect(partOfLandmarks('+50361', sample)).toBe(0.2)
+  expect(partOfLandmarks('503612', sample)).toBe(0.0025)
+  for (const withoutOne of ['Zaldaña', 'la Ana', 'Ana  Ana', '6127-4']) {
+    expect(partOfLandmarks(withoutOne, sample)).toBeNull()
+  }
 })
 
 const found = async (db: Db, condition: ReturnType<typeof containsText>): Promise<string[]> => {
@@ -51,7 +72,7 @@ const found = async (db: Db, condition: ReturnType<typeof containsText>): Promis
   return rows.map(({ id }) => id)
 }
 
-test('a search finds by its rarest trigrams whom it finds by its whole text', async () => {
+test('a search finds by its rarest parts whom it finds by its whole text', async () => {
   const company = await aCompany(t)
   const names = [
     'Ángela',
@@ -64,12 +85,13 @@ test('a search finds by its rarest trigrams whom it finds by its whole text', as
     'Þór_a',
     'Ana  María',
     'ﬁfiú',
+    'ж12345ж',
   ]
   for (const [n, firstName] of names.entries()) {
     await anEmployee(company, { firstName, lastName: names.at(n - 3) ?? '' })
   }
   const { rows } = await sql<{ text: string }>`
-    SELECT first_name || ' ' || last_name || ' ' || identification || ' ' || email AS text
+    SELECT concat_ws(' ', first_name, last_name, identification, email, phone) AS text
     FROM employees`.execute(t.db)
   const parts = fc
     .tuple(

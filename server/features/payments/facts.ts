@@ -62,7 +62,7 @@ async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string 
       ]),
     )
     .orderBy('p.id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
 }
@@ -95,7 +95,7 @@ export async function withdrawalUnderWay(
       ]),
     )
     .orderBy('t.id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
 }
@@ -124,7 +124,7 @@ async function lastPayment(db: Db, payrollId: string) {
       ),
     )
     .orderBy('p.id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
 }

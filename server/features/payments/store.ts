@@ -22,7 +22,7 @@ export async function isUnderWay(db: Db, companyId: string, paymentId: string): 
     .where('t.state', 'in', ['pendingApproval', 'signed'])
     .where(sql<boolean>`is_current(t) AND t.waiting_for IS DISTINCT FROM 'approval'
       AND t.waiting_for IS DISTINCT FROM 'feeder'`)
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return moving === undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedBlock } from '#domain/block.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -23,7 +24,7 @@ export async function readTip(db: Db): Promise<Tip | null> {
     .selectFrom('blocks')
     .selectAll()
     .orderBy('height', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   if (!row) return null
   const { height, at } = row
@@ -51,7 +52,7 @@ export async function oldestKeptHash(db: Db): Promise<string> {
     .selectFrom('blocks')
     .select('hash')
     .orderBy('height')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirstOrThrow()
   return row.hash.toString('hex')
 }
