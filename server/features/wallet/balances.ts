@@ -40,8 +40,8 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
       confirmed_sats = coalesce(u.confirmed, 0),
       spendable_sats = coalesce(u.spendable, 0),
       received_sats = coalesce(r.received, 0)
-    FROM unnest(${payrollIds}::uuid[]) AS p (id)
+    FROM payrolls p
     LEFT JOIN unspent u ON u.payroll_id = p.id
     LEFT JOIN received r ON r.payroll_id = p.id
-    WHERE b.payroll_id = p.id`.execute(db)
+    WHERE b.payroll_id = p.id AND p.id = ANY(${payrollIds}::uuid[])`.execute(db)
 }

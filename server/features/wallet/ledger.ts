@@ -62,7 +62,8 @@ export async function book(db: Db, payrollIds: readonly string[]): Promise<void>
       HAVING sum(sats) != 0
     ),
     events AS (
-      SELECT *, first_value(candidate) OVER event AS event_id,
+      SELECT payroll_id, transaction_id, foreign_txid, account, sats,
+        first_value(candidate) OVER event AS event_id,
         sum(sats) FILTER (WHERE account = 'fees') OVER event AS fees,
         sum(sats) FILTER (WHERE account = 'reserved') OVER event AS reserved,
         sum(sats) FILTER (WHERE account = 'outside') OVER event AS outside
