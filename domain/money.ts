@@ -131,11 +131,22 @@ export function parseUsdNumber(usd: number): bigint | null {
   return BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Satoshi as the wire's pair, in USD at `rateUsdCentsPerBtc`; 0 USD without a rate. */
-export function amountAt(sats: bigint, rateUsdCentsPerBtc: bigint): { btc: string; usd: number } {
-  const cents = rateUsdCentsPerBtc === 0n ? 0n : centsFromSats(sats, rateUsdCentsPerBtc)
-  return { btc: btcText(sats), usd: usdNumber(cents) }
-}
+/** Cents of an amount at `rateUsdCentsPerBtc`; 0 where there is no rate, which is then 0. */
+export const centsAt = (sats: bigint, rateUsdCentsPerBtc: bigint): bigint =>
+  rateUsdCentsPerBtc === 0n ? 0n : centsFromSats(sats, rateUsdCentsPerBtc)
+
+/** The same as the wire's number of USD. */
+export const usdAt = (sats: bigint, rateUsdCentsPerBtc: bigint): number =>
+  usdNumber(centsAt(sats, rateUsdCentsPerBtc))
+
+/** Satoshi as the wire's pair; 0 USD without a rate. */
+export const amountAt = (
+  sats: bigint,
+  rateUsdCentsPerBtc: bigint,
+): { btc: string; usd: number } => ({
+  btc: btcText(sats),
+  usd: usdAt(sats, rateUsdCentsPerBtc),
+})
 
 /** The same of what is missing, in dollars that suffice. The rate is above 0. */
 export function missingAmountAt(

@@ -1,6 +1,6 @@
 import { dashboard } from '#contract/dashboard.ts'
 import { success } from '#contract/http.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { btcText, usdAt } from '#domain/money.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { companyTransactions } from '#server/features/transactions/index.ts'
@@ -31,7 +31,7 @@ export async function dashboardRoutes(app: App, { db }: Parts): Promise<void> {
         companyTransactions(db, companyId, newestShown),
         spendingByMonth(db, companyId),
       ])
-      const usdBalance = price ? usdNumber(centsFromSats(sats, price.usdCentsPerBtc)) : 0
+      const usdBalance = usdAt(sats, price?.usdCentsPerBtc ?? 0n)
       return ok(request, {
         balance: { btcBalance: btcText(sats), usdBalance },
         activity: counts,

@@ -1,7 +1,7 @@
 import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import { dustSats } from '#domain/fees.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { btcText, usdAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
@@ -136,6 +136,6 @@ export async function readBalance(db: Db, companyId: string, id: string): Promis
     totalReceived: Number(row.received_sats),
     totalSent: Number(row.received_sats - row.balance_sats),
     btcBalance: btcText(row.balance_sats),
-    usdBalance: rate === 0n ? 0 : usdNumber(centsFromSats(row.balance_sats, rate)),
+    usdBalance: usdAt(row.balance_sats, rate),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { feeEstimates } from '#server/features/payments/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
@@ -39,8 +39,7 @@ type Context = {
 }
 
 function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
-  const usd = (sats: bigint) => (rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)))
-  const feeSats = fees.get(row.id) ?? 0n
+  const balance = amountAt(row.balance_sats, rate)
   return {
     _id: row.id,
     name: row.name,
@@ -52,9 +51,9 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
     totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
     lastTransaction: last.get(row.id) ?? null,
     employees: Number(row.people ?? 0),
-    balance: { usdBalance: usd(row.balance_sats), btcBalance: btcText(row.balance_sats) },
+    balance: { usdBalance: balance.usd, btcBalance: balance.btc },
     spendableBtc: btcText(row.spendable_sats),
-    feeEstimate: { btc: btcText(feeSats), usd: usd(feeSats) },
+    feeEstimate: amountAt(fees.get(row.id) ?? 0n, rate),
   }
 }
 

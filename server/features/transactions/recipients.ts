@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Recipient } from '#contract/transactions.ts'
 import { addressOfScript, type Network } from '#domain/address.ts'
-import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { btcText, usdAt, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Whom a transaction pays, as they were when it was planned, by last name. */
@@ -66,7 +66,7 @@ async function foundRecipients(
     firstName: first ?? '',
     lastName: last ?? '',
     btcAmount: btcText(sats),
-    usdAmount: rate === 0n ? 0 : usdNumber(centsFromSats(sats, rate)),
+    usdAmount: usdAt(sats, rate),
     cryptoAddress: addressOfScript(script, network) ?? '',
   }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
-import { centsFromSats } from '#domain/money.ts'
+import { centsAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OurOutput } from './ours.ts'
@@ -38,7 +38,7 @@ export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting)
         txid,
         sats,
         type: 'receive',
-        usd_cents: rate === 0n ? 0n : centsFromSats(sats, rate),
+        usd_cents: centsAt(sats, rate),
         rate_usd_cents_per_btc: rate,
         ...placed(seen),
         confirmed_at: seen && new Date(),

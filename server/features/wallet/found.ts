@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedTransaction } from '#domain/block.ts'
-import { centsFromSats, sumOfSats } from '#domain/money.ts'
+import { centsAt, sumOfSats } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { changeBranch, moveIndexBeyond, type Owner, watchAddress } from './account.ts'
@@ -140,7 +140,7 @@ async function insertFound(
     confirmed_at: new Date(),
     raw: Buffer.from(transaction.raw),
     sats,
-    usd_cents: rate === 0n ? 0n : centsFromSats(sats, rate),
+    usd_cents: centsAt(sats, rate),
     rate_usd_cents_per_btc: rate,
     fee_sats: feeSats,
   } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { outpointText } from '#domain/coin-selection.ts'
-import { centsFromSats } from '#domain/money.ts'
+import { centsAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { ScannedOutput } from '#server/ports.ts'
@@ -178,7 +178,7 @@ async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
         height,
       })
       .execute()
-    const usdCents = rate === 0n ? 0n : centsFromSats(sats, rate)
+    const usdCents = centsAt(sats, rate)
     await sql`
       INSERT INTO transactions AS t (company_id, payroll_id, type, state, txid, sats, usd_cents,
         rate_usd_cents_per_btc, height, confirmed_at)

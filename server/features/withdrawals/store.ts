@@ -1,5 +1,5 @@
 import type { Network } from '#domain/address.ts'
-import { centsFromSats } from '#domain/money.ts'
+import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
 import { reserveCoin } from '#server/features/payments/index.ts'
 import { watchedChange } from '#server/features/wallet/index.ts'
@@ -51,7 +51,7 @@ export async function insertWithdrawal(
       type: 'withdrawal',
       state: 'pendingApproval',
       waiting_for: 'approval',
-      usd_cents: rate > 0n ? centsFromSats(plan.sats, rate) : 0n,
+      usd_cents: centsAt(plan.sats, rate),
       sats: plan.sats,
       rate_usd_cents_per_btc: rate,
       fee_sats: plan.feeSats,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { centsFromSats, paidFeeRate } from '#domain/money.ts'
+import { centsAt, paidFeeRate } from '#domain/money.ts'
 import type { Child } from '#domain/replacement.ts'
 import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -59,7 +59,7 @@ export async function insertVersion(
       type: cancels ? 'cancel' : (replaces.type as 'send' | 'withdrawal'),
       state: 'pendingApproval',
       waiting_for: 'node',
-      usd_cents: !cancels ? family.usdCents : rate === 0n ? 0n : centsFromSats(back, rate),
+      usd_cents: cancels ? centsAt(back, rate) : family.usdCents,
       sats: cancels ? back : family.sats,
       rate_usd_cents_per_btc: rate,
       fee_sats: feeSats,
