@@ -11,8 +11,8 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
+import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
-import type { Device } from './sessions.ts'
 import { userColumns } from './user.ts'
 
 const lifeMs = 10 * 60_000

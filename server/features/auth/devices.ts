@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
-import type { Device } from './sessions.ts'
+
+/** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
+export type Device = { ip: string; agent: string; language: Language }
 
 /** A browser stays the same when only its version's figures change. */
 const fingerprint = (agent: string): Buffer =>

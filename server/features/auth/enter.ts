@@ -3,8 +3,8 @@ import { tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { noteDevice } from './devices.ts'
-import { type Device, startSession } from './sessions.ts'
+import { type Device, noteDevice } from './devices.ts'
+import { startSession } from './start-session.ts'
 import { type UserRow, userOf } from './user.ts'
 
 export type Accounts = Pick<

@@ -4,7 +4,8 @@ import type { App } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { together } from '#server/platform/together.ts'
-import { endSession, noteActivity, readTokens, type Session } from './sessions.ts'
+import { readTokens } from './session-tokens.ts'
+import { endSession, noteActivity, type Session } from './sessions.ts'
 
 const sessions = new WeakMap<FastifyRequest, { session: Session; token: string }>()
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshedToken, session } from '#contract/auth.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, aPrice, refused, type TestCompany } from '#server/testing/factories.ts'
-import { startSession } from './sessions.ts'
+import { startSession } from './start-session.ts'
 
 let t: TestApp
 beforeAll(async () => {

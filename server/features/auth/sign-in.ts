@@ -5,8 +5,8 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { attemptPassword, limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startChallenge } from './challenges.ts'
+import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
-import type { Device } from './sessions.ts'
 import { userColumns } from './user.ts'
 
 /** E-mails are compared without regard to case. */

@@ -3,9 +3,9 @@ import { record } from '#server/platform/audit.ts'
 import { violatedConstraint } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
 import { checkNewPassword } from './new-password.ts'
-import type { Device } from './sessions.ts'
 import { userColumns } from './user.ts'
 
 /** A company, its first administrator and a session, or nothing. */

@@ -1,0 +1,52 @@
+import type { Trx } from '#server/platform/database.ts'
+import { newToken } from '#server/platform/tokens.ts'
+import type { Device } from './devices.ts'
+import { saveToken } from './session-tokens.ts'
+import { absoluteLimitMs, before, idleLimitMs } from './sessions.ts'
+
+const sessionsPerUser = 10
+
+/** Starts a session and returns its token; of more than ten of a user, the least used ends. */
+export async function startSession(
+  trx: Trx,
+  user: { companyId: string; userId: string },
+  { ip, agent, language }: Device,
+  now: Date,
+): Promise<string> {
+  // One at a time for each user, or several at once would each count nine others: this locks the row.
+  await trx
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', user.userId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kept = trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .where('last_active_at', '>', before(now, idleLimitMs))
+    .where('created_at', '>', before(now, absoluteLimitMs))
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sessionsPerUser - 1)
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', user.userId)
+    .where('id', 'not in', kept)
+    .execute()
+  const { id } = await trx
+    .insertInto('sessions')
+    .values({
+      company_id: user.companyId,
+      user_id: user.userId,
+      ip,
+      agent,
+      created_at: now,
+      last_active_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = newToken()
+  await saveToken(trx, id, token, now)
+  return token
+}
