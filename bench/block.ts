@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { disconnectTip, readTip } from '#server/features/wallet/blocks.ts'
-import { catchUp } from '#server/features/wallet/follower.ts'
+import { catchUp } from '#server/features/wallet/catch-up.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Client } from '#server/testing/client.ts'

@@ -6,13 +6,15 @@ export {
   watchedChange,
 } from './account.ts'
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
+export { knowsOurChain } from './best-chain.ts'
 export { readTip } from './blocks.ts'
+export type { FollowerParts } from './catch-up.ts'
 export {
   acceptReorganisations,
   reorganisationMessage,
   reorganisationSubject,
 } from './deep-reorganisations.ts'
-export { type FollowerParts, follow, knowsOurChain } from './follower.ts'
+export { follow } from './follower.ts'
 export { foundMessage } from './found.ts'
 export { applyTransactions } from './matching.ts'
 export { overviewOf } from './ours.ts'

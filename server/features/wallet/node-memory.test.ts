@@ -5,7 +5,7 @@ import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readTip } from './blocks.ts'
-import { catchUp } from './follower.ts'
+import { catchUp } from './catch-up.ts'
 
 let story: ChainStory
 

@@ -16,7 +16,7 @@ import {
 } from './account.ts'
 import { refreshBalances } from './balances.ts'
 import { lockTip, readTip } from './blocks.ts'
-import { catchUp, type FollowerParts } from './follower.ts'
+import { catchUp, type FollowerParts } from './catch-up.ts'
 
 /** Why coins are not taken in, for the operator. */
 export class RestoreRefused extends Error {

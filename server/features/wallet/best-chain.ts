@@ -1,0 +1,21 @@
+import type { Db } from '#server/platform/database.ts'
+import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
+import { readTip } from './blocks.ts'
+
+export async function knownHeader(chain: Chain, hash: string): Promise<BlockHeader | null> {
+  return chain.header(hash).catch((error: unknown) => {
+    if (error instanceof ChainError && error.kind === 'missing') return null
+    throw error
+  })
+}
+
+export async function isOnBestChain(chain: Chain, hash: string): Promise<boolean> {
+  const header = await knownHeader(chain, hash)
+  return header !== null && header.confirmations > 0
+}
+
+/** Whether the node follows the chain that our tables follow, and all of it: only then its word counts. */
+export async function knowsOurChain(db: Db, chain: Chain): Promise<boolean> {
+  const [info, tip] = await Promise.all([chain.info(), readTip(db)])
+  return tip !== null && !info.initialDownload && (await isOnBestChain(chain, tip.hash))
+}

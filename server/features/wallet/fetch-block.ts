@@ -1,0 +1,31 @@
+import { hash as sha256 } from 'node:crypto'
+import type { Network } from '#domain/address.ts'
+import { type WalkedBlock, walkBlock } from '#domain/block.ts'
+import type { Db } from '#server/platform/database.ts'
+import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
+import { type Overview, overviewOf } from './ours.ts'
+import { watchedScripts } from './watched-scripts.ts'
+
+const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
+
+export type Fetched = { header: BlockHeader; block: WalkedBlock; overview: Overview }
+
+/** null where the node no longer has it. */
+export async function fetchBlock(
+  { db, chain, network }: { db: Db; chain: Chain; network: Network },
+  hash: string,
+): Promise<Fetched | null> {
+  try {
+    const [header, raw, mayBeWatched] = await Promise.all([
+      chain.header(hash),
+      chain.rawBlock(hash),
+      // Its hash is known, so whoever is paid in it had an address by now.
+      watchedScripts(db, network).current(db),
+    ])
+    const block = walkBlock(raw, nativeSha256)
+    return { header, block, overview: overviewOf(block.transactions, mayBeWatched) }
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === 'pruned') return null
+    throw error
+  }
+}
