@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
 import type { Db } from '#server/platform/database.ts'
-import { isCurrent, selectTransactions, toTransaction } from './store.ts'
+import { isCurrent, selectTransactions, toTransaction } from './transaction-row.ts'
 
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>
 
