@@ -1,81 +1,28 @@
 import { once } from 'node:events'
-import type { Network } from '#domain/address.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { marketPrices } from './adapters/price/feed.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
-import { buildApp } from './app.ts'
+import { startApi } from './api.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { startBitcoind } from './embedded/bitcoind.ts'
+import { requireNetwork, startDatabase, startNode } from './database-and-node.ts'
 import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
-import { startPostgres } from './embedded/postgres.ts'
 import { currentPrice } from './features/coins/index.ts'
-import { runImports } from './features/imports/index.ts'
 import { connect } from './platform/database.ts'
-import { drain } from './platform/drain.ts'
 import { armFailpoint } from './platform/failpoint.ts'
-import { lead } from './platform/leader.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
-import { Passwords } from './platform/passwords.ts'
-import type { Chain } from './ports.ts'
-import { ensureKeyFile, readMacKey, SecretRefused } from './secrets.ts'
+import { Running } from './running.ts'
+import { ensureKeyFile, SecretRefused } from './secrets.ts'
 import { startSigner } from './signer-process.ts'
 import { work } from './worker.ts'
 
-/** What was started, ended in the reverse order and once. */
-class Running {
-  readonly #ends: { name: string; end: () => Promise<void> }[] = []
-  #ending: Promise<void> | null = null
-
-  onEnd(name: string, end: () => Promise<void>): void {
-    this.#ends.push({ name, end })
-  }
-
-  end(log: Log): Promise<void> {
-    this.#ending ??= (async () => {
-      for (const { name, end } of this.#ends.reverse()) {
-        await end().catch((err) => log.error({ err }, `could not end ${name}`))
-      }
-    })()
-    return this.#ending
-  }
-}
-
 function say(line = ''): void {
   process.stdout.write(`${line}\n`)
-}
-
-async function startDatabase(config: Config, running: Running, log: Log) {
-  if (config.database) return config.database
-  const postgres = await startPostgres({ dataDir: config.dataDir, log })
-  running.onEnd('PostgreSQL', () => postgres.stop())
-  const { appUrl, ownerUrl, signerUrl } = postgres
-  return { url: appUrl, directUrl: appUrl, ownerUrl, signerUrl }
-}
-
-async function startNode(config: Config, running: Running, log: Log) {
-  if (config.bitcoind) return config.bitcoind
-  const bitcoind = await startBitcoind({ dataDir: config.dataDir, log })
-  running.onEnd('bitcoind', () => bitcoind.stop())
-  return { rpcUrl: bitcoind.rpcUrl, cookieFile: bitcoind.cookieFile, user: null, password: null }
-}
-
-/** One that does not answer may be starting and is waited for; one on another chain is a mistake. */
-async function requireNetwork(chain: Chain, network: Network, log: Log): Promise<void> {
-  const info = await chain.info().catch((err: unknown) => {
-    log.warn({ err }, 'the node does not answer yet')
-    return null
-  })
-  if (info && info.network !== network) {
-    throw new ConfigError([
-      `The node of BITCOIND_RPC_URL is on ${info.network}, and BITCOIN_NETWORK is ${network}.`,
-    ])
-  }
 }
 
 async function start(config: Config, running: Running, log: Log): Promise<void> {
@@ -154,35 +101,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     })
   }
   if (config.roles.includes('api')) {
-    const macKey = await readMacKey(config.macKeyFile, config.network)
-    const stopping = new AbortController()
-    // Of the api and not of the worker, because lists of employees need the MAC key.
-    const importing = lead(database.directUrl, 'imports', log, stopping.signal, (leading) =>
-      runImports({ db, listener, macKey, network: config.network, log }, leading),
-    )
-    running.onEnd('imports', async () => {
-      stopping.abort()
-      await importing
-    })
-    const ending = new AbortController()
-    const app = await buildApp({
-      config,
-      db,
-      listener,
-      passwords: new Passwords(),
-      clock: { now: () => new Date() },
-      log: log.child({ role: 'api' }),
-      macKey,
-      smsConfigured: config.sandbox || config.twilio !== null,
-      chain,
-      metrics,
-      ...(port === null ? { metricsHost: host } : {}),
-      stopping: ending.signal,
-      sandbox: play && { chain, play },
-    })
-    await app.listen({ host: config.host, port: config.port })
-    const drainMs = config.drainSeconds * 1_000
-    running.onEnd('the web server', () => drain(app, ending, { drainMs, log }))
+    const { directUrl } = database
+    await startApi({ config, db, directUrl, listener, chain, play, metrics, log }, running)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 import type { Listener } from './notify.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What the HTTP side is built from; main.ts and the tests make it. */
+/** What the HTTP side is built from; api.ts and the tests make it. */
 export type Parts = {
   config: Pick<
     Config,

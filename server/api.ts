@@ -1,0 +1,61 @@
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { runImports } from './features/imports/index.ts'
+import type { Db } from './platform/database.ts'
+import { drain } from './platform/drain.ts'
+import { lead } from './platform/leader.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { Listener } from './platform/notify.ts'
+import { Passwords } from './platform/passwords.ts'
+import type { Chain, PlayChain } from './ports.ts'
+import type { Running } from './running.ts'
+import { readMacKey } from './secrets.ts'
+
+type ApiParts = {
+  config: Config
+  db: Db
+  /** Not through a pooler: leadership is held by a session's advisory lock. */
+  directUrl: string
+  listener: Listener
+  chain: Chain
+  /** null where nobody plays. */
+  play: PlayChain | null
+  metrics: Metrics
+  log: Log
+}
+
+/** The role that serves HTTP and saves long lists of employees. */
+export async function startApi(parts: ApiParts, running: Running): Promise<void> {
+  const { config, db, directUrl, listener, chain, play, metrics, log } = parts
+  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const stopping = new AbortController()
+  // Of the api and not of the worker, because lists of employees need the MAC key.
+  const importing = lead(directUrl, 'imports', log, stopping.signal, (leading) =>
+    runImports({ db, listener, macKey, network: config.network, log }, leading),
+  )
+  running.onEnd('imports', async () => {
+    stopping.abort()
+    await importing
+  })
+  const { host, port } = config.metrics
+  const ending = new AbortController()
+  const app = await buildApp({
+    config,
+    db,
+    listener,
+    passwords: new Passwords(),
+    clock: { now: () => new Date() },
+    log: log.child({ role: 'api' }),
+    macKey,
+    smsConfigured: config.sandbox || config.twilio !== null,
+    chain,
+    metrics,
+    ...(port === null ? { metricsHost: host } : {}),
+    stopping: ending.signal,
+    sandbox: play && { chain, play },
+  })
+  await app.listen({ host: config.host, port: config.port })
+  const drainMs = config.drainSeconds * 1_000
+  running.onEnd('the web server', () => drain(app, ending, { drainMs, log }))
+}
