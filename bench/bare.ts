@@ -14,8 +14,9 @@ const pool = new pg.Pool({ connectionString, max: 10 })
 const app = Fastify()
 app.get('/', async () => {
   let rows: unknown[] = []
-  for (const { sql, parameters } of queries) {
-    rows = (await pool.query(sql, [...parameters])).rows
+  for (const [place, { sql, parameters }] of queries.entries()) {
+    // Prepared, as the program prepares them.
+    rows = (await pool.query({ name: `q${place}`, text: sql, values: [...parameters] })).rows
   }
   return { success: true, message: '', data: rows }
 })

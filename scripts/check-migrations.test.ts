@@ -54,4 +54,8 @@ test('what no release uses any more may go, in a migration that names the releas
   expect(faultsOf(`-- contract: employees.email unused since 0.3.0\n${drop}`)).toEqual([
     '0013_new.sql: employees.email unused since 0.3.0, which is no release of releases.txt',
   ])
+  const other = 'ALTER TABLE employees DROP COLUMN phone;'
+  expect(faultsOf(`-- contract: employees.email unused since 0.2.0\n${drop}\n${other}`)).toEqual([
+    '0013_new.sql:3: DROP COLUMN while the last release runs beside it',
+  ])
 })

@@ -12,7 +12,8 @@ const written = ({ dataDir }: Config) =>
 
 /** The database that comes along has an owner who may do everything: whoever has its files is him. */
 export function findDatabase(config: Config): Database | null {
-  if (config.database) return config.database
+  // Past a pooler, which hands a statement that was prepared here to whoever comes next.
+  if (config.database) return { ...config.database, url: config.database.directUrl }
   const owner = written(config)?.postgres
   return owner ? { url: owner, ownerUrl: owner, signerUrl: owner } : null
 }

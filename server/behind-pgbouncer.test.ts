@@ -61,7 +61,10 @@ test('a company signs up, hires, sends lists and pays with PgBouncer between the
 }, 300_000)
 
 test('the time-outs of a connection hold behind the pooler too', async () => {
-  const db = connect(pooler.url, { onError: (cause) => expect.fail(cause.message) })
+  const db = connect(pooler.url, {
+    pooled: true,
+    onError: (cause) => expect.fail(cause.message),
+  })
   const timeOut = (name: string) =>
     db
       .selectNoFrom(({ fn, val }) => fn<string>('current_setting', [val(name)]).as('value'))

@@ -155,15 +155,10 @@ async function plansToCheck(db: Db): Promise<{ id: string }[]> {
 
 async function settle(parts: PaymentWorkerParts): Promise<void> {
   const { db } = parts
-  const [unsent, followers, unapproved] = await Promise.all([
-    readUnsent(db),
-    readyFollowers(db),
-    unapprovedOrders(db),
-  ])
   // What is signed goes first, and on whatever is held: its bytes may be with the network already.
-  await each(parts, unsent, (one) => broadcast(parts, one))
-  await each(parts, followers, ({ id }) => buildFollower(parts, id))
-  await each(parts, unapproved, ({ id }) => rejectUnapproved(db, id))
+  await each(parts, await readUnsent(db), (unsent) => broadcast(parts, unsent))
+  await each(parts, await readyFollowers(db), ({ id }) => buildFollower(parts, id))
+  await each(parts, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
   const [planned, held] = await Promise.all([plansToCheck(db), plansAreHeld(db)])
   if (held) return
   await each(parts, planned, ({ id }) => checkCoins(parts, id))
