@@ -113,7 +113,8 @@ async function server(client: pg.Client): Promise<Finding[]> {
 
 /** The program asks for them when it connects, and a pooler in between may keep them from arriving. */
 async function timeOuts(url: string): Promise<Finding> {
-  const db = connect(url, { poolSize: 1, onError: () => undefined })
+  // A pooler keeps a connection on which an earlier look would have prepared the same statement.
+  const db = connect(url, { poolSize: 1, pooled: true, onError: () => undefined })
   try {
     const { value } = await db
       .selectNoFrom(({ fn, val }) =>

@@ -90,6 +90,23 @@ test('a pooler where each needs a session of its own is found', async () => {
   )
 })
 
+test('behind a pooler the second look finds what the first one found', async () => {
+  const { database, settings } = await anInstallation(everything)
+  const pooler = await testPgbouncer(database.appUrl)
+  onTestFinished(() => pooler.stop())
+  const config = readConfig({
+    ...settings,
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: database.appUrl,
+  })
+  const ofDatabase = async () =>
+    (await examine(config)).filter(({ says }) => /DATABASE_|statement/.test(says))
+  const first = await ofDatabase()
+  expect(first.filter(({ level }) => level !== 'fine')).toEqual([])
+  expect(first.map(({ says }) => says)).toContain('A statement of the program is ended after 10s.')
+  expect(await ofDatabase()).toEqual(first)
+})
+
 test('what is wrong is said, each in a sentence of its own, and nothing is changed', async () => {
   const { database, settings, signerKey } = await anInstallation('getblockchaininfo,getnetworkinfo')
   chmodSync(signerKey, 0o644)

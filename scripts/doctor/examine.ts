@@ -21,7 +21,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   if (config.database) findings.push(...(await examineDatabase(config.database)))
   else findings.push(note('The database that comes along is used; it is set up at each start.'))
   if (node) {
-    findings.push(...(await examineNode(node, config.network, await lastHeight(database?.url))))
+    findings.push(
+      ...(await examineNode(node, config.network, await lastHeight(database?.directUrl))),
+    )
   } else findings.push(note('The node that comes along is used; it has not been started yet.'))
   if (config.roles.includes('signer')) {
     findings.push(await examineKeyFile('SIGNER_KEY_FILE', config.signerKeyFile))
