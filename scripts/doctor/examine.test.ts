@@ -9,6 +9,7 @@ import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { testPgbouncer } from '#server/testing/pgbouncer.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
+import { calls, playCalls } from './calls.ts'
 import { examine } from './examine.ts'
 
 const key = '7'.repeat(64)
@@ -47,10 +48,7 @@ async function anInstallation(whitelist: string) {
   return { database, node, settings, signerKey }
 }
 
-const everything =
-  'getblockchaininfo,getbestblockhash,getblockhash,getblockheader,getblock,getrawmempool,getrawtransaction,' +
-  'getmempoolentry,getmempoolinfo,getnetworkinfo,gettxout,gettxspendingprevout,estimatesmartfee,' +
-  'testmempoolaccept,sendrawtransaction,submitpackage,scantxoutset'
+const everything = Object.keys({ ...calls, ...playCalls }).join()
 
 const found = async (config: Config, level: string) =>
   (await examine(config)).filter((one) => one.level === level).map(({ says }) => says)
@@ -125,7 +123,7 @@ test('what is wrong is said, each in a sentence of its own, and nothing is chang
     'The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.',
     'The role of SIGNER_DATABASE_URL may plan payments itself: it has to be quincena_signer.',
     'The node is still catching up: block 0 of 0.',
-    expect.stringContaining('may not call getbestblockhash, getblockhash, getrawmempool'),
+    expect.stringContaining('may not call getblockhash, getblockheader, getblock, getrawmempool'),
     expect.stringContaining('chmod 400'),
     expect.stringContaining('The mail server of SMTP_URL does not let us in'),
   ])
@@ -148,4 +146,21 @@ test('nobody at home is a finding, not a crash', async () => {
     expect.stringContaining('DATABASE_URL cannot be used'),
     expect.stringContaining('The node at 127.0.0.1:9 cannot be used'),
   ])
+})
+
+test('a node that takes everything but what is to be sent is found', async () => {
+  const sends = ['sendrawtransaction', 'submitpackage']
+  const allowed = everything.split(',').filter((call) => !sends.includes(call))
+  const { settings } = await anInstallation(allowed.join())
+  expect(await found(readConfig(settings), 'wrong')).toContain(
+    "The node's user may not call sendrawtransaction, submitpackage: see -rpcwhitelist in docs/operating/bitcoind.md.",
+  )
+})
+
+test('a node that says too little is a finding beside the others', async () => {
+  const { settings } = await anInstallation('getblockchaininfo')
+  const wrong = await found(readConfig(settings), 'wrong')
+  expect(wrong).toContainEqual(expect.stringContaining('does not say its version and its peers'))
+  expect(wrong).toContainEqual(expect.stringContaining('may not call getnetworkinfo, getblockhash'))
+  expect(await found(readConfig(settings), 'fine')).toContain('All migrations are applied.')
 })

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { connect } from '#server/platform/database.ts'
 import { findDatabase, findNode } from '../whereabouts.ts'
 import { examineDatabase } from './database.ts'
-import { type Finding, note } from './finding.ts'
+import { type Finding, note, reasonOf, wrong } from './finding.ts'
 import { examineNode } from './node.ts'
 import { examineSeed } from './seed.ts'
 import {
@@ -15,23 +15,44 @@ import {
 
 /** Looks at everything a company's money would hang on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
-  const database = findDatabase(config)
+  const looks = [
+    looked('The database', () => ofDatabase(config)),
+    looked('The node', () => ofNode(config)),
+    looked('The keys', () => ofKeys(config)),
+    looked('The price', () => examinePrice(config)),
+    looked('The mail server', () => examineMail(config)),
+    looked('Twilio', () => examineTextMessages(config)),
+  ]
+  return (await Promise.all(looks)).flat()
+}
+
+/** What one look stumbles over keeps nobody from the other findings. */
+async function looked(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  return look().catch((error: unknown) => [
+    wrong(`${what} cannot be looked at: ${reasonOf(error)}.`),
+  ])
+}
+
+async function ofDatabase({ database }: Config): Promise<Finding[]> {
+  if (database) return examineDatabase(database)
+  return [note('The database that comes along is used; it is set up at each start.')]
+}
+
+async function ofNode(config: Config): Promise<Finding[]> {
   const node = findNode(config)
+  if (node) return examineNode(node, config, await lastHeight(findDatabase(config)?.directUrl))
+  return [note('The node that comes along is used; it has not been started yet.')]
+}
+
+async function ofKeys(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
-  if (config.database) findings.push(...(await examineDatabase(config.database)))
-  else findings.push(note('The database that comes along is used; it is set up at each start.'))
-  if (node) {
-    findings.push(
-      ...(await examineNode(node, config.network, await lastHeight(database?.directUrl))),
-    )
-  } else findings.push(note('The node that comes along is used; it has not been started yet.'))
+  const database = findDatabase(config)
   if (config.roles.includes('signer')) {
     findings.push(await examineKeyFile('SIGNER_KEY_FILE', config.signerKeyFile))
     if (database?.signerUrl) findings.push(...(await examineSeed(config, database.signerUrl)))
   }
   findings.push(await examineMacKey(config))
-  const services = [examinePrice(config), examineMail(config), examineTextMessages(config)]
-  return [...findings, ...(await Promise.all(services)).flat()]
+  return findings
 }
 
 /** The block at which the program stands; null where it never stood at one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
-import { ChainError } from '#server/ports.ts'
-import { wordsOf } from '../say.ts'
+import type { Config } from '#server/config.ts'
+import { examineCalls } from './calls.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const oldestVersion = 280_000
@@ -22,24 +22,10 @@ const networkInfo = z.object({
   connections: z.number(),
 })
 
-/** All that the program calls, with what a node that allows the call can answer. */
-const calls: [string, unknown[]][] = [
-  ['getbestblockhash', []],
-  ['getblockhash', [0]],
-  ['getrawmempool', [false, true]],
-  ['getmempoolinfo', []],
-  ['estimatesmartfee', [3, 'economical']],
-  ['gettxout', ['00'.repeat(32), 0, true]],
-  ['gettxspendingprevout', [[{ txid: '00'.repeat(32), vout: 0 }]]],
-  ['testmempoolaccept', [['00']]],
-  ['getmempoolentry', ['00'.repeat(32)]],
-  ['scantxoutset', ['status']],
-]
-
 /** Whether this is the right node, awake, on the newest block, and lets the program call what it needs. */
 export async function examineNode(
   options: RpcOptions,
-  network: string,
+  { network, sandbox }: Pick<Config, 'network' | 'sandbox'>,
   lastHeight: number | null,
 ): Promise<Finding[]> {
   const rpc = new Rpc(options)
@@ -48,16 +34,25 @@ export async function examineNode(
     return [wrong(`The node at ${new URL(options.rpcUrl).host} cannot be used: ${reasonOf(info)}.`)]
   }
   const findings = [...standing(info as z.infer<typeof chainInfo>, network, lastHeight)]
-  const { version, subversion, connections } = await rpc.call('getnetworkinfo', [], networkInfo)
-  findings.push(
-    version < oldestVersion
-      ? wrong(`The node is ${subversion}; 28 or newer is needed.`)
-      : fine(`The node is ${subversion}.`),
-  )
-  if (connections === 0 && network !== 'regtest') {
-    findings.push(wrong('The node has no peers: nothing that is sent would leave it.'))
+  findings.push(...(await company(rpc, network)))
+  return [...findings, ...(await examineCalls(rpc, sandbox))]
+}
+
+async function company(rpc: Rpc, network: string): Promise<Finding[]> {
+  try {
+    const info = await rpc.call('getnetworkinfo', [], networkInfo)
+    const findings = [
+      info.version < oldestVersion
+        ? wrong(`The node is ${info.subversion}; 28 or newer is needed.`)
+        : fine(`The node is ${info.subversion}.`),
+    ]
+    if (info.connections === 0 && network !== 'regtest') {
+      findings.push(wrong('The node has no peers: nothing that is sent would leave it.'))
+    }
+    return findings
+  } catch (error) {
+    return [wrong(`The node does not say its version and its peers: ${reasonOf(error)}.`)]
   }
-  return [...findings, ...(await permissions(rpc))]
 }
 
 function* standing(
@@ -91,25 +86,4 @@ function* standing(
         `The node has pruned blocks that the program has not read (it stands at ${lastHeight}, the node's oldest is ${oldest}). See 'A pruned node' in docs/operating/bitcoind.md.`,
       )
     : note(`The node is pruned; it has the last ${info.blocks - oldest} blocks.`)
-}
-
-/** Forbidden calls answer 403, which the client reports as a refused request and not as an answer. */
-async function permissions(rpc: Rpc): Promise<Finding[]> {
-  const forbidden: string[] = []
-  for (const [method, params] of calls) {
-    try {
-      await rpc.call(method, params, z.unknown())
-    } catch (error) {
-      // The node's own 'no' to a question about nothing is the answer of a call that is allowed.
-      const answered = error instanceof ChainError && error.kind !== 'unknown'
-      if (!answered && /403|whitelist/i.test(wordsOf(error))) forbidden.push(method)
-    }
-  }
-  return forbidden.length > 0
-    ? [
-        wrong(
-          `The node's user may not call ${forbidden.join(', ')}: see rpcwhitelist in deploy/bitcoin.conf.`,
-        ),
-      ]
-    : [fine('The node lets its user call all that is needed.')]
 }
