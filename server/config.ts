@@ -78,6 +78,8 @@ const environment = z.object({
   FAILPOINT: z.enum(failpoints).optional(),
 })
 
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 export type Role = z.infer<typeof role>
 
 export type Config = {

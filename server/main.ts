@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   if (config.sandbox) {
     if (serves) say(`Play bitcoin, blocks and prices: ${config.publicUrl}/sandbox`)
     say('The money is play money (regtest). Stop with Ctrl-C.')
-  } else {
+  } else if (serves || config.roles.includes('worker')) {
     if (!config.smtp) say('SMTP_URL is not set: no mail is sent, codes and resets included.')
     if (!config.twilio) say('TWILIO_ACCOUNT_SID is not set: codes go by mail alone.')
   }
