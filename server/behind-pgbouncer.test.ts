@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmployeeList } from '#contract/employees.ts'
 import { connect } from './platform/database.ts'
@@ -59,6 +62,20 @@ test('a company signs up, hires, sends lists and pays with PgBouncer between the
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await sentAre(client, 'confirmed', 1)
 }, 300_000)
+
+test('what an operator runs does its work beside the pooler, as often as it is run', async () => {
+  const { PATH } = process.env
+  const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: installation.database.appUrl }
+  const env = { PATH, ...installation.settingsOf('operator', 'api'), ...pooled }
+  const run = (script: string) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../scripts', script)], {
+      env,
+    })
+  for (let times = 0; times < 3; times++) {
+    expect((await run('check-money.ts')).stdout).toContain('No breach.')
+    expect((await run('check-audit.ts')).stdout).toContain('broken chains: 0.')
+  }
+}, 120_000)
 
 test('the time-outs of a connection hold behind the pooler too', async () => {
   const db = connect(pooler.url, {
