@@ -60,6 +60,9 @@ export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
   return problems
 }
 
+/** Whether the chain has moved coins without our knowledge: somebody may have been paid by it. */
+export const isAhead = ({ ahead, aheadUnmined }: Facts) => ahead.length > 0 || aheadUnmined
+
 /** What is missing as a refusal says it. */
 export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
   const missing = missingAmountAt(missingSats, rateUsdCentsPerBtc)
@@ -90,7 +93,7 @@ function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
  */
 export function decide(facts: Facts, after: string, now: Date): Decision {
   const problems = refusalsBeforePlanning(facts, after, now)
-  const last: Problem[] = facts.ahead.length > 0 ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
+  const last: Problem[] = isAhead(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
   if (!facts.price || facts.salaries.length === 0) {
     return { plan: null, problems: [...problems, ...last] }
   }

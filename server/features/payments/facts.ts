@@ -8,7 +8,7 @@ import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { paidBack } from './paid-back.ts'
 import { findLivePayroll } from './payroll.ts'
-import { foundUnseen } from './records.ts'
+import { foundUnseen, unknownIsUnmined } from './records.ts'
 import { type Rest, restOf } from './rest.ts'
 import type { Salary } from './salary.ts'
 
@@ -28,6 +28,8 @@ export type Facts = {
   tipAt: Date | null
   /** Transactions of this payroll that were found in the chain, and that its administrator has not seen. */
   ahead: string[]
+  /** One more is in no block yet: who it pays is told, and asked about, when it is. */
+  aheadUnmined: boolean
   /** A check of the money found something wrong: see server/features/invariants. */
   stopped: boolean
   /** A payment whose transactions may still move. */
@@ -200,6 +202,7 @@ export async function readFacts(
   return {
     payroll,
     ahead,
+    aheadUnmined: await unknownIsUnmined(db, payrollId),
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
     coins,
     mustSpend,

@@ -1,5 +1,5 @@
 export { approvalRoutes, type CodeNeeds, sendApprovalCode } from './approval/index.ts'
-export { missingFunds, refusalsOfTheMoment } from './decision.ts'
+export { isAhead, missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'
 export { findLivePayroll } from './payroll.ts'
 export { recordsRoutes } from './records-routes.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { endBreaches } from '#server/features/invariants/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
@@ -17,6 +18,30 @@ export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> 
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Whether the mempool has a spend of a payroll's coins of which the records know nothing. */
+export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('coins as c')
+    .select('c.txid')
+    .where('c.payroll_id', '=', payrollId)
+    .where('c.spent_by_txid', 'is not', null)
+    .where('c.spent_height', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transactions as t')
+            .select('t.id')
+            .whereRef('t.txid', '=', 'c.spent_by_txid')
+            .whereRef('t.payroll_id', '=', 'c.payroll_id')
+            .where('t.type', '!=', 'receive'),
+        ),
+      ),
+    )
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function transactionsOf(

@@ -15,7 +15,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node.stop())
 
-test('records older than the wallet take in what was paid since, pay nobody again, and go on once it was seen', async () => {
+/** An engine as it is, and one of the same seed, of whose records a backup of before is all there is. */
+async function presentAndOld() {
   const present = await chainStory({ node })
   const shown = await revealSeed(present.engine.owner, 'regtest', secret)
   if (!('backup' in shown)) throw new Error('the words were shown before')
@@ -25,6 +26,11 @@ test('records older than the wallet take in what was paid since, pay nobody agai
     node,
     prepare: (owner) => restoreSeed(owner, 'regtest', secret, words),
   })
+  return { present, old }
+}
+
+test('records older than the wallet take in what was paid since, pay nobody again, and go on once it was seen', async () => {
+  const { present, old } = await presentAndOld()
   const people = [anAddress(), anAddress()]
   const salaries = [50_000n, 70_000n]
   const now = await present.payroll(salaries, people)
@@ -101,4 +107,37 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   expect(alarms).toContain('addresses that were never handed out are paid: npm run seed:restore')
   // The payroll that was made since stands in no records: its coin is for npm run seed:restore.
   await engine.stop()
+})
+
+test('records older than the wallet pay nobody while what they do not know waits to be mined', async () => {
+  const { present, old } = await presentAndOld()
+  const people = [anAddress(), anAddress()]
+  const salaries = [50_000n, 70_000n]
+  const now = await present.payroll(salaries, people)
+  const then = await old.payroll(salaries, people)
+  // Another coin is left, which would pay everybody once more.
+  for (const sats of [5_000_000n, 5_000_000n]) await present.engine.play.give(now.script, sats)
+  await present.engine.play.mine(1)
+  await present.spendable(now.payrollId, 10_000_000n)
+  await old.spendable(then.payrollId, 10_000_000n)
+
+  const paid = await present.engine.run(now)
+  await present.paymentIs(now, paid, 'unconfirmed')
+  await present.engine.stop()
+  await old.spendable(then.payrollId, 5_000_000n)
+  await old.engine.price(rateUsdCentsPerBtc)
+  const refused = { code: 'WALLET_AHEAD_OF_RECORDS', details: { data: { transactions: [] } } }
+  await expect(old.engine.run(then)).rejects.toMatchObject(refused)
+
+  await old.engine.play.mine(1)
+  const found = await old.engine.until('the payment is found', async () => {
+    const unseen = await foundUnseen(old.engine.db, then.payrollId)
+    return unseen.length === 1 && unseen
+  })
+  const data = { transactions: found.map((id) => ({ _id: id })) }
+  await expect(old.engine.run(then)).rejects.toMatchObject({ ...refused, details: { data } })
+  const actor = { companyId: then.companyId, userId: then.userId, ip: null }
+  const payroll = { id: then.payrollId, name: 'Oficina' }
+  await old.engine.db.transaction().execute((trx) => acknowledge(trx, actor, payroll, found))
+  await old.engine.stop()
 })

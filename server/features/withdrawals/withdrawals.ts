@@ -13,6 +13,7 @@ import {
 import {
   type CodeNeeds,
   type Facts,
+  isAhead,
   missingFunds,
   readFacts,
   refusalsOfTheMoment,
@@ -53,7 +54,7 @@ export async function askWithdrawal(
   const [problem] = refusalsOfTheMoment(facts, now)
   if (problem) throw new Refusal(problem.code)
   // What spent coins of ours without our knowledge may have been this very withdrawal.
-  if (facts.ahead.length > 0) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
+  if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
   const orderId = await newId(trx)

@@ -44,6 +44,13 @@ export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
     )
   }
 
+  if (found.length === 0) {
+    return (
+      <Notice tone="brick">
+        {why} {t('payments.found.unmined')}
+      </Notice>
+    )
+  }
   return (
     <>
       <Notice tone="brick">{why}</Notice>
