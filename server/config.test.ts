@@ -82,7 +82,9 @@ test('on the main network no market is asked in the open', () => {
 
 test('the main network is not started with keys that were made for play money', () => {
   const faults = faultsOf({ BITCOIN_NETWORK: 'main' })
-  expect(faults.some((fault) => fault.startsWith('MAC_KEY_FILE, and SIGNER_KEY_FILE'))).toBe(true)
+  expect(faults.some((fault) => fault.startsWith('MAC_KEY_FILE where an api'))).toBe(true)
+  const ofWorker = faultsOf({ ...real('main'), ROLES: 'worker', MAC_KEY_FILE: '' })
+  expect(ofWorker, 'a worker reads no key').toEqual([])
 })
 
 test("one's own database needs the signer's own role beside it", () => {

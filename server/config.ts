@@ -214,9 +214,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const isMain = e.BITCOIN_NETWORK === 'main'
-  if (isMain && (!e.MAC_KEY_FILE || (!e.SIGNER_KEY_FILE && e.ROLES.includes('signer')))) {
+  const signs = e.ROLES.includes('signer')
+  const readsMacKey = signs || e.ROLES.includes('api')
+  if (isMain && ((readsMacKey && !e.MAC_KEY_FILE) || (signs && !e.SIGNER_KEY_FILE))) {
     faults.push(
-      'MAC_KEY_FILE, and SIGNER_KEY_FILE where the signer runs, are needed on main: keys made by default are for play money.',
+      'MAC_KEY_FILE where an api or the signer runs, and SIGNER_KEY_FILE where the signer does, are needed on main: keys made by default are for play money.',
     )
   }
   if (e.SMTP_URL && !e.MAIL_FROM) {

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { requireNetwork, startDatabase, startNode } from './database-and-node.ts'
 import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
 import { currentPrice } from './features/coins/index.ts'
+import { prepareKeyFiles } from './key-files.ts'
 import { connect } from './platform/database.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -17,7 +18,7 @@ import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
 import { Running } from './running.ts'
-import { ensureKeyFile, SecretRefused } from './secrets.ts'
+import { SecretRefused } from './secrets.ts'
 import { startSigner } from './signer-process.ts'
 import { work } from './worker.ts'
 
@@ -40,9 +41,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const chain = createChain(node)
   if (needsNode) await requireNetwork(chain, config.network, log)
   await migrate(database.ownerUrl)
-  await ensureKeyFile(config.macKeyFile)
+  await prepareKeyFiles(config, database.ownerUrl)
   if (config.roles.includes('signer')) {
-    await ensureKeyFile(config.signerKeyFile)
     const signer = await startSigner(config, database.signerUrl, log)
     running.onEnd('the signer', () => signer.stop())
   }
