@@ -68,7 +68,7 @@ CREATE OR REPLACE FUNCTION public.is_current(t public.transactions)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (((t).child_of IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_current.t).family) AND (ROW(public.version_rank(v.state), v.id) > ROW(public.version_rank((is_current.t).state), (is_current.t).id)))))))
+RETURN (((t).child_of IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_current.t).family) AND (ROW(public.version_rank(v.state), (NOT v.outrun), v.id) > ROW(public.version_rank((is_current.t).state), (NOT (is_current.t).outrun), (is_current.t).id)))))))
 ;
 CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
  RETURNS boolean
@@ -1034,6 +1034,7 @@ CREATE TABLE public.transactions (
   found boolean NOT NULL DEFAULT false,
   acknowledged_at timestamp with time zone,
   acknowledged_by uuid,
+  outrun boolean NOT NULL DEFAULT false,
   CONSTRAINT transactions_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
   CONSTRAINT transactions_check1 CHECK (((state = 'confirmed'::public.transaction_state) = (height IS NOT NULL))),
   CONSTRAINT transactions_check2 CHECK (((state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (txid IS NOT NULL))),

@@ -535,6 +535,7 @@ export interface Transactions {
   id: Generated<string>;
   order_id: string | null;
   original: string | null;
+  outrun: Generated<boolean>;
   payment_id: string | null;
   payroll_id: string;
   position: Generated<number>;

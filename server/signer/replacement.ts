@@ -96,7 +96,7 @@ const spentBy = (walked: WalkedTransaction) =>
 
 /**
  * Why a replacement or a child must not be signed, or null. What pays people again pays them exactly
- * what the version before did, out of all its coins, and passes every check of a first plan; what
+ * what a version before did, out of all its coins, and passes every check of a first plan; what
  * cancels or helps pays nobody but us. The fee stays within what was ordered.
  */
 export function replacementFault(
@@ -111,17 +111,20 @@ export function replacementFault(
     if (!isOurs || walked.txid() !== txid.toString('hex')) return 'what it replaces has other bytes'
     before.push(walked)
   }
-  const last = before.at(-1)
-  if (!last) return 'what it replaces was never signed'
+  if (before.length === 0) return 'what it replaces was never signed'
   const spends = new Set(plan.inputs.map(({ txid, vout }) => outpointText(txid, vout)))
-  if (replaced.type === 'cancel') {
-    // One coin in common is enough for only one of two to be mined.
-    const inTheWay = before.every((one) => spentBy(one).some((coin) => spends.has(coin)))
-    return inTheWay ? onlyOursFault(plan, checks) : 'it leaves a version that could be mined too'
-  }
-  if (!spentBy(last).every((coin) => spends.has(coin)))
-    return 'it leaves out a coin of the version before'
-  return outputsFault(plan, last, replaced.ours, checks.wallet) ?? faultOf(plan, checks, true)
+  // One coin in common is enough for only one of two to be mined.
+  const inTheWay = before.every((one) => spentBy(one).some((coin) => spends.has(coin)))
+  const beside = inTheWay ? null : 'it leaves a version that could be mined too'
+  if (replaced.type === 'cancel') return beside ?? onlyOursFault(plan, checks)
+  // The newest, or an older one that was mined in spite of it and came back: any one of them.
+  const faults = before.map((one) =>
+    spentBy(one).every((coin) => spends.has(coin))
+      ? outputsFault(plan, one, replaced.ours, checks.wallet)
+      : 'it leaves out a coin of the version before',
+  )
+  const otherwise = faults.includes(null) ? null : (faults.at(-1) ?? null)
+  return otherwise ?? beside ?? faultOf(plan, checks, true)
 }
 
 /** All outputs are those of the version before, but for one of change on either side. */

@@ -54,7 +54,7 @@ function honest({ tip, coins, outputs }: Slow): NewVersion {
   if (!change) throw new Error('it has change')
   const place = { place: change.vout, script: change.script }
   return {
-    type: 'same',
+    type: 'send',
     replaces: tip,
     coins,
     outputs: withChange(kept, place, change.sats - stepSats),

@@ -38,14 +38,16 @@ export type Unsent = {
 
 /**
  * What is signed and not in the mempool, the part of a run that feeds the others before them. Of
- * several versions only the newest is sent again, and none beside one that is in a block; a child goes
- * with its version.
+ * several versions only the newest is sent again, and none beside one that is in a block; one that lost
+ * against another which was mined gives way to that for good, whatever becomes of the block. A child
+ * goes with its version.
  */
 export async function readUnsent(db: Db): Promise<Unsent[]> {
-  const isOutrun = (t: 't' | 'parent') => sql<boolean>`EXISTS (
+  const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
     SELECT FROM transactions v WHERE v.family = ${sql.ref(`${t}.family`)}
       AND v.id != ${sql.ref(`${t}.id`)} AND v.state NOT IN ('failed', 'rejected')
-      AND (v.state = 'confirmed' OR (v.raw IS NOT NULL AND v.id > ${sql.ref(`${t}.id`)})))`
+      AND (v.state = 'confirmed' OR (v.raw IS NOT NULL
+        AND (NOT v.outrun, v.id) > (NOT ${sql.ref(`${t}.outrun`)}, ${sql.ref(`${t}.id`)}))))`
   const rows = await db
     .selectFrom('transactions as t')
     .leftJoin('transactions as parent', 'parent.id', 't.child_of')
@@ -56,7 +58,7 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
     // What was found and nobody here has ordered is not ours to send.
     .where('t.found', '=', false)
     .where('t.raw', 'is not', null)
-    .where(sql<boolean>`NOT ${isOutrun('t')} AND (parent.id IS NULL OR NOT ${isOutrun('parent')})`)
+    .where(sql<boolean>`NOT ${givesWay('t')} AND (parent.id IS NULL OR NOT ${givesWay('parent')})`)
     .orderBy('t.payment_id')
     .orderBy('t.position')
     .orderBy('t.id')

@@ -34,10 +34,14 @@ async function countTransactions(
   return Number(rows[0]?.matched ?? 0n)
 }
 
-/** What `is_current` looks for, written out: as a function it runs a query of its own for each row. */
+/**
+ * What `is_current` looks for, written out: as a function it runs a query of its own for each row. What
+ * the indexes of pages do not have is read of these few alone.
+ */
 const newer = sql`
-  SELECT FROM transactions v WHERE v.family = t.family
-    AND (version_rank(v.state), v.id) > (version_rank(t.state), t.id)`
+  SELECT FROM transactions v JOIN transactions self ON self.id = t.id WHERE v.family = t.family
+    AND (version_rank(v.state), NOT v.outrun, v.id)
+      > (version_rank(t.state), NOT self.outrun, t.id)`
 
 /** Few, as a rule: of all other families the one version is the current one. */
 const replacedFamilies = (payrollId: string) => sql`

@@ -50,7 +50,8 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
         max(coalesce(unconfirmed_since, tip.height)) AS since
       FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
-    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND NOT t.found AND t.child_of IS NULL
+    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
+      AND t.child_of IS NULL
       AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize) * 4 > (t.fee_sats + children.fee) * 5000

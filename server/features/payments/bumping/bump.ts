@@ -111,8 +111,8 @@ async function replacementBump(
   const paidRate = paidFeeRate(plan.feeSats, plan.vsize)
   if (least > maximumFeeRate || plan.feeSats > slow.ceilingSats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
-    type: 'same',
-    replaces: tip,
+    type: tip.type as NewVersion['type'],
+    replaces: family.versions.at(-1) ?? tip,
     coins: [...coins, ...plan.more.map(storedOutpoint)],
     outputs: withChange(
       kept,

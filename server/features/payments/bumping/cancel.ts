@@ -11,7 +11,7 @@ import { tryVersion } from './bump.ts'
 import { lockFamilies } from './lock.ts'
 import { insertVersion, type NewVersion, withChange } from './replacement.ts'
 import { ceilingOf, floorOf } from './slow.ts'
-import { coinsOf, type Family, familyIds, readFamily, type Version } from './versions.ts'
+import { coinsOf, type Family, familyIds, readFamily, sentOf, type Version } from './versions.ts'
 
 /** What ends one transaction of a run: a replacement that pays back, where it was signed. */
 type End = { family: Family; unsigned: Version[]; version: NewVersion | null }
@@ -48,22 +48,23 @@ async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> 
   if (!current || current.state === 'confirmed' || current.type === 'receive') return null
   const signed = versions.filter(({ state }) => state !== 'pendingApproval')
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
-  const newest = signed.at(-1)
-  if (!newest) return { family, unsigned: waits, version: null }
+  if (signed.length === 0) return { family, unsigned: waits, version: null }
   // It is being cancelled already.
-  if (versions.some(({ type }) => type === 'cancel')) return null
-  return { family, unsigned: waits, version: await backToUs(db, chain, family, newest, signed) }
+  const isCancelled = versions.some(({ type, outrun }) => type === 'cancel' && !outrun)
+  if (isCancelled || current.type === 'cancel') return null
+  return { family, unsigned: waits, version: await backToUs(db, chain, family, signed) }
 }
 
 async function backToUs(
   db: Db,
   chain: Chain,
   family: Family,
-  newest: Version,
   signed: readonly Version[],
 ): Promise<NewVersion> {
+  const [sent, newest] = [sentOf(signed), signed.at(-1)]
+  if (!sent || !newest) throw new Error('What nobody signed is dropped, not replaced')
   // A coin whose deposit left cannot be spent now; one that is still there is enough to be in the way.
-  const coins = (await coinsOf(db, newest.id)).flatMap((coin) =>
+  const coins = (await coinsOf(db, sent.id)).flatMap((coin) =>
     coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
   )
   const held = new Set(coins.map((coin) => coin.id))

@@ -16,7 +16,8 @@ export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'feeds' | 'withdrawal
 
 /** A version to be: what it replaces, spends and pays. */
 export type NewVersion = {
-  type: 'same' | 'cancel'
+  type: 'send' | 'withdrawal' | 'cancel'
+  /** The newest of those before it, so that versions are a chain. */
   replaces: Version
   coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
   outputs: readonly NewOutput[]
@@ -46,7 +47,7 @@ export async function insertVersion(
   const { replaces, feeSats, vsize, outputs, coins } = version
   const back = outputs.reduce((sum, output) => sum + output.sats, 0n)
   const rate = family.rateUsdCentsPerBtc
-  const cancels = version.type === 'cancel' || replaces.type === 'cancel'
+  const cancels = version.type === 'cancel'
   const { id } = await trx
     .insertInto('transactions')
     .values({
@@ -56,7 +57,7 @@ export async function insertVersion(
       withdrawal_id: family.withdrawalId,
       order_id: family.orderId,
       position: family.position,
-      type: cancels ? 'cancel' : (replaces.type as 'send' | 'withdrawal'),
+      type: version.type,
       state: 'pendingApproval',
       waiting_for: 'node',
       usd_cents: cancels ? centsAt(back, rate) : family.usdCents,

@@ -13,6 +13,7 @@ import {
   type PlanCoin,
   type PlanOutput,
   readFamily,
+  sentOf,
   type Version,
 } from './versions.ts'
 
@@ -20,7 +21,7 @@ import {
 export type Slow = {
   family: Family
   current: Version
-  /** The newest version, which is the one to be replaced. */
+  /** What it pays is paid on: the newest version, but for those that were outrun. */
   tip: Version
   coins: PlanCoin[]
   outputs: PlanOutput[]
@@ -84,7 +85,8 @@ export async function readSlow(db: Db, companyId: string, id: string): Promise<S
   const family = row && (await readFamily(db, row.family))
   if (!family) throw new Refusal('NOT_FOUND')
   const { current, versions, children } = family
-  const tip = versions.at(-1)
+  // What was outrun and is on its way nevertheless, for others send it too, is what people see.
+  const tip = current?.outrun ? current : sentOf(versions)
   // What was found in the chain, and a reorganisation put back, was planned by nobody here.
   if (row.found) throw new Refusal('NOT_UNCONFIRMED')
   const isOnItsWay = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)

@@ -12,7 +12,13 @@ export type Version = {
   raw: Buffer | null
   feeSats: bigint
   vsize: number
+  /** Another one was mined since it was made or mined itself, be it in a block that was taken back. */
+  outrun: boolean
 }
+
+/** Of these versions the one that is sent: the newest, but for what lost against one that was mined. */
+export const sentOf = (versions: readonly Version[]): Version | undefined =>
+  versions.findLast(({ outrun }) => !outrun) ?? versions.at(-1)
 
 /** All versions of a transaction that may still be mined, or are. */
 export type Family = {
@@ -79,13 +85,14 @@ const selectVersions = (db: Db) =>
   db
     .selectFrom('transactions as t')
     .select(['t.id', 't.type', 't.state', 't.txid', 't.raw', 't.fee_sats', 't.vsize', 't.child_of'])
+    .select('t.outrun')
     .select(sql<boolean>`is_current(t)`.as('current'))
     .where('t.state', 'not in', ['failed', 'rejected'])
     .orderBy('t.id')
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
 
-const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Version => ({
+const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize, outrun }: Row): Version => ({
   id,
   type,
   state,
@@ -93,6 +100,7 @@ const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Versio
   raw,
   feeSats: fee_sats ?? 0n,
   vsize: vsize ?? 0,
+  outrun,
 })
 
 /** A family as it stands now; null where there is none by this id. */
