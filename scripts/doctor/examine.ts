@@ -1,17 +1,12 @@
 import type { Config } from '#server/config.ts'
-import { connect } from '#server/platform/database.ts'
 import { findDatabase, findNode } from '../whereabouts.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
+import { examineMacKey } from './keys.ts'
+import { lookedUp } from './looked-up.ts'
 import { examineNode } from './node.ts'
 import { examineSeed } from './seed.ts'
-import {
-  examineKeyFile,
-  examineMacKey,
-  examineMail,
-  examinePrice,
-  examineTextMessages,
-} from './services.ts'
+import { examineMail, examinePrice, examineTextMessages } from './services.ts'
 
 /** Looks at everything a company's money would hang on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
@@ -45,30 +40,25 @@ async function ofNode(config: Config): Promise<Finding[]> {
 }
 
 async function ofKeys(config: Config): Promise<Finding[]> {
-  const findings: Finding[] = []
   const database = findDatabase(config)
-  if (config.roles.includes('signer')) {
-    findings.push(await examineKeyFile('SIGNER_KEY_FILE', config.signerKeyFile))
-    if (database?.signerUrl) findings.push(...(await examineSeed(config, database.signerUrl)))
-  }
-  findings.push(await examineMacKey(config))
-  return findings
+  const { roles } = config
+  return [
+    ...(roles.includes('signer') ? await examineSeed(config, database?.signerUrl ?? null) : []),
+    ...(await examineMacKey(config, database?.directUrl ?? null)),
+  ]
 }
 
 /** The block at which the program stands; null where it never stood at one. */
 async function lastHeight(url: string | undefined): Promise<number | null> {
   if (!url) return null
-  const db = connect(url, { poolSize: 1, onError: () => undefined })
-  try {
-    const row = await db
-      .selectFrom('blocks')
-      .select(({ fn }) => fn.max('height').as('height'))
-      .executeTakeFirst()
-    return row?.height ?? null
-  } catch {
+  const newest = await lookedUp(
+    url,
+    (db) =>
+      db
+        .selectFrom('blocks')
+        .select(({ fn }) => fn.max('height').as('height'))
+        .executeTakeFirst(),
     // That the database cannot be asked is a finding of its own.
-    return null
-  } finally {
-    await db.destroy()
-  }
+  ).catch(() => null)
+  return newest?.height ?? null
 }

@@ -1,11 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import twilio from 'twilio'
 import { usdNumber } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { markets } from '#server/adapters/price/markets.ts'
 import type { Config } from '#server/config.ts'
-import { readMacKey } from '#server/secrets.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const patienceMs = 15_000
@@ -60,28 +58,4 @@ export async function examineTextMessages({ twilio: account }: Config): Promise<
   } catch (error) {
     return [wrong(`Twilio does not let us in: ${reasonOf(error)}.`)]
   }
-}
-
-/** A key that others can read is no key. */
-export async function examineKeyFile(name: string, path: string): Promise<Finding> {
-  try {
-    const { mode } = await stat(path)
-    return (mode & 0o077) === 0
-      ? fine(`${name} can be read by its owner alone.`)
-      : wrong(`${name} can be read by others than its owner: chmod 400 ${path}`)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? note(`${name} is not there yet: the first start makes it.`)
-      : wrong(`${name} cannot be read: ${reasonOf(error)}.`)
-  }
-}
-
-/** What api and signer will read: as a key, and not only as a file. */
-export async function examineMacKey({ macKeyFile, network }: Config): Promise<Finding> {
-  const file = await examineKeyFile('MAC_KEY_FILE', macKeyFile)
-  if (file.level !== 'fine') return file
-  return readMacKey(macKeyFile, network).then(
-    () => file,
-    (error: unknown) => wrong(`MAC_KEY_FILE is no key: ${reasonOf(error)}.`),
-  )
 }

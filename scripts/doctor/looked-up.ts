@@ -1,0 +1,16 @@
+import pg from 'pg'
+import { connect, type Db } from '#server/platform/database.ts'
+
+/** What a look into the program's tables finds; null where they are not there yet. */
+export async function lookedUp<T>(url: string, look: (db: Db) => Promise<T>): Promise<T | null> {
+  const db = connect(url, { poolSize: 1, pooled: true, onError: () => undefined })
+  try {
+    return await look(db)
+  } catch (error) {
+    const undefinedTable = '42P01'
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return null
+    throw error
+  } finally {
+    await db.destroy()
+  }
+}
