@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { connect } from '#server/platform/database.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
+import { examineTables } from './tables.ts'
 
 const oldestVersion = 180_000
 const clockToleranceMs = 2_000
@@ -52,7 +51,7 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
   })
   if (directUrl !== url) await reach('DATABASE_DIRECT_URL', directUrl, direct)
   await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
-    findings.push(await migrations(client))
+    findings.push(...(await examineTables(client)))
   })
   if (signerUrl) {
     await reach('SIGNER_DATABASE_URL', signerUrl, async (client) => {
@@ -145,30 +144,6 @@ async function secrecy(client: pg.Client): Promise<Finding> {
   return reads
     ? wrong('The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.')
     : fine('The role of DATABASE_URL cannot read the sealed seed.')
-}
-
-async function migrations(client: pg.Client): Promise<Finding> {
-  const files = (await readdir(join(import.meta.dirname, '../../server/migrations'))).filter(
-    (file) => file.endsWith('.sql'),
-  )
-  const { exists } = await one<{ exists: boolean }>(
-    client,
-    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
-  )
-  const { rows } = exists
-    ? await client.query<{ name: string }>('SELECT name FROM migrations')
-    : { rows: [] }
-  const done = new Set(rows.map(({ name }) => name))
-  const missing = files.filter((file) => !done.has(file))
-  const unknown = [...done].filter((name) => !files.includes(name))
-  if (unknown.length > 0) {
-    return wrong(
-      `The database is newer than this program (${unknown.join(', ')}): upgrade the program.`,
-    )
-  }
-  return missing.length > 0
-    ? note(`Migrations that the next start applies: ${missing.join(', ')}.`)
-    : fine('All migrations are applied.')
 }
 
 async function signer(client: pg.Client): Promise<Finding> {

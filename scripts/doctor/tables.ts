@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+const extensions = ['pg_trgm', 'unaccent']
+
+/** What the owner of the tables sees of them: what the next start would do, and what it would not mend. */
+export async function examineTables(client: pg.Client): Promise<Finding[]> {
+  return [
+    await migrations(client),
+    ...(await extensionsAt(client)),
+    ...(await unfinishedIndexes(client)),
+  ]
+}
+
+async function migrations(client: pg.Client): Promise<Finding> {
+  const files = (await readdir(join(import.meta.dirname, '../../server/migrations'))).filter(
+    (file) => file.endsWith('.sql'),
+  )
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  )
+  const { rows } = tables[0]?.exists
+    ? await client.query<{ name: string }>('SELECT name FROM migrations')
+    : { rows: [] }
+  const done = new Set(rows.map(({ name }) => name))
+  const missing = files.filter((file) => !done.has(file))
+  const unknown = [...done].filter((name) => !files.includes(name))
+  if (unknown.length > 0) {
+    return wrong(
+      `The database is newer than this program (${unknown.join(', ')}): upgrade the program.`,
+    )
+  }
+  return missing.length > 0
+    ? note(`Migrations that the next start applies: ${missing.join(', ')}.`)
+    : fine('All migrations are applied.')
+}
+
+/** The first migration makes them, where PostgreSQL has their files and the owner may. */
+async function extensionsAt(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; isThere: boolean; isAllowed: boolean }>(
+    `SELECT wanted.name, available.name IS NOT NULL AS "isThere",
+       has_database_privilege(current_database(), 'CREATE') AS "isAllowed"
+     FROM unnest($1::text[]) AS wanted (name)
+     LEFT JOIN pg_available_extensions available ON available.name = wanted.name
+     WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = wanted.name)
+     ORDER BY 1`,
+    [extensions],
+  )
+  return rows.map(({ name, isThere, isAllowed }) => {
+    if (!isThere) {
+      return wrong(
+        `PostgreSQL has no extension ${name}: install its contrib package (postgresql-contrib).`,
+      )
+    }
+    return isAllowed
+      ? fine(`PostgreSQL has the extension ${name}; the first start makes it.`)
+      : wrong(
+          `The role of DATABASE_OWNER_URL may not make the extension ${name}: the database has to be its own.`,
+        )
+  })
+}
+
+/** What a cancelled CREATE INDEX CONCURRENTLY leaves: kept up to date and used by nobody. */
+async function unfinishedIndexes(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; definition: string; isUnderWay: boolean }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition,
+       EXISTS (SELECT FROM pg_stat_progress_create_index WHERE index_relid = indexrelid)
+         AS "isUnderWay"
+     FROM pg_index WHERE NOT indisvalid
+     ORDER BY 1`,
+  )
+  return rows.map(({ name, definition, isUnderWay }) =>
+    isUnderWay
+      ? note(`The index ${name} is being made.`)
+      : wrong(
+          `The index ${name} is INVALID, since making it was broken off: nothing is found by it, and no migration makes it anew. DROP INDEX CONCURRENTLY ${name}; then ${definition.replace(' INDEX ', ' INDEX CONCURRENTLY ')};`,
+        ),
+  )
+}
