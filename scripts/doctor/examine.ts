@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { findDatabase, findNode } from '../whereabouts.ts'
+import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
 import { examineMacKey } from './keys.ts'
@@ -14,6 +15,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     looked('The database', () => ofDatabase(config)),
     looked('The node', () => ofNode(config)),
     looked('The keys', () => ofKeys(config)),
+    looked('The clock', () => examineClock(config)),
     looked('The price', () => examinePrice(config)),
     looked('The mail server', () => examineMail(config)),
     looked('Twilio', () => examineTextMessages(config)),

@@ -1,7 +1,7 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { readConfig } from '#server/config.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
@@ -117,5 +117,16 @@ test('a missing key of the seed is wrong where there is a seed', async () => {
   rmSync(settings.SIGNER_KEY_FILE)
   expect(await examined()).toEqual([
     { level: 'wrong', says: expect.stringContaining('SIGNER_KEY_FILE is not there') },
+  ])
+})
+
+test('before the first start there are no tables, and nothing is wrong', async () => {
+  const { settings, ofMacKey } = await anInstallation()
+  const { appUrl, signerUrl } = inject('postgres')
+  for (const path of [settings.MAC_KEY_FILE, settings.SIGNER_KEY_FILE]) rmSync(path)
+  expect(await ofMacKey('api', appUrl)).toEqual([expect.stringMatching(/^note: .* not there yet/)])
+  expect(await examineSeed(readConfig(settings), signerUrl)).toEqual([
+    { level: 'note', says: 'SIGNER_KEY_FILE is not there yet: the first start makes it.' },
+    { level: 'note', says: 'There is no seed yet: the first start makes it.' },
   ])
 })

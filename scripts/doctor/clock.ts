@@ -1,0 +1,37 @@
+import type { Config } from '#server/config.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+const patienceMs = 5_000
+/** What a market sends says whole seconds, and has been on its way. */
+const toleranceMs = 10_000
+
+/** How far this clock is from what the markets say of the time: the database's may be this very clock. */
+export async function examineClock({ priceSources }: Config): Promise<Finding[]> {
+  if (!priceSources) return []
+  const told = await Promise.all(priceSources.map(({ baseUrl }) => apartFrom(baseUrl)))
+  const aparts = told.filter((apartMs) => apartMs !== null)
+  if (aparts.length === 0) return [note("Nobody else's clock could be asked for the time.")]
+  // One that agrees is right: a wrong clock is wrong everywhere, and an answer may be out of a cache.
+  const leastMs = Math.min(...aparts)
+  return [
+    leastMs > toleranceMs
+      ? wrong(
+          `This machine's clock and the markets' are ${Math.round(leastMs / 1000)} s apart: prices and codes would be taken for old. Run an NTP client.`,
+        )
+      : fine("This machine's clock agrees with the markets'."),
+  ]
+}
+
+/** Null where it does not answer, or not with a time. */
+async function apartFrom(baseUrl: string): Promise<number | null> {
+  try {
+    const before = Date.now()
+    const signal = AbortSignal.timeout(patienceMs)
+    const response = await fetch(baseUrl, { method: 'HEAD', redirect: 'manual', signal })
+    const middle = (before + Date.now()) / 2
+    const at = Date.parse(response.headers.get('date') ?? '')
+    return Number.isNaN(at) ? null : Math.abs(at - middle)
+  } catch {
+    return null
+  }
+}
