@@ -9,17 +9,19 @@ import {
   runPath,
   testInstallation,
 } from './testing/installation.ts'
+import type { ServerProcess } from './testing/process.ts'
 
 /** Kill −9 while a payment is being bumped or cancelled; then the same request comes again. */
 
 let installation: Installation
 let client: Client
+let server: ServerProcess
 
 async function restart(failpoint: Failpoint | '' = ''): Promise<void> {
   await installation.endAll()
-  const { baseUrl } = await installation.startWhole(failpoint)
-  client ??= new Client(baseUrl)
-  client.baseUrl = baseUrl
+  server = await installation.startWhole(failpoint)
+  client ??= new Client(server.baseUrl)
+  client.baseUrl = server.baseUrl
 }
 
 beforeAll(async () => {
@@ -76,6 +78,7 @@ test('a bump whose signer dies before it has stored its bytes is carried out all
   await restart('signed-in-memory')
   expect((await press(id, 'bump')).status).toBe(200)
   await expect.poll(mempool, { timeout: 30_000 }).toHaveLength(2)
+  expect(server.killedSigners()).toBe(1)
   await endsAs(paymentId, 'confirmed')
 }, 120_000)
 

@@ -96,7 +96,9 @@ test.each(moneyFailpoints)(
     })
     expect(await installation.breaches()).toEqual([])
     // The signer's death is its parent's to mend; every other failpoint ended the process.
-    expect(starts).toBe(failpoint.startsWith('signed-') ? 1 : 2)
+    const isOfSigner = failpoint.startsWith('signed-')
+    expect(starts).toBe(isOfSigner ? 1 : 2)
+    expect(server.killedSigners()).toBe(isOfSigner ? 1 : 0)
   },
   120_000,
 )

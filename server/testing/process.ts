@@ -47,6 +47,12 @@ export class ServerProcess {
     return this.#output
   }
 
+  /** How many signers of this process were killed, as its log has it; each was started again. */
+  killedSigners(): number {
+    const lines = this.#output.split('\n').filter((line) => line.includes('the signer ended'))
+    return lines.filter((line) => line.includes('SIGKILL')).length
+  }
+
   hasEnded(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
