@@ -4,8 +4,7 @@ import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing
 import { anAddress } from '#server/testing/engine.ts'
 import { readPayment } from './store.ts'
 
-/** Takes minutes, so only where it is asked for: PEOPLE=10000. */
-const people = Number(process.env.PEOPLE ?? 0)
+const people = Number(process.env.PEOPLE ?? 10_000)
 const parts = Math.ceil(people / 3_060)
 let story: ChainStory
 
@@ -14,50 +13,46 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-test.runIf(people > 0)(
-  `${people} people are paid in two blocks from one coin, and in one block from a coin for each part`,
-  async () => {
-    const { engine, payroll, spendable, paymentIs, somebodysCoin, signedBySomebody } = story
-    const somebody = anAddress()
-    const salaries = Array.from({ length: people }, () => 1_000n)
-    const ids = await payroll(
-      salaries,
-      salaries.map(() => somebody),
-    )
-    const sats = (satsFromCents(1_000n, rateUsdCentsPerBtc) + 200n) * BigInt(people)
-    const states = async (paymentId: string) => {
-      const payment = await readPayment(engine.db, ids.companyId, paymentId)
-      return payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state).join()
-    }
-    const reach = (paymentId: string, ...expected: string[]) =>
-      engine.until(expected.join(), async () => (await states(paymentId)) === expected.join())
-    const later = (state: string) => Array<string>(parts - 1).fill(state)
+test(`${people} people are paid in two blocks from one coin, and in one block from a coin for each part`, async () => {
+  const { engine, payroll, spendable, paymentIs, somebodysCoin, signedBySomebody } = story
+  const somebody = anAddress()
+  const salaries = Array.from({ length: people }, () => 1_000n)
+  const ids = await payroll(
+    salaries,
+    salaries.map(() => somebody),
+  )
+  const sats = (satsFromCents(1_000n, rateUsdCentsPerBtc) + 200n) * BigInt(people)
+  const states = async (paymentId: string) => {
+    const payment = await readPayment(engine.db, ids.companyId, paymentId)
+    return payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state).join()
+  }
+  const reach = (paymentId: string, ...expected: string[]) =>
+    engine.until(expected.join(), async () => (await states(paymentId)) === expected.join())
+  const later = (state: string) => Array<string>(parts - 1).fill(state)
 
-    await engine.play.give(ids.script, sats)
-    await engine.play.mine(1)
-    await spendable(ids.payrollId, sats)
-    await engine.price(rateUsdCentsPerBtc)
-    const first = await engine.run(ids)
-    await reach(first, 'unconfirmed', ...later('feeder'))
-    await engine.play.mine(1)
-    await reach(first, 'confirmed', ...later('unconfirmed'))
-    await engine.play.mine(1)
-    expect(await paymentIs(ids, first, 'confirmed')).toMatchObject({ paidLines: people })
+  await engine.play.give(ids.script, sats)
+  await engine.play.mine(1)
+  await spendable(ids.payrollId, sats)
+  await engine.price(rateUsdCentsPerBtc)
+  const first = await engine.run(ids)
+  await reach(first, 'unconfirmed', ...later('feeder'))
+  await engine.play.mine(1)
+  await reach(first, 'confirmed', ...later('unconfirmed'))
+  await engine.play.mine(1)
+  expect(await paymentIs(ids, first, 'confirmed')).toMatchObject({ paidLines: people })
 
-    const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
-    const payouts = Array.from({ length: parts }, () => ({
-      script: ids.script,
-      sats: sats / BigInt(parts) + 100_000n,
-    }))
-    await story.mineOnly([signedBySomebody([await somebodysCoin(payouts)], payouts)])
-    await spendable(ids.payrollId, left + (payouts[0]?.sats ?? 0n) * BigInt(parts))
-    await engine.price(rateUsdCentsPerBtc)
-    const second = await engine.run(ids, first)
-    await reach(second, 'unconfirmed', ...later('unconfirmed'))
-    await engine.play.mine(1)
-    const paid = await paymentIs(ids, second, 'confirmed')
-    expect(paid.transactions).toHaveLength(parts)
-    expect(paid).toMatchObject({ paidLines: people })
-  },
-  300_000,
-)
+  const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
+  const payouts = Array.from({ length: parts }, () => ({
+    script: ids.script,
+    sats: sats / BigInt(parts) + 100_000n,
+  }))
+  await story.mineOnly([signedBySomebody([await somebodysCoin(payouts)], payouts)])
+  await spendable(ids.payrollId, left + (payouts[0]?.sats ?? 0n) * BigInt(parts))
+  await engine.price(rateUsdCentsPerBtc)
+  const second = await engine.run(ids, first)
+  await reach(second, 'unconfirmed', ...later('unconfirmed'))
+  await engine.play.mine(1)
+  const paid = await paymentIs(ids, second, 'confirmed')
+  expect(paid.transactions).toHaveLength(parts)
+  expect(paid).toMatchObject({ paidLines: people })
+}, 300_000)
