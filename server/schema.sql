@@ -946,6 +946,13 @@ CREATE TABLE public.signatures (
   CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
 );
 
+CREATE TABLE public.signed_scripts (
+  script_pubkey bytea NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  CONSTRAINT signed_scripts_pkey PRIMARY KEY (script_pubkey)
+);
+
 CREATE TABLE public.spending (
   company_id uuid NOT NULL,
   month date NOT NULL,
@@ -1272,6 +1279,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
 GRANT INSERT, SELECT ON public.signature_inputs TO quincena_signer;
 GRANT INSERT, SELECT ON public.signatures TO quincena_signer;
+GRANT INSERT, SELECT ON public.signed_scripts TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
 GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;

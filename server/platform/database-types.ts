@@ -478,6 +478,12 @@ export interface Signatures {
   txid: Buffer;
 }
 
+export interface SignedScripts {
+  company_id: string;
+  payroll_id: string;
+  script_pubkey: Buffer;
+}
+
 export interface Spending {
   company_id: string;
   month: Timestamp;
@@ -639,6 +645,7 @@ export interface DB {
   sessions: Sessions;
   signature_inputs: SignatureInputs;
   signatures: Signatures;
+  signed_scripts: SignedScripts;
   spending: Spending;
   told_news: ToldNews;
   transaction_counts: TransactionCounts;

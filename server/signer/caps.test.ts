@@ -114,6 +114,7 @@ describe("whoever rules the api's database role", () => {
     await expect(db.selectFrom('signatures').selectAll().execute()).rejects.toThrow('permission')
     await expect(db.deleteFrom('signatures').execute()).rejects.toThrow('permission')
     await expect(db.deleteFrom('signature_inputs').execute()).rejects.toThrow('permission')
+    await expect(db.deleteFrom('signed_scripts').execute()).rejects.toThrow('permission')
   })
 
   test('hides no signature of today by rewriting its transaction', async () => {

@@ -9,6 +9,7 @@ import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
+import { ownerFault, rememberOwner } from './owners.ts'
 import { plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
@@ -91,15 +92,19 @@ async function recall(trx: Trx, plan: StoredPlan, replaced: Replaced | null) {
   const earlier = await readEarlier(trx, plan)
   const hangsOn = replaced?.type === 'child' ? hangingOn(plan, earlier) : null
   const root = { rootId: memory.replacedRootId ?? plan.id, hangsOn }
+  const ofAnother = await ownerFault(trx, plan)
   return {
-    fault: (caps: Caps) => earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
-    keep: (txid: string) =>
-      remember(trx, plan, memory, {
+    fault: (caps: Caps) =>
+      ofAnother ?? earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
+    async keep(txid: string): Promise<void> {
+      await rememberOwner(trx, plan)
+      await remember(trx, plan, memory, {
         txid,
         orderId: plan.order?.row.id ?? '',
         paid: paidBy(plan),
         hangsOn,
-      }),
+      })
+    },
   }
 }
 

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+beforeAll(async () => {
+  story = await chainStory()
+})
+// The checker sees what was rewritten, too.
+afterAll(() => story.engine.stop({ breaks: ['I2', 'I8', 'I9'] }))
+
+/** As whoever has the program's database role may: all that says whose the coins of a payroll are. */
+async function give(from: { payrollId: string }, to: { companyId: string; payrollId: string }) {
+  const { db } = story.engine
+  const owner = { company_id: to.companyId, payroll_id: to.payrollId }
+  for (const table of ['addresses', 'coins'] as const) {
+    await db.updateTable(table).set(owner).where('payroll_id', '=', from.payrollId).execute()
+  }
+  // The ledger would say that somebody else had them before.
+  await db.deleteFrom('ledger_due').execute()
+}
+
+test('coins of one company are signed for no other, whatever the tables say of them', async () => {
+  const { engine } = story
+  const victim = await story.fundedPayroll([50_000n], 5_000_000n)
+  const paid = await engine.run(victim)
+  await story.paymentIs(victim, paid, 'unconfirmed')
+  await engine.play.mine(1)
+  await story.paymentIs(victim, paid, 'confirmed')
+  const left = (await story.balanceOf(victim.payrollId)).spendable_sats
+  // To the address from which the payment was made as well as to that of its change.
+  await engine.play.give(victim.script, 300_000n)
+  await engine.play.mine(1)
+  await story.spendable(victim.payrollId, left + 300_000n)
+
+  const thief = await story.payroll([20_000n])
+  await give(victim, thief)
+  const stolen = await engine.run(thief)
+  const payment = await story.paymentIs(thief, stolen, 'failed')
+  expect(payment.transactions[0]).toMatchObject({ state: 'failed', txid: null })
+  expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
+  const [refused] = await engine.db
+    .selectFrom('transactions')
+    .select('failure')
+    .where('payment_id', '=', stolen)
+    .execute()
+  expect(refused?.failure).toBe(
+    'SIGNER_REFUSED: an address in it was signed for another payroll before',
+  )
+
+  await engine.until('the coins are free again', async () => {
+    const held = await engine.db
+      .selectFrom('coins')
+      .select('txid')
+      .where('payroll_id', '=', thief.payrollId)
+      .where('reserved_by', 'is not', null)
+      .execute()
+    return held.length === 0
+  })
+  await give(thief, victim)
+  await engine.price(rateUsdCentsPerBtc)
+  const next = await engine.run(victim, paid)
+  await story.paymentIs(victim, next, 'unconfirmed')
+}, 60_000)
