@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -14,6 +14,8 @@ import { endPostmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { withDatabase } from '#server/testing/global-setup.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import { linkPostgresTools } from '#server/testing/postgres-tools.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { examineCalls } from './doctor/calls.ts'
 import { examineDatabase } from './doctor/database.ts'
@@ -50,54 +52,44 @@ async function emptyServer(): Promise<string> {
 
 const passwords = { owner: 'la de la dueña', app: "O'Higgins", signer: 'f1rmante\\' }
 
-/** By psql where there is one; else its statements alone, with the passwords put in. */
-async function runPostgresSql(superuser: string): Promise<void> {
-  const file = shipped('postgres.sql')
-  if (has('psql')) {
-    const variables = Object.entries(passwords).flatMap(([name, value]) => [
-      '-v',
-      `${name}=${value}`,
-    ])
-    execFileSync('psql', ['-X', '-q', superuser, ...variables, '-f', file])
-    return
-  }
-  const client = new pg.Client({ connectionString: superuser })
-  await client.connect()
-  const sql = readFileSync(file, 'utf8')
-    .replaceAll(/^(\\|--).*$/gm, '')
-    .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof passwords) =>
-      client.escapeLiteral(passwords[name]),
-    )
-  for (const statement of sql.split(';').filter((part) => part.trim() !== '')) {
-    await client.query(statement)
-  }
-  await client.end()
+/** A folder of PostgreSQL's client tools. */
+function tools(): string {
+  const folder = aFolder()
+  linkPostgresTools(folder)
+  return folder
 }
 
-test('deploy/postgres.sql makes roles with which the program works, and nobody else gets in', async () => {
+/** Roles and an empty database by deploy/postgres.sql; the address that each of them takes. */
+async function preparedServer() {
   const superuser = await emptyServer()
-  await runPostgresSql(superuser)
-  const as = (role: keyof typeof passwords) => {
-    const url = new URL(withDatabase(superuser, 'quincena'))
-    return Object.assign(url, {
+  const variables = Object.entries(passwords).flatMap(([name, value]) => ['-v', `${name}=${value}`])
+  const file = shipped('postgres.sql')
+  execFileSync(join(tools(), 'psql'), ['-X', '-q', superuser, ...variables, '-f', file])
+  const as = (role: keyof typeof passwords) =>
+    Object.assign(new URL(withDatabase(superuser, 'quincena')), {
       username: `quincena_${role}`,
       password: encodeURIComponent(passwords[role]),
     }).href
-  }
-  await migrate(as('owner'))
-  const findings = await examineDatabase({
+  const urls = {
     url: as('app'),
     directUrl: as('app'),
     ownerUrl: as('owner'),
     signerUrl: as('signer'),
-  })
+  }
+  return { superuser, ...urls }
+}
+
+test('deploy/postgres.sql makes roles with which the program works, and nobody else gets in', async () => {
+  const { superuser, ...urls } = await preparedServer()
+  await migrate(urls.ownerUrl)
+  const findings = await examineDatabase(urls)
   expect(findings.filter(({ level }) => level !== 'fine')).toEqual([])
 
   const admin = new pg.Client({ connectionString: superuser })
   await admin.connect()
   await admin.query(`CREATE ROLE somebody LOGIN PASSWORD 'else'`)
   await admin.end()
-  const owner = new pg.Client({ connectionString: as('owner') })
+  const owner = new pg.Client({ connectionString: urls.ownerUrl })
   await owner.connect()
   const { rows } = await owner.query<{ name: string }>(
     `SELECT name FROM unnest('{Muñoz,Zelaya,Álvarez,Munguía}'::text[]) AS name ORDER BY name`,
@@ -105,7 +97,7 @@ test('deploy/postgres.sql makes roles with which the program works, and nobody e
   await owner.end()
   expect(rows.map(({ name }) => name)).toEqual(['Álvarez', 'Munguía', 'Muñoz', 'Zelaya'])
 
-  const somebody = Object.assign(new URL(as('app')), { username: 'somebody', password: 'else' })
+  const somebody = Object.assign(new URL(urls.url), { username: 'somebody', password: 'else' })
   await expect(new pg.Client({ connectionString: somebody.href }).connect()).rejects.toThrow(
     'permission denied for database "quincena"',
   )
@@ -117,6 +109,58 @@ test('docs/operating/machines.md shows the same statements', () => {
   const shown = /```sql\n(CREATE ROLE[^`]*)```/.exec(page)?.[1] ?? ''
   const run = readFileSync(shipped('postgres.sql'), 'utf8').replaceAll(/^(\\|--).*$/gm, '')
   expect(statements(shown)).toBe(statements(run).replaceAll(/:'\w+'/g, "'…'"))
+})
+
+/** Each table's name with all its rows, in an order of their own. */
+async function contentsOf(url: string): Promise<Map<string, unknown>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  )
+  const contents = new Map<string, unknown>()
+  for (const { name } of tables) {
+    const { rows } = await client.query(`SELECT t::text AS row FROM ${name} t ORDER BY 1`)
+    contents.set(name, rows)
+  }
+  await client.end()
+  return contents
+}
+
+test('a dump as docs/operating/keys.md makes it comes back on another server by the command beside it', async () => {
+  const page = readFileSync(join(root, 'docs/operating/keys.md'), 'utf8')
+  const [dump, restore] = [/`(\(umask 077; pg_dump .+?)`/, /`(pg_restore .+?)`/].map(
+    (pattern) => pattern.exec(page)?.[1] ?? '',
+  )
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query(`INSERT INTO companies (name, sector)
+    SELECT 'Café Ñandú ' || n, 'Agroindustria' FROM generate_series(1, 50) AS n`)
+  await client.query(
+    `INSERT INTO prices (at, usd_cents_per_btc, sources) VALUES (now(), 9911122, 3)`,
+  )
+  await client.end()
+
+  const { ownerUrl, url, directUrl, signerUrl } = await preparedServer()
+  const folder = aFolder()
+  const env = { ...process.env, PATH: [tools(), process.env.PATH].join(delimiter) }
+  const run = (command: string | undefined, url: string) =>
+    spawnSync('sh', ['-ec', command ?? ''], {
+      cwd: folder,
+      env: { ...env, DATABASE_OWNER_URL: url },
+      encoding: 'utf8',
+    })
+  const well = { status: 0, stdout: '', stderr: '' }
+  expect(run(dump, database.ownerUrl)).toMatchObject(well)
+  expect(statSync(join(folder, 'quincena.dump')).mode & 0o777).toBe(0o600)
+  expect(run(restore, ownerUrl)).toMatchObject(well)
+
+  expect(await contentsOf(ownerUrl)).toEqual(await contentsOf(database.ownerUrl))
+  const findings = await examineDatabase({ ownerUrl, url, directUrl, signerUrl })
+  expect(findings.filter(({ level }) => level !== 'fine')).toEqual([])
 })
 
 test('with deploy/bitcoin.conf a node lets the program call what it needs and nothing else', async () => {

@@ -7,6 +7,7 @@ import { check } from './check.ts'
 import { ensureChromium } from './chromium.ts'
 import { say as complain, environment, root } from './install.mjs'
 import { ensurePgbouncer } from './pgbouncer.ts'
+import { ensurePostgresTools } from './postgres-tools.ts'
 import { say } from './say.ts'
 import type { Outcome } from './steps.ts'
 import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
@@ -51,6 +52,7 @@ async function ensurePrograms(): Promise<void> {
   await findBitcoind({ info: complain, warn: complain })
   ensureChromium()
   ensurePgbouncer()
+  await ensurePostgresTools()
 }
 
 const parts: { title: string; run: () => Promise<Outcome> }[] = [
