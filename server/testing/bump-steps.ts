@@ -87,6 +87,17 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       }
       return { spent, refusal: null }
     },
+    /** Others who pay more fill a small mempool until what pays least is no more in it. */
+    async fillMempoolWithout(txid: string) {
+      const many = Array.from({ length: 2_900 }, (_, n) => ({
+        script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
+        sats: 1_000n,
+      }))
+      // Each pays more than the one before, or it would be the one to go.
+      for (let feeRate = 5_000n; await chain.inMempool(txid); feeRate += 200n) {
+        await story.send(story.signedBySomebody([await story.somebodysCoin(many)], many, feeRate))
+      }
+    },
     /** A run whose one coin leaves no change, in a payroll that then gets another coin. */
     async runWithoutChange() {
       const ids = await story.payroll([50_000n])

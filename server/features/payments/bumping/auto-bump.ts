@@ -22,25 +22,38 @@ export type AutoBumpParts = {
 /** A transaction that was not mined within this many blocks is slow. */
 const slowBlocks = 3
 
-/** The tip at which each was first in the mempool, from where its blocks are counted. */
+/**
+ * The tip at which each was first in the mempool, from where its blocks are counted; of what a full one
+ * did not take, or let go of before it was seen there, the tip at which that was noticed.
+ */
 async function noteArrivals(db: Db): Promise<void> {
   await sql`
     UPDATE transactions SET unconfirmed_since = (SELECT max(height) FROM blocks)
-    WHERE state = 'unconfirmed' AND type != 'receive' AND unconfirmed_since IS NULL`.execute(db)
+    WHERE state IN ('signed', 'unconfirmed', 'removed') AND type != 'receive' AND unconfirmed_since IS NULL`.execute(
+    db,
+  )
 }
 
-type SlowOne = { id: string; company_id: string; first_fee_sats: bigint; market: bigint }
+type SlowOne = {
+  id: string
+  company_id: string
+  first_fee_sats: bigint
+  market: bigint
+  /** In no mempool; whether for its fee the node has to say. */
+  is_away: boolean
+}
 
 /**
  * What has waited for three blocks since it, or the last child that was to help it, came to the
- * mempool, while the market is above 1.25 times what was paid; with what was paid at first.
+ * mempool, while the market is above 1.25 times what was paid, and what left the mempool and pays less
+ * than the market at all; with what was paid at first.
  */
 export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise<SlowOne[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<SlowOne>`
     SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats,
-      n.fee_rate_sats_per_kvb AS market
+      n.fee_rate_sats_per_kvb AS market, t.state = 'removed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.family
     CROSS JOIN node_status n
@@ -50,11 +63,14 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
         max(coalesce(unconfirmed_since, tip.height)) AS since
       FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
-    WHERE t.state = 'unconfirmed' AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
+    WHERE (t.state = 'unconfirmed'
+        OR (t.state = 'removed' AND t.conflict_height IS NULL AND is_current(t)))
+      AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
       AND t.child_of IS NULL
       AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
       AND n.trouble IS NULL
-      AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize) * 4 > (t.fee_sats + children.fee) * 5000
+      AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize)
+        > (t.fee_sats + children.fee) * CASE t.state WHEN 'removed' THEN 1000 ELSE 1250 END
     ORDER BY t.id`.execute(db)
   return rows
 }
@@ -65,12 +81,14 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
  */
 export async function bumpSlowOne(
   { db, chain, log, network, autoBumpUsdCents }: AutoBumpParts,
-  { id, company_id: companyId, first_fee_sats: firstFee, market }: SlowOne,
+  { id, company_id: companyId, first_fee_sats: firstFee, market, is_away: isAway }: SlowOne,
 ): Promise<void> {
   try {
     const slow = await readSlow(db, companyId, id)
-    const wanted = { feeRateSatsPerKvb: market, raise: true }
-    const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
+    const node = await askNode(chain, slow)
+    // What left for another reason is helped by no fee; what is let in again comes back as it is.
+    if (isAway && !node.isTooCheap) return
+    const bump = await planBump(chain, slow, node, { feeRateSatsPerKvb: market, raise: true })
     const { feeSats } = paidFor({ ...slow.family, current: slow.current })
     const added = feeSats + bump.costSats - firstFee
     const price = await currentPrice(db)

@@ -114,7 +114,9 @@ async function lastChange(db: Db, { id, txid }: Version): Promise<Slow['change']
 /** What the node says of a slow transaction: nothing of it is asked inside an SQL transaction. */
 export type NodeView = {
   inMempool: boolean
-  /** Alone it pays too little for the node's full mempool: a child can bring it back. */
+  /** Alone it pays too little for the node's full mempool. */
+  isTooCheap: boolean
+  /** It is so, or was when it left: a child can bring it back. */
   evicted: boolean
   evictedFeeSats: bigint
   replacedRate: bigint
@@ -127,8 +129,9 @@ export async function askNode(chain: Chain, { family, current }: Slow): Promise<
   const txid = current.txid?.toString('hex') ?? ''
   const inMempool = await chain.inMempool(txid)
   const refusal = inMempool || !current.raw ? null : (await chain.trial(current.raw)).refusal
-  const evicted = !inMempool && (refusal === null || refusal === 'mempool min fee not met')
-  return { ...floor, inMempool, evicted, minimumRate: await chain.minimumFeeRate() }
+  const isTooCheap = refusal === 'mempool min fee not met'
+  const evicted = !inMempool && (refusal === null || isTooCheap)
+  return { ...floor, inMempool, isTooCheap, evicted, minimumRate: await chain.minimumFeeRate() }
 }
 
 /** Nodes elsewhere may still have what ours let go of: a version once sent is evicted by its fee, too. */

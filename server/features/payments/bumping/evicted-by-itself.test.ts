@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+let market: bigint | null = 2_000n
+
+beforeAll(async () => {
+  story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
+  story.engine.chain.estimatedFeeRate = async () => market
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** Until the worker sees the market so, and three blocks that mine nothing. */
+async function threeBlocksAt(rate: bigint) {
+  market = rate
+  await story.engine.until('the market is seen', async () => {
+    const node = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return node?.fee_rate_sats_per_kvb === rate
+  })
+  for (let block = 0; block < 3; block++) await story.mineOnly()
+  await story.followed()
+}
+
+test('a payment that a full mempool let go of is brought back by itself, within the limit', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const steps = bumpSteps(story)
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
+  await steps.fillMempoolWithout(txid)
+  await paymentIs(ids, paymentId, 'removed')
+  // Some 250 vB at 28 sat/vB more than was paid are 7,200 sat, six and a half dollars.
+  await threeBlocksAt(30_000n)
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+  await threeBlocksAt(15_000n)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  expect(await engine.chain.inMempool(txid)).toBe(true)
+  const rows = await steps.rowsOf(id)
+  expect(rows).toMatchObject([
+    { state: 'unconfirmed' },
+    { type: 'child', state: 'unconfirmed', fee_rate_sats_per_kvb: 15_000n },
+  ])
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
