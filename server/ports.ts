@@ -79,6 +79,8 @@ export interface Chain {
   unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: ScannedOutput[] }>
   /** Satoshi per kvB for confirmation within `blocks`; null when the node cannot say. */
   estimatedFeeRate(blocks: number): Promise<bigint | null>
+  /** How many other nodes it is connected with. */
+  peers(): Promise<number>
   /** The least rate the node's mempool takes now, satoshi per kvB. */
   minimumFeeRate(): Promise<bigint>
   /** What a replacement pays above what it evicts, for its own size: satoshi per kvB (BIP 125, rule 4). */

@@ -718,6 +718,7 @@ CREATE TABLE public.node_status (
   fee_rate_next_block_sats_per_kvb bigint NOT NULL,
   trouble text,
   at timestamp with time zone NOT NULL,
+  estimated_at timestamp with time zone,
   CONSTRAINT node_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT node_status_singleton_check CHECK (singleton)
 );

@@ -27,8 +27,7 @@ test('the doctor tries what the adapter calls, and where calls are allowed those
   const files = readdirSync(join(root, adapter)).filter((file) => !file.endsWith('.test.ts'))
   const own = namedIn(files.filter((file) => !ofPlay.test(file)))
   const play = namedIn(files.filter((file) => ofPlay.test(file)))
-  // Asked by the doctor alone.
-  expect(sorted(Object.keys(calls))).toEqual(sorted([...own, 'getnetworkinfo']))
+  expect(sorted(Object.keys(calls))).toEqual(sorted(own))
   expect(sorted(Object.keys(playCalls))).toEqual(sorted(play.filter((name) => !(name in calls))))
 
   const line = /^.*`-rpcwhitelist`.*$/m.exec(textOf('docs/operating/bitcoind.md'))?.[0] ?? ''

@@ -307,6 +307,7 @@ export interface MoneyEvents {
 
 export interface NodeStatus {
   at: Timestamp;
+  estimated_at: Timestamp | null;
   fee_rate_next_block_sats_per_kvb: bigint;
   fee_rate_sats_per_kvb: bigint;
   headers: number;

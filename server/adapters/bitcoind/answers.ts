@@ -81,6 +81,8 @@ export const feeEstimate = z
   .object({ feerate: satsOfBtc.optional() })
   .transform(({ feerate }) => feerate ?? null)
 
+export const peers = z.object({ connections: z.int() }).transform(({ connections }) => connections)
+
 export const minimumFeeRate = z
   .object({ mempoolminfee: z.number(), minrelaytxfee: z.number() })
   .transform(({ mempoolminfee, minrelaytxfee }) => satsOf(Math.max(mempoolminfee, minrelaytxfee)))

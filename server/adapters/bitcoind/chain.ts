@@ -72,6 +72,7 @@ export function chainOver(rpc: Rpc): Chain {
         throw error
       }
     },
+    peers: () => rpc.call('getnetworkinfo', [], answers.peers),
     minimumFeeRate: () => rpc.call('getmempoolinfo', [], answers.minimumFeeRate),
     incrementalFeeRate: () => rpc.call('getmempoolinfo', [], answers.incrementalFeeRate),
     async trial(raw) {

@@ -4,15 +4,39 @@ import type { Db } from '#server/platform/database.ts'
 import type { Chain, ChainInfo } from '#server/ports.ts'
 import type { Tip } from './blocks.ts'
 
-/** The estimate for `blocks`, never below what relays. */
-async function feeRate(chain: Chain, network: Network, blocks: number): Promise<bigint> {
-  const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
-  const [estimate, floor] = await Promise.all([
-    chain.estimatedFeeRate(blocks),
-    chain.minimumFeeRate(),
+/** So long the node's last estimate stands in for one that it cannot make now. */
+const estimateHoldsMs = 3_600_000
+
+type Rates = { threeBlocks: bigint; nextBlock: bigint; estimatedAt: Date | null }
+
+/** What the node estimates; else what it did within the hour, else a fixed rate. */
+async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
+  const [threeBlocks, nextBlock] = await Promise.all([
+    chain.estimatedFeeRate(3),
+    chain.estimatedFeeRate(1),
   ])
-  return [estimate ?? fallback, floor, minimumFeeRate].reduce((a, b) => (a > b ? a : b))
+  if (threeBlocks !== null) {
+    return { threeBlocks, nextBlock: nextBlock ?? threeBlocks, estimatedAt: now }
+  }
+  const last = await db
+    .selectFrom('node_status')
+    .select(['fee_rate_sats_per_kvb', 'fee_rate_next_block_sats_per_kvb', 'estimated_at'])
+    .where('estimated_at', '>', new Date(now.getTime() - estimateHoldsMs))
+    .executeTakeFirst()
+  if (last) {
+    return {
+      threeBlocks: last.fee_rate_sats_per_kvb,
+      nextBlock: last.fee_rate_next_block_sats_per_kvb,
+      estimatedAt: last.estimated_at,
+    }
+  }
+  const fixed = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
+  return { threeBlocks: fixed, nextBlock: fixed, estimatedAt: null }
 }
+
+/** A node without peers takes what it is sent, and nobody hears of it. */
+const isCutOff = async (chain: Chain, network: Network): Promise<boolean> =>
+  network !== 'regtest' && (await chain.peers()) === 0
 
 export async function saveNodeStatus(
   { db, chain, network }: { db: Db; chain: Chain; network: Network },
@@ -20,17 +44,22 @@ export async function saveNodeStatus(
   tip: Tip,
   trouble: string | null,
 ): Promise<void> {
-  const [threeBlocks, nextBlock] = await Promise.all([
-    feeRate(chain, network, 3),
-    feeRate(chain, network, 1),
+  const now = new Date()
+  const [rates, floor, cutOff] = await Promise.all([
+    estimatedRates(db, chain, network, now),
+    chain.minimumFeeRate(),
+    isCutOff(chain, network),
   ])
+  /** Never below what relays. */
+  const relayed = (rate: bigint) => [rate, floor, minimumFeeRate].reduce((a, b) => (a > b ? a : b))
   const status = {
     height: tip.height,
     headers: info.headers,
-    fee_rate_sats_per_kvb: threeBlocks,
-    fee_rate_next_block_sats_per_kvb: nextBlock,
-    trouble,
-    at: new Date(),
+    fee_rate_sats_per_kvb: relayed(rates.threeBlocks),
+    fee_rate_next_block_sats_per_kvb: relayed(rates.nextBlock),
+    estimated_at: rates.estimatedAt,
+    trouble: trouble ?? (cutOff ? 'no_peers' : null),
+    at: now,
   }
   await db
     .insertInto('node_status')
