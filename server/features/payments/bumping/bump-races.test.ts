@@ -22,6 +22,13 @@ async function planned(companyId: string, id: string) {
   return { slow, bump: await planBump(chain, slow, await askNode(chain, slow), wanted) }
 }
 
+const somebodyWaits = () =>
+  story.engine.until('somebody waits for a lock', async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(story.engine.db)
+    return rows.length > 0
+  })
+
 test('a child that nobody has signed when its payment is mined is dropped, and pays no fee', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const { db } = engine
@@ -59,11 +66,7 @@ test('a bump and the block that mines what it bumps wait for one another, not bo
       () => 'placed',
       (error: unknown) => error,
     )
-    await engine.until('the bump waits', async () => {
-      const { rows } = await sql`SELECT FROM pg_stat_activity
-        WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(db)
-      return rows.length > 0
-    })
+    await somebodyWaits()
     await sql`SELECT FROM coins WHERE spent_by_txid = (${own}) FOR UPDATE`.execute(block)
     await sql`SELECT FROM transactions WHERE id = ${id} FOR UPDATE`.execute(block)
     return { outcome }
@@ -90,6 +93,37 @@ test('a coin that another transaction took meanwhile is no fault: who bumps is a
     await placeBump(trx, slow, bump, network)
   })
   await expect(refused).rejects.toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test("a coin that a later part of a run takes while the bump waits for it is that part's alone", async () => {
+  const { engine, paymentIs } = story
+  const { db, network } = engine
+  const { ids, id, paymentId } = await steps.runWithoutChange()
+  const { slow, bump } = await planned(ids.companyId, id)
+  expect(bump.method).toBe('RBF')
+  const spare = sql`payroll_id = ${ids.payrollId} AND spent_by_txid IS NULL`
+  const outcome = await db.transaction().execute(async (later) => {
+    // As a later part is built: its coins are locked, then reserved, and the payroll is not locked.
+    await sql`SELECT FROM coins WHERE ${spare} AND reserved_by IS NULL
+      ORDER BY txid, vout FOR UPDATE`.execute(later)
+    const placing = db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+    const settled = placing.then(
+      () => 'placed',
+      (error: unknown) => error,
+    )
+    await somebodyWaits()
+    await sql`UPDATE coins SET reserved_by = (
+        SELECT id FROM transactions WHERE payroll_id = ${ids.payrollId} AND type = 'receive' LIMIT 1)
+      WHERE ${spare} AND reserved_by IS NULL`.execute(later)
+    return { settled }
+  })
+  expect(await outcome.settled).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
+  const holders = sql<{ type: string }>`
+    SELECT t.type FROM coins c JOIN transactions t ON t.id = c.reserved_by WHERE c.${spare}`
+  expect((await holders.execute(db)).rows).toEqual([{ type: 'receive' }])
+  await sql`UPDATE coins SET reserved_by = NULL WHERE ${spare}`.execute(db)
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')
 })

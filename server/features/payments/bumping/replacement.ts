@@ -151,28 +151,30 @@ async function insertPlan(
       WITH ORDINALITY AS o (line, feeds, withdrawal, script, sats, position)`.execute(trx)
 }
 
-/** Coins are the newest version's from here on: free ones, and those of the versions before it. */
+/**
+ * Coins are the newest version's from here on: free ones, and those of the versions before it. A later
+ * part of a run takes its own without the payroll's lock (`buildFollower`), so who holds a coin is read
+ * once that is locked: an update that waited for a row reads nothing of the others anew.
+ */
 async function takeOver(
   trx: Trx,
   id: string,
   family: Family,
   coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string | null; family: string | null }>`
-    UPDATE coins c SET reserved_by = ${id}
-    FROM (
-      SELECT w.txid, w.vout, holder.id, holder.family
-      FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
-        ${coins.map((coin) => coin.vout)}::integer[]) AS w (txid, vout)
-      JOIN coins USING (txid, vout)
-      LEFT JOIN transactions holder ON holder.id = coins.reserved_by
-    ) AS wanted
-    WHERE c.txid = wanted.txid AND c.vout = wanted.vout
-    RETURNING wanted.id, wanted.family`.execute(trx)
+  const wanted = sql`(c.txid, c.vout) IN (
+    SELECT * FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
+      ${coins.map((coin) => coin.vout)}::integer[]))`
+  await sql`
+    SELECT FROM coins c WHERE ${wanted} ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
+  const { rows } = await sql<{ id: string }>`
+    SELECT holder.id FROM coins c JOIN transactions holder ON holder.id = c.reserved_by
+    WHERE ${wanted} AND holder.family != ${family.id} LIMIT 1`.execute(trx)
+  const [foreign] = rows
   // It was free when the plan was made, before the payroll's lock: nothing of the plan is kept.
-  const foreign = rows.find((holder) => holder.id !== null && holder.family !== family.id)
   if (foreign) {
     const cause = new Error(`A coin of ${family.id} is reserved by ${foreign.id}`)
     throw new Refusal('REQUEST_IN_PROGRESS', { cause })
   }
+  await sql`UPDATE coins c SET reserved_by = ${id} WHERE ${wanted}`.execute(trx)
 }
