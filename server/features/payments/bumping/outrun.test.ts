@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payrollTransactions } from '#server/features/transactions/pages.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { readUnsent } from '../broadcast.ts'
@@ -70,9 +71,16 @@ test('it is the one to be sent, and the one that people see, also where no mempo
   const looked = engine.db.transaction().execute(async (trx) => {
     await trx.updateTable('transactions').set({ state: 'removed' }).where('id', '=', id).execute()
     const [family, unsent] = [await readFamily(trx, id), await readUnsent(trx)]
-    throw { seen: family?.current?.id, sent: unsent.map((one) => one.id) }
+    const wanted = { page: 1, limit: 10, state: 'removed' } as const
+    const { transactions } = await payrollTransactions(trx, ids.companyId, ids.payrollId, wanted)
+    const listed = transactions.map(({ _id, replacedBy }) => ({ _id, replacedBy }))
+    throw { seen: family?.current?.id, listed, sent: unsent.map((one) => one.id) }
   })
-  await expect(looked).rejects.toEqual({ seen: id, sent: [id] })
+  await expect(looked).rejects.toEqual({
+    seen: id,
+    listed: [{ _id: id, replacedBy: null }],
+    sent: [id],
+  })
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')
   await engine.play.mine(5)
