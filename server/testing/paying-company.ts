@@ -67,6 +67,17 @@ export async function payingCompany() {
         const transaction = await findTransaction(db, ours.companyId, id)
         return transaction?.state === state && transaction
       }),
+    /** Rejects what waits for a code. */
+    async reject(ours: TestCompany, payrollId: string) {
+      const { id } = await db
+        .selectFrom('transactions')
+        .select('id')
+        .where('payroll_id', '=', payrollId)
+        .where('waiting_for', '=', 'approval')
+        .executeTakeFirstOrThrow()
+      const { status } = await ours.call('POST', `/transactions/${id}/reject`)
+      if (status !== 200) throw new Error('what waits could not be rejected')
+    },
     /** The worker looks at everything once more. */
     wake: () => notify(db, 'plans'),
     async stop(options?: Parameters<typeof engine.stop>[0]) {
