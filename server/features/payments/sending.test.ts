@@ -15,8 +15,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-/** Stands before the node and breaks the line off after it has taken a transaction. */
-async function lineThatBreaks(times: number) {
+type Loss = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+const losses: Record<string, Loss> = {
+  'the line breaks off': ({ socket }) => socket.destroy(),
+  'a proxy answers in HTML': (_, response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>'),
+  'the answer is HTML that looks well': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
+}
+
+/** Stands before the node and loses the answer after it has taken a transaction. */
+async function lineThatLoses(times: number, lose: Loss) {
   const { rpcUrl, cookieFile } = story.engine.node
   let lost = 0
   const server = http.createServer(async (request, response) => {
@@ -31,7 +41,7 @@ async function lineThatBreaks(times: number) {
     const text = await answer.text()
     if (body.includes('"sendrawtransaction"') && lost < times) {
       lost++
-      request.socket.destroy()
+      lose(request, response)
       return
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
@@ -50,22 +60,25 @@ async function lineThatBreaks(times: number) {
   }
 }
 
-test('a node that took a transaction and could not say so is sent the same bytes and no others', async () => {
-  const { engine, fundedPayroll, paymentIs } = story
-  const ids = await fundedPayroll([50_000n], 3_000_000n)
-  const line = await lineThatBreaks(3)
-  engine.switchNode(line)
-  const paymentId = await engine.run(ids)
-  await paymentIs(ids, paymentId, 'unconfirmed')
-  expect(line.lost()).toBeGreaterThan(0)
-  engine.switchNode()
-  await line.close()
-  const bytes = await story.bytesOf(paymentId)
-  expect(bytes).toHaveLength(1)
-  expect(await engine.chain.mempoolTxids()).toEqual(bytes.map(({ txid }) => txid))
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'confirmed')
-})
+test.each(Object.entries(losses))(
+  'a node that took a transaction and could not say so is sent the same bytes and no others: %s',
+  async (_, lose) => {
+    const { engine, fundedPayroll, paymentIs } = story
+    const ids = await fundedPayroll([50_000n], 3_000_000n)
+    const line = await lineThatLoses(3, lose)
+    engine.switchNode(line)
+    const paymentId = await engine.run(ids)
+    await paymentIs(ids, paymentId, 'unconfirmed')
+    expect(line.lost()).toBeGreaterThan(0)
+    engine.switchNode()
+    await line.close()
+    const bytes = await story.bytesOf(paymentId)
+    expect(bytes).toHaveLength(1)
+    expect(await engine.chain.mempoolTxids()).toEqual(bytes.map(({ txid }) => txid))
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'confirmed')
+  },
+)
 
 test('signed bytes that the policy of the node refuses stay signed, with an alarm, and count when they are mined', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
