@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyFailpoints } from './platform/failpoint.ts'
 import { accountsAgree } from './testing/model/accounts.ts'
 import { aCompanyOf } from './testing/model/company.ts'
-import { PayAndCrash } from './testing/model/payment-steps.ts'
-import { AddPerson, Fund, Mine } from './testing/model/plain-steps.ts'
+import { PayAndCrash, RunPayment } from './testing/model/payment-steps.ts'
+import { AddPerson, Fund, Mine, Stop } from './testing/model/plain-steps.ts'
 import { World } from './testing/model/world.ts'
 
 /** Kill −9 at random moments of paying, and again where the program that comes back is weakest. */
@@ -35,7 +35,13 @@ test(`killed at ${runs} random moments, everybody is paid what is owed, once (CR
         await new PayAndCrash(afterMs, nextDeath).run(model, real)
         await new Mine(1).run(model, real)
       }
+      // What is still armed dies no more, and nothing is left that would be in the way of paying.
+      await new Stop('SIGTERM').run(model, real)
+      const taken = model.runs.length
+      await new RunPayment(true).run(model, real)
+      expect(model.runs).toHaveLength(taken + 1)
       await accountsAgree(model, real)
+      expect(new Set(model.runs.map(({ end }) => end))).toEqual(new Set(['paid']))
     } catch (cause) {
       throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })
     }

@@ -1,16 +1,9 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsAgree } from './testing/model/accounts.ts'
 import { aCompanyOf, type Model, type Real } from './testing/model/company.ts'
-import {
-  Approve,
-  AskForApproval,
-  Bump,
-  Cancel,
-  Reject,
-  Withdraw,
-} from './testing/model/decision-steps.ts'
+import { Approve, AskForApproval, Reject } from './testing/model/decision-steps.ts'
 import { PayAndCrash, RunPayment } from './testing/model/payment-steps.ts'
 import {
   AddPerson,
@@ -22,6 +15,8 @@ import {
   Reorganise,
   Stop,
 } from './testing/model/plain-steps.ts'
+import { Bump, Cancel } from './testing/model/replacing-steps.ts'
+import { Withdraw } from './testing/model/withdraw-step.ts'
 import { World } from './testing/model/world.ts'
 
 /** Anything an administrator, the chain and the machine may do, in any order, against what we believe. */
@@ -66,6 +61,37 @@ const steps = [
 /** So that a payment is possible from the first step on. */
 const beginning = [new AddPerson(50), new AddPerson(120), new Fund(3_000_000), new Mine(1)]
 
+/** In a company of its own. */
+async function live(happen: (model: Model, real: Real) => Promise<unknown>): Promise<Model> {
+  const { model, real } = await aCompanyOf(world)
+  try {
+    for (const step of beginning) await step.run(model, real)
+    await happen(model, real)
+    await accountsAgree(model, real)
+  } catch (cause) {
+    throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })
+  }
+  return model
+}
+
+test('what nobody hinders is done: runs and withdrawals are paid, bumped, approved and cancelled', async () => {
+  const { runs, withdrawals, bumps } = await live(async (model, real) => {
+    const story = [
+      ...[new RunPayment(false), new Bump(12), new Mine(1)],
+      ...[new RunPayment(true), new Cancel(), new Mine(1)],
+      ...[new Withdraw(100_000), new Approve(), new Bump(9), new Mine(1)],
+      ...[new AskForApproval(100), new RunPayment(true), new Approve(), new Mine(1)],
+      ...[new RunPayment(true), new Reject(), new RunPayment(true), new MovePrice(120_000)],
+      ...[new Approve(), new Withdraw(null), new Approve()],
+    ]
+    for (const step of story) await step.run(model, real)
+  })
+  const paid = ['paid', 'paid back', 'paid', 'REJECTED', 'PRICE_MOVED']
+  expect(runs.map(({ end }) => end)).toEqual(paid)
+  expect(withdrawals.map(({ end }) => end)).toEqual(['paid', 'paid'])
+  expect(bumps).toBe(2)
+}, 600_000)
+
 test(`whatever happens in ${length} steps, everybody is paid what is owed, once (MODEL_SEED=${seed})`, async () => {
   const everything = fc.commands<Model, Real, false>(steps, {
     maxCommands: length,
@@ -73,14 +99,7 @@ test(`whatever happens in ${length} steps, everybody is paid what is owed, once 
   })
   await fc.assert(
     fc.asyncProperty(everything, async (commands) => {
-      const { model, real } = await aCompanyOf(world)
-      try {
-        for (const step of beginning) await step.run(model, real)
-        await fc.asyncModelRun(() => ({ model, real }), commands)
-        await accountsAgree(model, real)
-      } catch (cause) {
-        throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })
-      }
+      await live((model, real) => fc.asyncModelRun(() => ({ model, real }), commands))
     }),
     { seed, numRuns: stories, endOnFailure: true },
   )

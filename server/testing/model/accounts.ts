@@ -1,7 +1,25 @@
 import { expect } from 'vitest'
 import type { Model, Real } from './company.ts'
+import type { World } from './world.ts'
 
-/** Mined until nothing moves any more, everybody has what the runs that went through owe, and no more. */
+type Row = Awaited<ReturnType<World['sentBy']>>[number]
+
+/** How a run or a withdrawal has ended, of which these are all versions; else their states. */
+function endOf(versions: readonly Row[]): string {
+  const mined = versions.find(({ state }) => state === 'confirmed')
+  if (mined) return mined.type === 'cancel' ? 'paid back' : 'paid'
+  const [only] = versions
+  if (only && versions.length === 1) {
+    if (only.state === 'rejected') return only.failure ?? ''
+    if (only.waiting_for === 'approval') return 'waits'
+  }
+  return versions.map(({ type, state, failure }) => `${type} ${state} ${failure}`).join()
+}
+
+/**
+ * Mined until nothing moves any more, all that was accepted has ended as it has to, and everybody has
+ * what is owed, and no more.
+ */
 export async function accountsAgree(model: Model, real: Real): Promise<void> {
   const { world } = real
   for (let blocks = 0; blocks < 12; blocks++) {
@@ -9,18 +27,24 @@ export async function accountsAgree(model: Model, real: Real): Promise<void> {
     await world.settled(real.payrollId)
   }
   const rows = await world.sentBy(real.payrollId)
-  const paid = new Map<string, bigint>()
-  for (const { id, owed } of model.runs) {
-    const own = rows.filter(({ payment_id, type }) => payment_id === id && type === 'send')
-    const states = own.map(({ state }) => state)
-    expect(states, 'a run that was accepted is there').not.toEqual([])
-    if (!states.includes('confirmed')) continue
-    for (const [address, sats] of owed) paid.set(address, (paid.get(address) ?? 0n) + sats)
+  const versionsOf = (id: string) =>
+    rows.filter(({ payment_id, withdrawal_id }) => id === payment_id || id === withdrawal_id)
+  for (const { id, end } of [...model.runs, ...model.withdrawals]) {
+    expect(endOf(versionsOf(id)), `the end of ${id}`).toBe(end)
   }
-  const everybody = model.runs.flatMap(({ owed }) => [...owed.keys()])
-  expect(await world.heldBy([...new Set(everybody)])).toEqual(paid)
-  const withdrawn = rows.filter(({ type, state }) => type === 'withdrawal' && state === 'confirmed')
-  const held = [...(await world.heldBy(model.withdrawals)).values()]
-  expect(held.toSorted()).toEqual(withdrawn.map(({ sats }) => sats).toSorted())
+
+  const owed = new Map<string, bigint>()
+  for (const { end, owed: own } of model.runs) {
+    if (end !== 'paid') continue
+    for (const [address, sats] of own) owed.set(address, (owed.get(address) ?? 0n) + sats)
+  }
+  const everybody = model.runs.flatMap((run) => [...run.owed.keys()])
+  expect(await world.heldBy([...new Set(everybody)])).toEqual(owed)
+  const withdrawn = model.withdrawals.flatMap(({ id, end, address }) => {
+    const mined = versionsOf(id).find(({ state }) => state === 'confirmed')
+    return end === 'paid' && mined ? [[address, mined.sats] as const] : []
+  })
+  const to = model.withdrawals.map(({ address }) => address)
+  expect(await world.heldBy(to)).toEqual(new Map(withdrawn))
   expect(await world.breaches()).toEqual([])
 }

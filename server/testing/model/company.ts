@@ -1,16 +1,32 @@
 import type { Client } from '../client.ts'
 import type { World } from './world.ts'
 
+/**
+ * How what was accepted has to end once all is mined: in a block, still waiting for its code, paid back
+ * by what cancelled it, or never signed, for a reason that the tables tell by this name.
+ */
+export type End = 'paid' | 'waits' | 'paid back' | 'REJECTED' | 'CANCELLED' | 'PRICE_MOVED'
+
+/** A run or a withdrawal that was accepted. */
+export type Accepted = {
+  id: string
+  end: End
+  /** The most that it may pay in fees, bumps included. */
+  feeCeilingSats: bigint
+}
+
 /** What a company should look like, as far as money goes. Small on purpose: it is what we believe. */
 export type Model = {
   usdCentsPerBtc: bigint
   /** Above this many dollars a run waits for a code; null: none does. */
   approvalOverUsd: number | null
   people: { id: string; address: string; usdCents: bigint; member: boolean }[]
-  /** Runs that were accepted: what each would bring whom, in satoshi. */
-  runs: { id: string; owed: Map<string, bigint> }[]
-  /** Addresses that withdrawals went to. */
-  withdrawals: string[]
+  /** What each brings whom, in satoshi. */
+  runs: (Accepted & { owed: Map<string, bigint> })[]
+  /** To where each goes. */
+  withdrawals: (Accepted & { address: string })[]
+  /** Bumps that were carried out. */
+  bumps: number
 }
 
 /** The same company as it really is. */
@@ -30,6 +46,30 @@ export const members = (model: Model) => model.people.filter((person) => person.
 export const satsAt = (usdCents: bigint, usdCentsPerBtc: bigint): bigint =>
   (usdCents * 200_000_000n + usdCentsPerBtc) / (2n * usdCentsPerBtc)
 
+/** A fee is at most 5 % of what is paid, or 5 dollars where that is more. */
+export function feeCeilingSats(sats: bigint, usdCentsPerBtc: bigint): bigint {
+  const [share, floor] = [sats / 20n, satsAt(500n, usdCentsPerBtc)]
+  return share > floor ? share : floor
+}
+
+/** What a row of the tables is a version of. */
+export function acceptedAs(
+  { runs, withdrawals }: Model,
+  row: { payment_id: string | null; withdrawal_id: string | null },
+): Accepted {
+  const found = [...runs, ...withdrawals].find(
+    ({ id }) => id === row.payment_id || id === row.withdrawal_id,
+  )
+  if (!found) throw new Error('The program has what nobody has asked for')
+  return found
+}
+
+export async function spendableSats({ client, payrollId }: Real): Promise<bigint> {
+  const path = `/api/v1/payrolls/${payrollId}/balance`
+  const balance = await client.call<{ spendableBalanceString: string }>('GET', path)
+  return BigInt(balance.spendableBalanceString)
+}
+
 export async function aCompanyOf(world: World): Promise<{ model: Model; real: Real }> {
   const client = world.newClient()
   const email = await client.signUp()
@@ -37,7 +77,14 @@ export async function aCompanyOf(world: World): Promise<{ model: Model; real: Re
   const usdCentsPerBtc = 9_100_000n
   await client.call('POST', '/api/sandbox/price', { price: 91_000 })
   return {
-    model: { usdCentsPerBtc, approvalOverUsd: null, people: [], runs: [], withdrawals: [] },
+    model: {
+      usdCentsPerBtc,
+      approvalOverUsd: null,
+      people: [],
+      runs: [],
+      withdrawals: [],
+      bumps: 0,
+    },
     real: {
       world,
       client,

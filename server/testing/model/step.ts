@@ -16,3 +16,18 @@ export abstract class Step implements fc.AsyncCommand<Model, Real> {
   protected abstract happen(model: Model, real: Real): Promise<void>
   abstract toString(): string
 }
+
+/** A button of a transaction; `outcome` is 'done' or the code of the refusal. */
+export async function press(
+  { client, story }: Real,
+  what: 'approve' | 'reject' | 'bump' | 'cancel',
+  id: string,
+  body: Record<string, unknown> = {},
+) {
+  const { status, answer } = await client.ask('POST', `/api/v1/transactions/${id}/${what}`, {
+    body,
+  })
+  const outcome = status === 200 ? 'done' : (answer.code ?? '')
+  story.push(`  ${outcome}`)
+  return outcome
+}

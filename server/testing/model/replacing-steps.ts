@@ -1,0 +1,125 @@
+import { expect } from 'vitest'
+import { type Accepted, acceptedAs, type Model, type Real, spendableSats } from './company.ts'
+import { press, Step } from './step.ts'
+import type { World } from './world.ts'
+
+type Row = Awaited<ReturnType<World['sentBy']>>[number]
+
+const onItsWay = ['signed', 'unconfirmed', 'removed']
+
+/** A child, or change and three coins more. */
+const vbytesOfMore = 350n
+/** What a bump has to pay above what was paid until now, by the policy of the node. */
+const leastStepSatsPerVbyte = 1n
+
+/** What the node has of a transaction, with all that hangs on it; null: it is in no mempool. */
+async function inMempool({ world }: Real, { txid }: Row) {
+  const truth = txid && (await world.truthOf(txid.toString('hex')))
+  if (!txid || truth !== 'unconfirmed') return null
+  const entry = await world.node.rpc<{
+    vsize: number
+    descendantsize: number
+    fees: { descendant: number }
+  }>('getmempoolentry', txid.toString('hex'))
+  return {
+    vsize: BigInt(entry.vsize),
+    allVsize: BigInt(entry.descendantsize),
+    feeSats: BigInt(Math.round(entry.fees.descendant * 1e8)),
+  }
+}
+
+type InMempool = NonNullable<Awaited<ReturnType<typeof inMempool>>>
+
+/** What a transaction pays to nobody else, and a bump may be paid with. */
+async function changeSats({ world }: Real, { id }: Row): Promise<bigint> {
+  const outputs = await world.db
+    .selectFrom('transaction_outputs')
+    .select('sats')
+    .where('transaction_id', '=', id)
+    .where('payment_line_id', 'is', null)
+    .where('withdrawal_id', 'is', null)
+    .execute()
+  return outputs.reduce((sum, { sats }) => sum + sats, 0n)
+}
+
+/** On the newest transaction, whatever became of it. */
+export class Bump extends Step {
+  readonly feeRate: number
+
+  constructor(feeRate: number) {
+    super()
+    this.feeRate = feeRate
+  }
+
+  async happen(model: Model, real: Real): Promise<void> {
+    const [row] = await real.world.sentBy(real.payrollId)
+    if (!row) return
+    const before = await inMempool(real, row)
+    const fundsSats = (await spendableSats(real)) + (await changeSats(real, row))
+    const outcome = await press(real, 'bump', row.id, { feeRate: this.feeRate })
+    if (!onItsWay.includes(row.state)) {
+      expect(outcome).toBe('NOT_UNCONFIRMED')
+      return
+    }
+    if (!before) throw new Error('What is on its way is in the mempool once all has settled')
+    if (outcome === 'done') {
+      model.bumps++
+      await this.#isPaid(real)
+    } else {
+      expect(this.#reasonsNotTo(before, fundsSats, acceptedAs(model, row))).toContain(outcome)
+    }
+  }
+
+  async #isPaid(real: Real): Promise<void> {
+    await real.world.settled(real.payrollId)
+    const [newest] = await real.world.sentBy(real.payrollId)
+    const after = newest && (await inMempool(real, newest))
+    if (!after) throw new Error('What was bumped is not in the mempool')
+    expect(after.feeSats).toBeGreaterThanOrEqual(BigInt(this.feeRate) * after.allVsize)
+  }
+
+  /** The codes that what is known allows for; without any, a bump has to be carried out. */
+  #reasonsNotTo(
+    { vsize, allVsize, feeSats }: InMempool,
+    fundsSats: bigint,
+    { feeCeilingSats }: Accepted,
+  ): string[] {
+    const rate = BigInt(this.feeRate)
+    const mostSats = rate * (allVsize + vbytesOfMore)
+    const reasons: string[] = []
+    if (rate * vsize <= feeSats + leastStepSatsPerVbyte * (vsize + vbytesOfMore)) {
+      reasons.push('FEE_RATE_TOO_LOW')
+    }
+    if (mostSats > feeCeilingSats) reasons.push('FEE_TOO_HIGH')
+    if (mostSats > fundsSats + feeSats) reasons.push('INSUFFICIENT_FUNDS')
+    return reasons
+  }
+
+  toString = () => `bump to ${this.feeRate} sat/vB`
+}
+
+export class Cancel extends Step {
+  async happen(model: Model, real: Real): Promise<void> {
+    const [row] = await real.world.sentBy(real.payrollId)
+    if (!row) return
+    const before = await inMempool(real, row)
+    const accepted = acceptedAs(model, row)
+    const outcome = await press(real, 'cancel', row.id)
+    if (accepted.end === 'waits') {
+      expect(outcome).toBe('done')
+      accepted.end = 'CANCELLED'
+    } else if (accepted.end === 'paid' && before) {
+      const leastSats = before.feeSats + leastStepSatsPerVbyte * before.vsize
+      const isDear = leastSats > accepted.feeCeilingSats
+      if (outcome === 'FEE_TOO_HIGH') expect(isDear, 'cancelling is too dear').toBe(true)
+      else {
+        expect(outcome).toBe('done')
+        accepted.end = 'paid back'
+      }
+    } else {
+      expect(outcome).toBe('NOT_CANCELLABLE')
+    }
+  }
+
+  toString = () => 'cancel'
+}
