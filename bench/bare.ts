@@ -6,6 +6,7 @@ import pg from 'pg'
  * another, and answers with the rows of the last. Started by requests.ts; says its port.
  */
 const connectionString = process.env.BARE_DATABASE_URL
+const isPrepared = process.env.BARE_PREPARED === 'yes'
 const queries = JSON.parse(process.env.BARE_QUERIES ?? '[]') as Query[]
 
 export type Query = { sql: string; parameters: readonly unknown[] }
@@ -15,8 +16,8 @@ const app = Fastify()
 app.get('/', async () => {
   let rows: unknown[] = []
   for (const [place, { sql, parameters }] of queries.entries()) {
-    // Prepared, as the program prepares them.
-    rows = (await pool.query({ name: `q${place}`, text: sql, values: [...parameters] })).rows
+    const query = { text: sql, values: [...parameters] }
+    rows = (await pool.query(isPrepared ? { name: `q${place}`, ...query } : query)).rows
   }
   return { success: true, message: '', data: rows }
 })

@@ -15,7 +15,8 @@ import { measured, middle } from './table.ts'
 
 /**
  * `GET /employees?page=1&limit=10` on 50 connections against a bare Fastify handler that runs the list's
- * own queries on the same database, in turn, ROUNDS (5) times SECONDS (3).
+ * own queries on the same database, in turn, ROUNDS (5) times SECONDS (3): as the driver sends a query,
+ * and once more prepared, as the program prepares them (docs/decisions/0035-statements-are-prepared.md).
  */
 const rounds = Number(process.env.ROUNDS ?? 5)
 const seconds = Number(process.env.SECONDS ?? 3)
@@ -25,7 +26,23 @@ await withInstallation(async (it) => {
   const client = new Client(it.program.baseUrl)
   await client.signUp()
   await fillPeople(it, client, 1_000)
-  const bare = await startBare(it, await queriesOf(it, client))
+  const queries = await queriesOf(it, client)
+  await compare(it, client, await startBare(it, queries, false), {
+    against: 'a bare Fastify handler with the same SQL',
+    goal: '≥ 0.7',
+  })
+  await compare(it, client, await startBare(it, queries, true), {
+    against: 'the same handler, its statements prepared too',
+    goal: '–',
+  })
+})
+
+async function compare(
+  it: Installation,
+  client: Client,
+  bare: Awaited<ReturnType<typeof startBare>>,
+  named: { against: string; goal: string },
+): Promise<void> {
   try {
     const options = { connections, ms: seconds * 1_000 }
     const ours = { url: `${it.program.baseUrl}/api/v1/employees?page=1&limit=10`, ...options }
@@ -51,20 +68,19 @@ await withInstallation(async (it) => {
     }
     measured({
       what: 'GET /employees?page=1&limit=10, 50 connections',
-      against: 'a bare Fastify handler with the same SQL',
-      goal: '≥ 0.7',
+      ...named,
       measured: `${middle(ratios).toFixed(2)} (${middle(figures.map(({ ours }) => ours)).toFixed(0)} : ${middle(figures.map(({ theirs }) => theirs)).toFixed(0)} a second), p99 ${middle(figures.map(({ p99 }) => p99)).toFixed(0)} ms`,
     })
   } finally {
     await bare.stop()
   }
-})
+}
 
 function us(ms: number, answers: number): string {
   return ((ms * 1_000) / answers).toFixed(0)
 }
 
-/** The queries of the list, with their parameters, as the program sends them. */
+/** The queries of the list, with their parameters. */
 async function queriesOf(it: Installation, client: Client): Promise<Query[]> {
   const { _id } = await client.call<{ _id: string }>('GET', '/api/v1/companies/company')
   const queries: Query[] = []
@@ -78,12 +94,13 @@ async function queriesOf(it: Installation, client: Client): Promise<Query[]> {
   return queries
 }
 
-async function startBare(it: Installation, queries: Query[]) {
+async function startBare(it: Installation, queries: Query[], isPrepared: boolean) {
   const child = fork(join(import.meta.dirname, 'bare.ts'), {
     env: {
       ...process.env,
       BARE_DATABASE_URL: it.connections().postgres,
       BARE_QUERIES: JSON.stringify(queries),
+      BARE_PREPARED: isPrepared ? 'yes' : 'no',
     },
   })
   const [{ address, port }] = (await once(child, 'message')) as [AddressInfo]
