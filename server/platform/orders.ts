@@ -1,25 +1,8 @@
-import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Trx } from './database.ts'
 import type { Orders } from './database-types.ts'
-
-type OrderedLine = {
-  employeeId: string
-  address: string
-  script: Buffer
-  usdCents: bigint
-  sats: bigint
-}
-/** `requestedSats` null: everything. */
-type OrderedWithdrawal = {
-  address: string
-  requestedSats: bigint | null
-  script: Buffer
-  sats: bigint
-}
-
-/** What an order moves and to whom; see `orderedPlan`. */
-export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
+import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
 
 export type OrderRow = Selectable<Orders>
 
@@ -41,65 +24,6 @@ export const orderColumns = [
   'approval_mac',
   'mac',
 ] as const satisfies (keyof Orders)[]
-
-const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
-
-/** Sorted by `order`, which tells all differences, and each once. */
-function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
-  const sorted = rows.toSorted(order)
-  return sorted.filter((row, at) => {
-    const before = sorted[at - 1]
-    return before === undefined || order(before, row) !== 0
-  })
-}
-
-/**
- * One plan has one form, in whatever order its rows come. A replacement that pays the same as what it
- * replaces adds nothing, one that does not makes another plan of it.
- */
-export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
-  return {
-    lines: distinct(
-      lines,
-      (a, b) =>
-        ascending(a.employeeId, b.employeeId) ||
-        ascending(a.sats, b.sats) ||
-        Buffer.compare(a.script, b.script) ||
-        ascending(a.address, b.address) ||
-        ascending(a.usdCents, b.usdCents),
-    ),
-    withdrawals: distinct(
-      withdrawals,
-      (a, b) =>
-        ascending(a.address, b.address) ||
-        ascending(a.sats, b.sats) ||
-        Buffer.compare(a.script, b.script) ||
-        ascending(a.requestedSats ?? -1n, b.requestedSats ?? -1n),
-    ),
-  }
-}
-
-/** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */
-export function planSha256({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint): Buffer {
-  const text = JSON.stringify([
-    'quincena plan 1',
-    feeCeilingSats.toString(),
-    lines.map(({ employeeId, address, script, usdCents, sats }) => [
-      employeeId.toLowerCase(),
-      address,
-      script.toString('hex'),
-      usdCents.toString(),
-      sats.toString(),
-    ]),
-    withdrawals.map(({ address, requestedSats, script, sats }) => [
-      address,
-      requestedSats?.toString() ?? 'everything',
-      script.toString('hex'),
-      sats.toString(),
-    ]),
-  ])
-  return createHash('sha256').update(text, 'utf8').digest()
-}
 
 type Terms = Pick<
   OrderRow,
@@ -169,7 +93,7 @@ export async function insertOrder(
     .executeTakeFirstOrThrow()
   const terms = {
     ...order,
-    plan_sha256: planSha256(orderedPlan(plan), order.fee_ceiling_sats),
+    plan_sha256: await planSha256InTurns(orderedPlan(plan), order.fee_ceiling_sats),
     // To the millisecond, as it reads back.
     requested_at: now,
   }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { planSha256, verifyApproval, verifyOrderMac } from '#server/platform/orders.ts'
+import { planSha256 } from '#server/platform/ordered-plan.ts'
+import { verifyApproval, verifyOrderMac } from '#server/platform/orders.ts'
 import type { StoredOrder, StoredPlan } from './plan.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { type OrderedPlan, orderedPlan } from '#server/platform/orders.ts'
+import { type OrderedPlan, orderedPlan } from '#server/platform/ordered-plan.ts'
 
 /** An output as the database tells it; the signer believes none of it unchecked. */
 export type StoredOutput = {

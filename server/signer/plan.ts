@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import { type OrderedPlan, type OrderRow, orderColumns } from '#server/platform/orders.ts'
+import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
+import { type OrderRow, orderColumns } from '#server/platform/orders.ts'
 import { type OutputRows, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */

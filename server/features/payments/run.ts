@@ -15,7 +15,7 @@ import {
 import { failpoint } from '#server/platform/failpoint.ts'
 import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
 import { notify } from '#server/platform/notify.ts'
-import type { OrderedPlan } from '#server/platform/orders.ts'
+import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { approvalOfRun, feeCeilingOf, orderRun, sendApprovalCode } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'

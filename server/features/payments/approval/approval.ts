@@ -5,7 +5,8 @@ import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import { lastPaid } from '#server/features/transactions/index.ts'
 import { arrayText, type Trx } from '#server/platform/database.ts'
-import { insertOrder, type OrderedPlan } from '#server/platform/orders.ts'
+import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
+import { insertOrder } from '#server/platform/orders.ts'
 
 /** Whether a run waits for an approval, and the company's sum that it is above, if it is. */
 export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+type OrderedLine = {
+  employeeId: string
+  address: string
+  script: Buffer
+  usdCents: bigint
+  sats: bigint
+}
+/** `requestedSats` null: everything. */
+type OrderedWithdrawal = {
+  address: string
+  requestedSats: bigint | null
+  script: Buffer
+  sats: bigint
+}
+
+/** What an order moves and to whom; see `orderedPlan`. */
+export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
+
+const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Sorted by `order`, which tells all differences, and each once. */
+function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
+  const sorted = rows.toSorted(order)
+  return sorted.filter((row, at) => {
+    const before = sorted[at - 1]
+    return before === undefined || order(before, row) !== 0
+  })
+}
+
+/**
+ * One plan has one form, in whatever order its rows come. A replacement that pays the same as what it
+ * replaces adds nothing, one that does not makes another plan of it.
+ */
+export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
+  return {
+    lines: distinct(
+      lines,
+      (a, b) =>
+        ascending(a.employeeId, b.employeeId) ||
+        ascending(a.sats, b.sats) ||
+        Buffer.compare(a.script, b.script) ||
+        ascending(a.address, b.address) ||
+        ascending(a.usdCents, b.usdCents),
+    ),
+    withdrawals: distinct(
+      withdrawals,
+      (a, b) =>
+        ascending(a.address, b.address) ||
+        ascending(a.sats, b.sats) ||
+        Buffer.compare(a.script, b.script) ||
+        ascending(a.requestedSats ?? -1n, b.requestedSats ?? -1n),
+    ),
+  }
+}
+
+/** So many lines are made text of at once: a millisecond or two. */
+const linesAtOnce = 1_000
+
+/** The JSON of a plan, in pieces. */
+function* planTexts({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint) {
+  yield `["quincena plan 1","${feeCeilingSats}",[`
+  for (let first = 0; first < lines.length; first += linesAtOnce) {
+    const some = lines
+      .slice(first, first + linesAtOnce)
+      .map(({ employeeId, address, script, usdCents, sats }) => [
+        employeeId.toLowerCase(),
+        address,
+        script.toString('hex'),
+        usdCents.toString(),
+        sats.toString(),
+      ])
+    yield `${first > 0 ? ',' : ''}${JSON.stringify(some).slice(1, -1)}`
+  }
+  const others = withdrawals.map(({ address, requestedSats, script, sats }) => [
+    address,
+    requestedSats?.toString() ?? 'everything',
+    script.toString('hex'),
+    sats.toString(),
+  ])
+  yield `],${JSON.stringify(others)}]`
+}
+
+/** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */
+export function planSha256(plan: OrderedPlan, feeCeilingSats: bigint): Buffer {
+  const hash = createHash('sha256')
+  for (const text of planTexts(plan, feeCeilingSats)) hash.update(text, 'utf8')
+  return hash.digest()
+}
+
+/** The same where others have requests: ten thousand people take tens of milliseconds. */
+export async function planSha256InTurns(
+  plan: OrderedPlan,
+  feeCeilingSats: bigint,
+): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for (const text of planTexts(plan, feeCeilingSats)) {
+    await nextTurn()
+    hash.update(text, 'utf8')
+  }
+  return hash.digest()
+}
