@@ -34,14 +34,19 @@ export function rarePayments({ payrolls: { ready }, transactions }: World): Scen
         const answer = await call('GET', `/api/v1/transactions/${id}/details`)
         return (answer as { data: { transaction: Found } }).data.transaction
       })
-      const code = 'WALLET_AHEAD_OF_RECORDS'
-      const message = errorEntry(code).text[language]
-      return { found: await Promise.all(found), problems: [{ code, message }] }
+      return ahead(await Promise.all(found), language)
     }),
+    pay('pay-found-unmined', async (_, language) => ahead([], language)),
   ]
 }
 
 type Found = PaymentPreview['found'][number]
+
+const ahead = (found: Found[], language: Language): Partial<PaymentPreview> => {
+  const code = 'WALLET_AHEAD_OF_RECORDS'
+  return { found, problems: [{ code, message: errorEntry(code).text[language] }] }
+}
+
 type More = (stage: Stage, language: Language) => Promise<Partial<PaymentPreview>>
 
 const completes = ({ page, ...stage }: Stage, more: More) =>
