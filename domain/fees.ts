@@ -1,4 +1,4 @@
-import type { OutputType } from './address.ts'
+import type { Network, OutputType } from './address.ts'
 import { feeSats, shareOf } from './money.ts'
 
 /**
@@ -12,6 +12,10 @@ export const minimumFeeRate = 1_000n
 export const maximumFeeRate = 300_000n
 /** Where the node cannot estimate: 2 sat/vB on regtest, 10 elsewhere. */
 export const fallbackFeeRate = { regtest: 2_000n, elsewhere: 10_000n } as const
+
+/** The fallback of a network, satoshi per kvB. */
+export const fallbackFeeRateOf = (network: Network): bigint =>
+  network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
 /** No transaction of ours pays more than 0.3 BTC in fees, whatever it pays out. */
 export const maximumFeeSats = 30_000_000n
 /** A fee is at most 5 % of the outputs, or 5 USD where that is more. */

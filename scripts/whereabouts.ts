@@ -4,7 +4,8 @@ import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
 
 /** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
 
-type Database = { url: string; directUrl: string; ownerUrl: string; signerUrl: string }
+/** `url` leads past a pooler, which hands a statement that is prepared here to whoever comes next. */
+type Database = { url: string; ownerUrl: string; signerUrl: string }
 type Node = NonNullable<Config['bitcoind']>
 
 const written = ({ dataDir }: Config) =>
@@ -12,10 +13,12 @@ const written = ({ dataDir }: Config) =>
 
 /** The database that comes along has an owner who may do everything: whoever has its files is him. */
 export function findDatabase(config: Config): Database | null {
-  // Past a pooler, which hands a statement that was prepared here to whoever comes next.
-  if (config.database) return { ...config.database, url: config.database.directUrl }
+  if (config.database) {
+    const { directUrl, ownerUrl, signerUrl } = config.database
+    return { url: directUrl, ownerUrl, signerUrl }
+  }
   const owner = written(config)?.postgres
-  return owner ? { url: owner, directUrl: owner, ownerUrl: owner, signerUrl: owner } : null
+  return owner ? { url: owner, ownerUrl: owner, signerUrl: owner } : null
 }
 
 export function findNode(config: Config): Node | null {

@@ -37,7 +37,7 @@ async function ofDatabase({ database }: Config): Promise<Finding[]> {
 
 async function ofNode(config: Config): Promise<Finding[]> {
   const node = findNode(config)
-  if (node) return examineNode(node, config, await lastHeight(findDatabase(config)?.directUrl))
+  if (node) return examineNode(node, config, await lastHeight(findDatabase(config)?.url))
   return [note('The node that comes along is used; it has not been started yet.')]
 }
 
@@ -46,7 +46,7 @@ async function ofKeys(config: Config): Promise<Finding[]> {
   const { roles } = config
   return [
     ...(roles.includes('signer') ? await examineSeed(config, database?.signerUrl ?? null) : []),
-    ...(await examineMacKey(config, database?.directUrl ?? null)),
+    ...(await examineMacKey(config, database?.url ?? null)),
   ]
 }
 

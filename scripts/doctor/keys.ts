@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import type { Config } from '#server/config.ts'
 import { type EmployeeTerms, verifyEmployeeMac } from '#server/platform/authenticity.ts'
 import { readMacKey } from '#server/secrets.ts'
-
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { lookedUp } from './looked-up.ts'
 

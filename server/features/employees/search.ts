@@ -79,7 +79,7 @@ export async function searchFor(db: Db, search: string): Promise<Searched> {
   const sample = await sampleOf(db)
   // No LIKE, which would be looked for in the index by all its trigrams again.
   const whole = sql<boolean>`strpos(search, plain_text(${search})) > 0`
-  const few = (part: RawBuilder<boolean>) => ({
+  const few = (part: RawBuilder<unknown>) => ({
     condition: sql<boolean>`${part} AND ${whole}`,
     few: true,
   })
@@ -92,5 +92,5 @@ export async function searchFor(db: Db, search: string): Promise<Searched> {
     return { condition: containsText('search', search), few: false }
   }
   const likes = trigrams.map((trigram) => sql`search LIKE '%' || plain_text(${trigram}) || '%'`)
-  return few(sql`${sql.join(likes, sql` AND `)}`)
+  return few(sql.join(likes, sql` AND `))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
-import { fallbackFeeRate } from '#domain/fees.ts'
+import { fallbackFeeRateOf } from '#domain/fees.ts'
 import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
@@ -195,7 +195,6 @@ export async function readFacts(
   if (!payroll) return null
   const coins = await spendableCoins(db, payrollId, lock)
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  const fallback = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
   const rest = await restOf(db, payrollId)
   const ahead = await foundUnseen(db, payrollId)
   const { coins: mustSpend, hanging } = await paidBack(db, payrollId, coins)
@@ -208,7 +207,7 @@ export async function readFacts(
     mustSpend,
     hanging,
     price: await currentPrice(db),
-    feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallback,
+    feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallbackFeeRateOf(network),
     node: node ?? null,
     tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { endBreaches } from '#server/features/invariants/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
+import { spentUnknown } from '#server/features/wallet/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -26,19 +27,8 @@ export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boole
     .selectFrom('coins as c')
     .select('c.txid')
     .where('c.payroll_id', '=', payrollId)
-    .where('c.spent_by_txid', 'is not', null)
     .where('c.spent_height', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('transactions as t')
-            .select('t.id')
-            .whereRef('t.txid', '=', 'c.spent_by_txid')
-            .whereRef('t.payroll_id', '=', 'c.payroll_id')
-            .where('t.type', '!=', 'receive'),
-        ),
-      ),
-    )
+    .where(spentUnknown)
     .limit(sql.lit(1))
     .executeTakeFirst()
   return row !== undefined

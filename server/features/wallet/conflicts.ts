@@ -77,9 +77,8 @@ async function noteOutrun(db: Db, losers: readonly string[], height: number): Pr
     UPDATE transactions t SET outrun = t.id != mined.id
     FROM transactions mined
     WHERE mined.family = t.family AND mined.height = ${height} AND mined.state = 'confirmed'
-      AND mined.family IN (SELECT family FROM transactions WHERE id = ANY(${losers}::uuid[]))`.execute(
-    db,
-  )
+      AND mined.family IN (
+        SELECT family FROM transactions WHERE id = ANY(${losers}::uuid[]))`.execute(db)
 }
 
 /**

@@ -16,13 +16,16 @@ export const foundMessage =
 
 type Spend = Owner & { txid: Buffer }
 
+/** Whether the transaction that spends a coin `c` of ours is one of which the tables have nothing. */
+export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
+  SELECT FROM transactions t
+  WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
+
 /** Spends of our coins in this block by transactions of which the tables have nothing. */
 async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
-    FROM coins c WHERE c.spent_height = ${height} AND NOT EXISTS (
-      SELECT FROM transactions t
-      WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')
+    FROM coins c WHERE c.spent_height = ${height} AND ${spentUnknown}
     ORDER BY 1, 3`.execute(db)
   return rows
 }

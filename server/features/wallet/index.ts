@@ -8,14 +8,13 @@ export {
 export { coinbaseMaturity, refreshBalances } from './balances.ts'
 export { knowsOurChain } from './best-chain.ts'
 export { readTip } from './blocks.ts'
-export type { FollowerParts } from './catch-up.ts'
 export {
   acceptReorganisations,
   reorganisationMessage,
   reorganisationSubject,
 } from './deep-reorganisations.ts'
 export { follow } from './follower.ts'
-export { foundMessage } from './found.ts'
+export { foundMessage, spentUnknown } from './found.ts'
 export { applyTransactions } from './matching.ts'
 export { overviewOf } from './ours.ts'
 export { restoreCoins } from './restore.ts'

@@ -1,5 +1,5 @@
 import type { Network } from '#domain/address.ts'
-import { fallbackFeeRate, minimumFeeRate } from '#domain/fees.ts'
+import { fallbackFeeRateOf, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Chain, ChainInfo } from '#server/ports.ts'
 import type { Tip } from './blocks.ts'
@@ -30,7 +30,7 @@ async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date)
       estimatedAt: last.estimated_at,
     }
   }
-  const fixed = network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
+  const fixed = fallbackFeeRateOf(network)
   return { threeBlocks: fixed, nextBlock: fixed, estimatedAt: null }
 }
 

@@ -29,9 +29,8 @@ const slowBlocks = 3
 async function noteArrivals(db: Db): Promise<void> {
   await sql`
     UPDATE transactions SET unconfirmed_since = (SELECT max(height) FROM blocks)
-    WHERE state IN ('signed', 'unconfirmed', 'removed') AND type != 'receive' AND unconfirmed_since IS NULL`.execute(
-    db,
-  )
+    WHERE state IN ('signed', 'unconfirmed', 'removed') AND type != 'receive'
+      AND unconfirmed_since IS NULL`.execute(db)
 }
 
 type SlowOne = {
