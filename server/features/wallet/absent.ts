@@ -1,12 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
+/** These and what spends their coins in the mempool, which goes with them. */
+async function withWhatHangsOn(db: Db, txids: Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    WITH RECURSIVE gone AS (
+      SELECT unnest(${txids}::bytea[]) AS txid
+      UNION
+      SELECT c.spent_by_txid FROM gone JOIN coins c ON c.txid = gone.txid
+      WHERE c.spent_by_txid IS NOT NULL AND c.spent_height IS NULL
+    )
+    SELECT txid FROM gone`.execute(db)
+  return rows.map(({ txid }) => txid)
+}
+
 /**
- * What is in no mempool any more makes no coins and spends none, and of ours counts as removed.
- * Returns the payrolls whose coins changed.
+ * What is in no mempool any more, or in none with the block that spends its coins, makes no coins
+ * and spends none, and of ours counts as removed; so does what hangs on it. Returns the payrolls
+ * whose coins changed.
  */
-export async function takeBack(db: Db, txids: Buffer[]): Promise<string[]> {
-  if (txids.length === 0) return []
+export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
+  if (left.length === 0) return []
+  const txids = await withWhatHangsOn(db, left)
   const isOneOf = (column: 'txid' | 'spent_by_txid') =>
     sql<boolean>`${sql.ref(column)} = ANY(${txids}::bytea[])`
   const gone = await db
@@ -37,23 +52,17 @@ export async function takeBack(db: Db, txids: Buffer[]): Promise<string[]> {
  */
 export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`
-    WITH RECURSIVE others AS (
+    WITH others AS (
       SELECT o.id, o.txid, o.state FROM transactions t
       JOIN transactions o ON o.family = t.family AND o.id != t.id
       WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
         AND (o.state = 'unconfirmed' OR (o.state = 'signed' AND o.id < t.id))
     ),
-    gone AS (
-      SELECT txid FROM others
-      UNION
-      SELECT c.spent_by_txid FROM gone JOIN coins c ON c.txid = gone.txid
-      WHERE c.spent_by_txid IS NOT NULL AND c.spent_height IS NULL
-    ),
     unsent AS (
       UPDATE transactions SET state = 'removed'
       WHERE id IN (SELECT id FROM others WHERE state = 'signed')
     )
-    SELECT txid FROM gone`.execute(db)
+    SELECT txid FROM others`.execute(db)
   await takeBack(
     db,
     rows.map((row) => row.txid),

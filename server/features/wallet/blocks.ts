@@ -124,10 +124,10 @@ export async function connectBlock(
     const { payrollIds, spenders, strangers } = await applyTransactions(trx, overview, seen)
     const found = await takeInFound(trx, block.transactions, spenders, seen, network)
     const skipped = await skipPaidAddresses(trx, strangers, network)
-    await noteConflicts(trx, block.transactions, tip.height)
+    const contradicted = await noteConflicts(trx, block.transactions, tip.height)
     await failBuried(trx, tip.height)
     await closeSettledPayments(trx)
-    const touched = [...payrollIds, ...found.payrollIds]
+    const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
     if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
     await refreshBalances(trx, [...new Set([...touched, ...(await maturedAt(trx, tip.height))])])
     await trx

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { FailureCode } from '#domain/failure.ts'
 import type { Db } from '#server/platform/database.ts'
+import { takeBack } from './absent.ts'
 import { HashFilter } from './hash-filter.ts'
 import { spending } from './ours.ts'
 
@@ -26,19 +27,20 @@ async function liveInputs(db: Db): Promise<HashFilter> {
 
 /**
  * Notes which live transactions of ours, and which deposits, lost one of their inputs to another
- * transaction of this block. They are removed now and fail once the block is final; of what is not
- * signed nothing can come back, so it fails at once.
+ * transaction of this block. They are removed now, their coins with them, and fail once the block is
+ * final; of what is not signed nothing can come back, so it fails at once. Returns the payrolls
+ * whose coins changed.
  */
 export async function noteConflicts(
   db: Db,
   transactions: readonly WalkedTransaction[],
   height: number,
-): Promise<void> {
+): Promise<string[]> {
   const live = await liveInputs(db)
   const { count, table, at } = spending(transactions, (bytes, outpointAt) =>
     live.mayHave(bytes, outpointAt + 24),
   )
-  if (count === 0) return
+  if (count === 0) return []
   const { rows } = await sql<{ id: string; txid: Buffer | null; position: bigint }>`
     SELECT t.id, t.txid, b.position
     FROM ${table} AS b
@@ -46,7 +48,7 @@ export async function noteConflicts(
     JOIN transactions t ON t.id = i.transaction_id
     WHERE t.state IN ${liveStates}`.execute(db)
   const losers = rows.filter(({ txid, position }) => at(position).txid() !== txid?.toString('hex'))
-  if (losers.length === 0) return
+  if (losers.length === 0) return []
   const ids = [...new Set(losers.map((loser) => loser.id))]
   await db
     .updateTable('transactions')
@@ -65,6 +67,10 @@ export async function noteConflicts(
     .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
     .execute()
   await noteOutrun(db, ids, height)
+  return takeBack(
+    db,
+    losers.flatMap(({ txid }) => (txid ? [txid] : [])),
+  )
 }
 
 /**

@@ -5,10 +5,15 @@ import { walkBlock, walkTransaction } from '#domain/block.ts'
 import { standingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { checkRows } from '#server/features/invariants/rows.ts'
+import type { Chain } from '#server/ports.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { takeBack } from './absent.ts'
+import { refreshBalances } from './balances.ts'
+import { readTip } from './blocks.ts'
+import { noteConflicts } from './conflicts.ts'
 import { applyTransactions } from './matching.ts'
+import { followMempool } from './mempool.ts'
 import { overviewOf } from './ours.ts'
 
 let story: ChainStory
@@ -75,6 +80,58 @@ test('a deposit that its sender replaces in the mempool is gone at once and fail
   await followed()
   await depositIs(payrollId, deposit.txid, 'removed')
   await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})
+
+test('a deposit that a block contradicts leaves the balance with that block, before the mempool is looked at', async () => {
+  const { engine, payroll, send, depositIs } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  const trx = await engine.owner.startTransaction().execute()
+  try {
+    const touched = await noteConflicts(trx, [walkTransaction(rival.raw)], 1_000)
+    expect(touched).toEqual([payrollId])
+    await refreshBalances(trx, touched)
+    const balance = await trx
+      .selectFrom('payroll_balances')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .executeTakeFirstOrThrow()
+    expect(balance).toMatchObject({ balance_sats: 0n, received_sats: 0n })
+  } finally {
+    await trx.rollback().execute()
+  }
+  expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 400_000n })
+  await engine.play.mine(1)
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+})
+
+test('a mempool that was read before a block came is not held against what that block says', async () => {
+  const { engine, payroll, send, mineOnly, depositIs, followed } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await followed()
+  const tip = await readTip(engine.db)
+  if (!tip) throw new Error('there is a tip')
+  const slow: Chain = Object.assign(Object.create(engine.chain), {
+    mempoolTransactions: async (txids: string[]) => {
+      const read = await engine.chain.mempoolTransactions(txids)
+      expect([...read.keys()]).toContain(deposit.txid)
+      await mineOnly([rival])
+      await depositIs(payrollId, deposit.txid, 'removed')
+      return read
+    },
+  })
+  const seen = new Set<string>()
+  await followMempool({ db: engine.db, chain: slow, network: 'regtest' }, seen, tip)
+  expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 0n })
+  // To be looked at again with the tables as they are by then.
+  expect([...seen]).toEqual([])
+  for (let deep = 2; deep <= 6; deep++) await mineOnly()
   await depositIs(payrollId, deposit.txid, 'failed')
 })
 

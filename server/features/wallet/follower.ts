@@ -31,7 +31,7 @@ export async function follow(
       const now = Date.now()
       const moved = tip.hash !== lastTip
       if (!trouble && (moved || now - mempoolAt >= mempoolMs)) {
-        await followMempool(parts, seen, tip.hash)
+        await followMempool(parts, seen, tip)
         mempoolAt = now
       }
       if (moved || trouble || lastTrouble || now - statusAt >= statusMs) {

@@ -6,6 +6,7 @@ import { notify } from '#server/platform/notify.ts'
 import type { Chain } from '#server/ports.ts'
 import { takeBack } from './absent.ts'
 import { refreshBalances } from './balances.ts'
+import { lockTip, type Tip } from './blocks.ts'
 import { applyTransactions } from './matching.ts'
 import { overviewOf } from './ours.ts'
 import { watchedScripts } from './watched-scripts.ts'
@@ -15,12 +16,13 @@ export type Seen = Set<string>
 
 /**
  * Compares the node's mempool with ours: shows new deposits and notices what left. Advisory: it
- * makes nothing spendable. Conclusions of absence are drawn only when no block came in between.
+ * makes nothing spendable. What was read is held against the tables only while these stand at `tip`,
+ * for a block that came in between may have contradicted it.
  */
 export async function followMempool(
   { db, chain, network }: { db: Db; chain: Chain; network: Network },
   seen: Seen,
-  ourTipHash: string,
+  tip: Tip,
 ): Promise<void> {
   const txids = await chain.mempoolTxids()
   const fresh = txids.filter((txid) => !seen.has(txid))
@@ -28,18 +30,21 @@ export async function followMempool(
     const raws = await chain.mempoolTransactions(fresh)
     const transactions = [...raws.values()].map(walkTransaction)
     const overview = overviewOf(transactions, await watchedScripts(db, network).current(db))
-    await db.transaction().execute(async (trx) => {
+    const applied = await db.transaction().execute(async (trx) => {
+      if (!(await lockTip(trx, tip.height, tip.hash))) return false
       const { payrollIds } = await applyTransactions(trx, overview, null)
       await refreshBalances(trx, payrollIds)
       if (payrollIds.length > 0) await notify(trx, 'transactions')
+      return true
     })
+    if (!applied) return
   }
   seen.clear()
   for (const txid of txids) seen.add(txid)
   const absent = await absentTxids(db, chain, seen)
   if (absent.length === 0) return
   const { bestHash } = await chain.info()
-  if (bestHash === ourTipHash) await forget(db, absent)
+  if (bestHash === tip.hash) await forget(db, absent, tip)
 }
 
 /**
@@ -61,8 +66,9 @@ async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[
 }
 
 /** Evicted, replaced or reorganised out: no coins, no spends, and what was ours counts as removed. */
-async function forget(db: Db, absent: Buffer[]): Promise<void> {
+async function forget(db: Db, absent: Buffer[], tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    if (!(await lockTip(trx, tip.height, tip.hash))) return
     await refreshBalances(trx, await takeBack(trx, absent))
     await notify(trx, 'transactions')
   })
