@@ -44,15 +44,15 @@ type SlowOne = {
 
 /**
  * What has waited for three blocks since it, or the last child that was to help it, came to the
- * mempool, while the market is above 1.25 times what was paid, and what left the mempool and pays less
- * than the market at all; with what was paid at first.
+ * mempool, while the market is above 1.25 times what was paid, and what left the mempool, or was never
+ * taken, and pays less than the market at all; with what was paid at first.
  */
 export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise<SlowOne[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<SlowOne>`
     SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats,
-      n.fee_rate_sats_per_kvb AS market, t.state = 'removed' AS is_away
+      n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.family
     CROSS JOIN node_status n
@@ -63,13 +63,13 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
       FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
     WHERE (t.state = 'unconfirmed'
-        OR (t.state = 'removed' AND t.conflict_height IS NULL AND is_current(t)))
+        OR (t.state IN ('signed', 'removed') AND t.conflict_height IS NULL AND is_current(t)))
       AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
       AND t.child_of IS NULL
       AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize)
-        > (t.fee_sats + children.fee) * CASE t.state WHEN 'removed' THEN 1000 ELSE 1250 END
+        > (t.fee_sats + children.fee) * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END
     ORDER BY t.id`.execute(db)
   return rows
 }

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ChainError } from '#server/ports.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 
 let story: ChainStory
-let market: bigint | null = 2_000n
+let market: bigint
 
-beforeAll(async () => {
+// A mempool that was full asks for more for half a day: each story has a node of its own.
+beforeEach(async () => {
+  market = 2_000n
   story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
   story.engine.chain.estimatedFeeRate = async () => market
 }, 60_000)
-afterAll(() => story.engine.stop())
+afterEach(() => story.engine.stop())
 
 /** Until the worker sees the market so, and three blocks that mine nothing. */
 async function threeBlocksAt(rate: bigint) {
@@ -40,6 +43,27 @@ test('a payment that a full mempool let go of is brought back by itself, within 
     { state: 'unconfirmed' },
     { type: 'child', state: 'unconfirmed', fee_rate_sats_per_kvb: 15_000n },
   ])
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('one that a mempool never took, for it was full by then, is brought in by itself', async () => {
+  const { engine, fundedPayroll, paymentIs, somebodysCoin } = story
+  const steps = bumpSteps(story)
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { send } = engine.chain
+  engine.chain.send = () => Promise.reject(new ChainError('unknown', 'cut off'))
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'signed')
+  const payouts = [{ script: ids.script, sats: 100_000n }]
+  const asCheap = story.signedBySomebody([await somebodysCoin(payouts)], payouts, market)
+  await story.send(asCheap)
+  await steps.fillMempoolWithout(asCheap.txid)
+  engine.chain.send = send
+  await threeBlocksAt(15_000n)
+  const { transactions } = await paymentIs(ids, paymentId, 'unconfirmed')
+  const rows = await steps.rowsOf(transactions[0]?._id ?? '')
+  expect(rows.at(-1)).toMatchObject({ state: 'unconfirmed', fee_rate_sats_per_kvb: 15_000n })
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')
 })
