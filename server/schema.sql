@@ -939,6 +939,8 @@ CREATE TABLE public.signatures (
   order_id uuid NOT NULL,
   paid uuid[] NOT NULL,
   hangs_on uuid,
+  payroll_id uuid,
+  ordered_at timestamp with time zone,
   CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
   CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
   CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
@@ -1171,6 +1173,8 @@ CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE INDEX signature_inputs_outpoint_idx ON public.signature_inputs USING btree (txid, vout);
+CREATE INDEX signatures_order_idx ON public.signatures USING btree (order_id);
+CREATE INDEX signatures_payroll_idx ON public.signatures USING btree (payroll_id, ordered_at);
 CREATE INDEX signatures_root_idx ON public.signatures USING btree (root_id);
 CREATE INDEX signatures_run_idx ON public.signatures USING btree (run_id);
 CREATE INDEX signatures_signed_at_idx ON public.signatures USING btree (signed_at);

@@ -468,8 +468,10 @@ export interface Signatures {
   fee_sats: bigint;
   hangs_on: string | null;
   order_id: string;
+  ordered_at: Timestamp | null;
   paid: string[];
   paid_sats: bigint;
+  payroll_id: string | null;
   rate_usd_cents_per_btc: bigint;
   root_id: string;
   run_id: string;

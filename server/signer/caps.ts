@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
 import { arrayText, type Db } from '#server/platform/database.ts'
+import type { OrderRow } from '#server/platform/orders.ts'
 import type { StoredPlan } from './plan.ts'
 
 /** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
@@ -168,7 +169,7 @@ export async function remember(
   db: Db,
   plan: Plan,
   memory: Memory,
-  signed: { txid: string; orderId: string; paid: string[]; hangsOn: string | null },
+  signed: { txid: string; order: OrderRow; paid: string[]; hangsOn: string | null },
 ): Promise<void> {
   const { runId, rootId, paidSats, feeSats, runSats } = rootOf(
     plan,
@@ -180,7 +181,9 @@ export async function remember(
       transaction_id: plan.id,
       run_id: runId,
       root_id: rootId,
-      order_id: signed.orderId,
+      order_id: signed.order.id,
+      payroll_id: signed.order.payroll_id,
+      ordered_at: signed.order.requested_at,
       txid: Buffer.from(signed.txid, 'hex'),
       paid: sql<string[]>`${arrayText(signed.paid)}::uuid[]`,
       hangs_on: signed.hangsOn,

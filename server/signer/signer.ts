@@ -9,6 +9,7 @@ import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
+import { endedFault } from './ended-orders.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
 import { plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
@@ -92,15 +93,16 @@ async function recall(trx: Trx, plan: StoredPlan, replaced: Replaced | null) {
   const earlier = await readEarlier(trx, plan)
   const hangsOn = replaced?.type === 'child' ? hangingOn(plan, earlier) : null
   const root = { rootId: memory.replacedRootId ?? plan.id, hangsOn }
-  const ofAnother = await ownerFault(trx, plan)
+  const forbidden = (await ownerFault(trx, plan)) ?? (await endedFault(trx, plan))
   return {
     fault: (caps: Caps) =>
-      ofAnother ?? earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
+      forbidden ?? earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
     async keep(txid: string): Promise<void> {
+      if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
       await rememberOwner(trx, plan)
       await remember(trx, plan, memory, {
         txid,
-        orderId: plan.order?.row.id ?? '',
+        order: plan.order.row,
         paid: paidBy(plan),
         hangsOn,
       })

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderColumns, orderMac } from '#server/platform/orders.ts'
+import { attacksOn } from '#server/testing/attacks.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+
+/** Somebody with the program's database role, and without the key of the MACs, wants more paid. */
+
+let story: ChainStory
+let attacks: ReturnType<typeof attacksOn>
+
+beforeAll(async () => {
+  story = await chainStory()
+  attacks = attacksOn(story.engine)
+}, 60_000)
+// Rows were moved about on purpose: the money itself is looked at by each test.
+afterAll(() => story.engine.stop({ breaks: ['I11'] }))
+
+const coinSats = 3_000_000n
+
+/** A payroll with two coins, and a run of it that ended with nothing signed. */
+async function endedRun() {
+  const { engine, fundedPayroll, spendable, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], coinSats)
+  await engine.play.give(ids.script, coinSats)
+  await engine.play.mine(1)
+  await spendable(ids.payrollId, 2n * coinSats)
+  engine.caps.paymentUsdCents = 49_999n
+  const { transactions } = await paymentIs(ids, await engine.run(ids), 'failed')
+  engine.caps.paymentUsdCents = null
+  await spendable(ids.payrollId, 2n * coinSats)
+  const id = transactions[0]?._id ?? ''
+  return { ids, id }
+}
+
+const rowOf = (id: string) =>
+  story.engine.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What comes of a plan of long ago that is put before the signer once more. */
+async function revived(ids: { payrollId: string }, id: string) {
+  await attacks.giveCoin(ids.payrollId, id, coinSats)
+  await attacks.handToSigner(id)
+  return story.engine.until('the signer has looked at it', async () => {
+    const row = await rowOf(id)
+    return row.state !== 'pendingApproval' && row
+  })
+}
+
+test('an order that ended unsigned is not begun once a later one of its payroll was', async () => {
+  const { engine, paymentIs } = story
+  const { ids, id } = await endedRun()
+  await engine.price(rateUsdCentsPerBtc)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  expect(await revived(ids, id)).toMatchObject({
+    raw: null,
+    failure: 'SIGNER_REFUSED: a later order of its payroll was carried out',
+  })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('an order that nobody has begun for a week is not begun any more', async () => {
+  const { db, macKey } = story.engine
+  const { ids, id } = await endedRun()
+  const { order_id: orderId } = await rowOf(id)
+  const order = await db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const requested_at = new Date(Date.now() - (7 * 24 * 60 + 1) * 60_000)
+  const mac = orderMac(macKey, { ...order, requested_at })
+  await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
+  const market = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
+  await db
+    .insertInto('prices')
+    .values({ at: requested_at, ...market })
+    .execute()
+  expect(await revived(ids, id)).toMatchObject({
+    raw: null,
+    failure: 'SIGNER_REFUSED: its order is more than a week old',
+  })
+})
+
+test('what is put before the signer here lacks nothing else: without a later order it is signed', async () => {
+  const { engine } = story
+  const { ids, id } = await endedRun()
+  expect((await revived(ids, id)).raw).not.toBeNull()
+  await engine.play.mine(1)
+  await story.followed()
+})
