@@ -1,4 +1,4 @@
-import { freePort } from '#server/embedded/process.ts'
+import { freePort } from '#server/embedded/ports.ts'
 import { Program } from '../e2e/program.ts'
 import { tempDataDir } from '../e2e/temp-data-dir.ts'
 import { cpuOf, cpuText } from './installation.ts'

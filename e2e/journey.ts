@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { freePort } from '#server/embedded/process.ts'
+import { freePort } from '#server/embedded/ports.ts'
 import { Program } from './program.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
+import { freePort } from '#server/embedded/ports.ts'
 import { openCluster, roleUrl } from '#server/embedded/postgres-cluster.ts'
 import { postgresBinaries, postgresUser } from '#server/embedded/postgres-home.ts'
 import { runServer } from '#server/embedded/postgres-server.ts'
@@ -40,7 +41,7 @@ async function emptyServer(): Promise<string> {
   const binaries = await postgresBinaries(user)
   const cluster = await openCluster(folder.path, { user, binaries, log })
   const settings = { fsync: 'off' }
-  const start = { cluster, binaries, dataDir: folder.path, log, settings, port: undefined }
+  const start = { cluster, binaries, dataDir: folder.path, log, settings, port: freePort }
   const server = await runServer(start)
   await server.admin.end()
   onTestFinished(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callNode, type RpcAddress } from './bitcoind-rpc.ts'
 import type { Bitcoind } from './find-bitcoind.ts'
 import type { Log } from './log.ts'
-import { commandLine, endProcess, freePort, isRunning } from './process.ts'
+import { commandLine, endProcess, isRunning } from './process.ts'
 
 export interface RunningNode {
   readonly pid: number
@@ -18,7 +18,8 @@ export interface NodeStart {
   readonly dataDir: string
   readonly log: Log
   readonly extraArgs: readonly string[]
-  readonly port: number | undefined
+  /** Where to listen: asked anew at each try. */
+  readonly port: () => Promise<number>
   readonly reindex: boolean
 }
 
@@ -89,7 +90,7 @@ async function launch(start: NodeStart): Promise<RunningNode> {
   const { program, dataDir } = start
   mkdirSync(nodeDir(dataDir), { recursive: true, mode: 0o700 })
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
-  const port = await freePort(start.port)
+  const port = await start.port()
   // Errors of the start only (the node keeps its own debug.log), so each start begins it anew.
   const output = openSync(outputFile(dataDir), 'w', 0o600)
   // A group of its own: Ctrl-C in a terminal reaches us alone, and we end the node after its users.

@@ -4,6 +4,7 @@ import { readPrivateJson, writePrivateJson } from './data-dir.ts'
 import { findBitcoind } from './find-bitcoind.ts'
 import { keepRunning } from './keep-running.ts'
 import type { Log } from './log.ts'
+import { freedPort, freePort } from './ports.ts'
 
 export interface EmbeddedBitcoind {
   readonly pid: number
@@ -38,15 +39,16 @@ export async function startBitcoind({
   const run = (now: Pick<NodeStart, 'port' | 'reindex'>) =>
     runNode({ program, dataDir, log, extraArgs, ...now })
 
-  const first = await run({ port: saved?.port, reindex })
+  const first = await run({ port: () => freePort(saved?.port), reindex })
   const { port } = first
   if (port !== saved?.port) writePrivateJson(savedFile, { port })
+  const again = () => freedPort(port)
 
   const node = keepRunning<RunningNode>({
     name: 'bitcoind',
     log,
     first,
-    again: () => run({ port, reindex: false }),
+    again: () => run({ port: again, reindex: false }),
     end: ({ pid }) => endNode(pid),
   })
   return {
@@ -54,7 +56,7 @@ export async function startBitcoind({
       return node.current.pid
     },
     ...rpcAddress(dataDir, port),
-    restart: (options) => node.replace(() => run({ port, ...options })),
+    restart: (options) => node.replace(() => run({ port: again, ...options })),
     stop: () => node.stop(),
   }
 }

@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import { type Cluster, roleUrl } from './postgres-cluster.ts'
 import type { Binaries } from './postgres-home.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
-import { freePort, isRunning } from './process.ts'
+import { isRunning } from './process.ts'
 
 export interface RunningServer extends Postmaster {
   /** Connected as superuser; the caller ends it. */
@@ -21,7 +21,8 @@ interface Start {
   readonly dataDir: string
   readonly log: Log
   readonly settings: Readonly<Record<string, string>>
-  readonly port: number | undefined
+  /** Where to listen: asked anew at each try. */
+  readonly port: () => Promise<number>
 }
 
 /** Passing states that a moment later are over: another's sessions still ending, a port just taken. */
@@ -59,10 +60,10 @@ function openLogFile(dataDir: string): string {
 }
 
 async function launch(
-  { cluster, binaries, settings, port: wanted }: Start,
+  { cluster, binaries, settings, port: findPort }: Start,
   logFile: string,
 ): Promise<Postmaster> {
-  const port = await freePort(wanted)
+  const port = await findPort()
   const allSettings = {
     listen_addresses: '127.0.0.1',
     port: String(port),

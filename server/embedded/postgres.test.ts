@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveBehind } from '#server/testing/leave-behind.ts'
@@ -13,6 +16,7 @@ const log = { info: vi.fn(), warn: vi.fn() }
 beforeEach(() => {
   dataDir = tempDataDir()
   running = []
+  log.warn.mockClear()
 })
 afterEach(async () => {
   for (const server of running) await server.stop()
@@ -32,6 +36,19 @@ async function ask(url: string, sql: string): Promise<unknown> {
     return Object.values((await client.query(sql)).rows[0] ?? {})[0]
   } finally {
     await client.end()
+  }
+}
+
+/** As soon as whoever listens there is gone. */
+async function listenAt(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer()
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+      return server
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'EADDRINUSE' })
+    }
   }
 }
 
@@ -71,6 +88,18 @@ test('a server that dies is started again at the same address', async () => {
   const server = await start()
   const before = server.pid
   process.kill(before, 'SIGKILL')
+  await vi.waitUntil(() => server.pid !== before, { timeout: 15_000 })
+  expect(await ask(server.appUrl, 'SELECT 1')).toBe(1)
+})
+
+test('a server whose port is taken when it dies comes back at the same address', async () => {
+  const server = await start()
+  const before = server.pid
+  process.kill(before, 'SIGKILL')
+  const other = await listenAt(Number(new URL(server.appUrl).port))
+  await vi.waitUntil(() => log.warn.mock.calls.length > 0, { timeout: 15_000 })
+  await sleep(1_000)
+  other.close()
   await vi.waitUntil(() => server.pid !== before, { timeout: 15_000 })
   expect(await ask(server.appUrl, 'SELECT 1')).toBe(1)
 })

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { keepRunning } from './keep-running.ts'
 import type { Log } from './log.ts'
+import { freedPort, freePort } from './ports.ts'
 import { createRolesAndDatabase, openCluster, roleUrl, saveCluster } from './postgres-cluster.ts'
 import { postgresBinaries, postgresUser } from './postgres-home.ts'
 import { type RunningServer, runServer } from './postgres-server.ts'
@@ -34,9 +35,10 @@ export async function startPostgres({
   const user = postgresUser()
   const binaries = await postgresBinaries(user)
   const cluster = await openCluster(dataDir, { user, binaries, log })
-  const run = (port?: number) => runServer({ cluster, binaries, dataDir, log, settings, port })
+  const run = (port: () => Promise<number>) =>
+    runServer({ cluster, binaries, dataDir, log, settings, port })
 
-  const first = await run(cluster.port)
+  const first = await run(() => freePort(cluster.port))
   const { port } = first
   await withAdmin(first, (admin) => createRolesAndDatabase(admin, cluster))
   if (port !== cluster.port) saveCluster(dataDir, cluster, port)
@@ -46,7 +48,7 @@ export async function startPostgres({
     log,
     first,
     again: async () => {
-      const next = await run(port)
+      const next = await run(() => freedPort(port))
       await next.admin.end()
       return next
     },

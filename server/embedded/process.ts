@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const onLinux = process.platform === 'linux'
@@ -72,25 +71,4 @@ export async function endProcess(
     if (await waitForExit(pid, waitMs)) return
   }
   throw new Error(`process ${pid} does not end, even after ${steps.at(-1)?.signal}`)
-}
-
-/** The wanted port when it is free on 127.0.0.1, else one that the system chooses. */
-export async function freePort(wanted?: number): Promise<number> {
-  if (wanted !== undefined && (await tryPort(wanted)) !== undefined) return wanted
-  const port = await tryPort(0)
-  if (port === undefined) throw new Error('no free port on 127.0.0.1')
-  return port
-}
-
-function tryPort(port: number): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(undefined) : reject(error),
-    )
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
-    })
-  })
 }

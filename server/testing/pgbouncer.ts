@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/embedded/process.ts'
+import { freePort } from '#server/embedded/ports.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 
 const shipped = join(import.meta.dirname, '../../deploy/pgbouncer.ini')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/embedded/process.ts'
+import { freePort } from '#server/embedded/ports.ts'
 
 export type Settings = Record<string, string>
 
@@ -14,6 +14,8 @@ const inherited = { PATH, NODE_COMPILE_CACHE }
 export class ServerProcess {
   readonly baseUrl: string
   readonly #child: ChildProcess
+  /** Not at its exit, when the last that it printed may not be read yet. */
+  readonly #allRead: Promise<unknown>
   #output = ''
 
   private constructor(port: number, settings: Settings) {
@@ -22,6 +24,7 @@ export class ServerProcess {
       env: { ...inherited, PORT: String(port), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    this.#allRead = once(this.#child, 'close')
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (part) => {
         this.#output += part
@@ -30,16 +33,21 @@ export class ServerProcess {
   }
 
   static async start(settings: Settings): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort(), settings)
     const deadline = Date.now() + 180_000
-    while (!server.#output.includes('Ready.')) {
-      if (server.hasEnded() || Date.now() > deadline) {
-        await server.end('SIGKILL')
+    for (;;) {
+      const server = new ServerProcess(await freePort(), settings)
+      while (!server.#output.includes('Ready.')) {
+        if (server.hasEnded() || Date.now() > deadline) break
+        await sleep(50)
+      }
+      if (server.#output.includes('Ready.')) return server
+      await server.end('SIGKILL')
+      await server.#allRead
+      // Another test's program can have taken the port while this one was starting.
+      if (Date.now() > deadline || !server.#output.includes('listen EADDRINUSE')) {
         throw new Error(`The process did not start:\n${server.#output}`)
       }
-      await sleep(50)
     }
-    return server
   }
 
   /** All that it and its children have printed. */
