@@ -6,9 +6,9 @@ import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { requireNetwork, startDatabase, startNode } from './database-and-node.ts'
-import { DataDirInUse, openDataDir, writeConnections } from './embedded/data-dir.ts'
+import { openDataDir, writeConnections } from './embedded/data-dir.ts'
 import { currentPrice } from './features/coins/index.ts'
 import { prepareKeyFiles } from './key-files.ts'
 import { connect } from './platform/database.ts'
@@ -18,8 +18,8 @@ import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
 import { Running } from './running.ts'
-import { SecretRefused } from './secrets.ts'
 import { startSigner } from './signer-process.ts'
+import { whyNotStarted } from './why-not-started.ts'
 import { work } from './worker.ts'
 
 function say(line = ''): void {
@@ -139,13 +139,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const known =
-      error instanceof ConfigError ||
-      error instanceof DataDirInUse ||
-      error instanceof SecretRefused
-    process.stderr.write(
-      `${known ? (error as Error).message : error instanceof Error ? error.stack : error}\n`,
-    )
+    process.stderr.write(`${whyNotStarted(error)}\n`)
     process.exit(1)
   },
 )

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Failpoint } from './platform/failpoint.ts'
 import type { Log } from './platform/log.ts'
+import { SignerNotStarted } from './why-not-started.ts'
 
 const restartAfterMs = 1_000
 
@@ -49,7 +50,7 @@ export async function startSigner(
 
   const first = launch(config.failpoint)
   const [outcome] = await Promise.race([once(first, 'message'), once(first, 'exit')])
-  if (outcome !== 'ready') throw new Error('The signer could not start; its log says why')
+  if (outcome !== 'ready') throw new SignerNotStarted('The signer could not start, as it said.')
   void keepRunning(first)
   return {
     async stop() {

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { connect } from './platform/database.ts'
 import { readMacKey, readSignerSecret } from './secrets.ts'
+import { openWallet } from './signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
 import { type TestDatabase, testDatabase } from './testing/postgres.ts'
 import { ServerProcess, type Settings } from './testing/process.ts'
@@ -54,6 +58,32 @@ test('on the main network a node of another chain ends the start', async () => {
 test('so do the sandbox and a key that was made by default', async () => {
   await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
     /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
+  )
+}, 120_000)
+
+test('a signer that has no key to trust, or not the one of the seed, says so and no more', async () => {
+  const signs = { ROLES: 'signer', SIGNER_DATABASE_URL: database.signerUrl }
+  const short = aFile('quick.key', 'correct horse')
+  await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: short })).rejects.toThrow(
+    /quick.key holds nothing secret enough for main\. Make a key: .*\nThe signer could not start, as it said\.\n$/,
+  )
+  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+  await openWallet(db, 'main', random)
+  await db.destroy()
+  const other = aFile('other.key', [...random].reverse().join(''))
+  await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: other })).rejects.toThrow(
+    /: signer\nThe key of SIGNER_KEY_FILE does not open the seed of this database\nThe signer could not start, as it said\.\n$/,
+  )
+}, 120_000)
+
+test('a port that is taken is said in a sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const settings = { BITCOIN_NETWORK: 'regtest', ROLES: 'worker', METRICS_PORT: String(port) }
+  await expect(startOnMain(settings)).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is taken by another program`,
   )
 }, 120_000)
 

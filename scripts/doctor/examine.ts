@@ -3,6 +3,7 @@ import { findDatabase, findNode } from '../whereabouts.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
+import { examineInstallation } from './installation.ts'
 import { examineMacKey } from './keys.ts'
 import { lookedUp } from './looked-up.ts'
 import { examineNode } from './node.ts'
@@ -16,6 +17,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     looked('The node', () => ofNode(config)),
     looked('The keys', () => ofKeys(config)),
     looked('The clock', () => examineClock(config)),
+    looked('The installation', async () => examineInstallation(config)),
     looked('The price', () => examinePrice(config)),
     looked('The mail server', () => examineMail(config)),
     looked('Twilio', () => examineTextMessages(config)),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { wordsOf } from '../say.ts'
 
 /** `wrong`: money must not be trusted to it. `note`: it works, and somebody should know. */
@@ -16,17 +17,26 @@ const plainWords: Record<string, string> = {
   ETIMEDOUT: 'it does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
   EACCES: 'it may not be read by this user',
+  EISDIR: 'it is a folder and no file',
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }
 
 /** Why something cannot be used, in plain words where there are some. Ends without a full stop. */
 export function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const plain = plainWords[(cause as NodeJS.ErrnoException).code ?? '']
+    const { code = '', path } = cause as NodeJS.ErrnoException
+    // Some give their own code, and the system's in the text.
+    const plain = plainWords[code] ?? plainWords[/\bE[A-Z_]+\b/.exec(cause.message)?.[0] ?? '']
     if (plain) return plain
+    if (code === 'ENOENT' && path) return `there is no file ${path}`
+    if (/wrong version number/.test(cause.message)) return 'it speaks no TLS there'
+    if (/HTTP 503/.test(cause.message)) return 'it has too much to do'
+    if (cause instanceof z.ZodError || cause instanceof SyntaxError) {
+      return 'what answers there is something else'
+    }
     if (/HTTP 401/.test(cause.message)) return 'it knows another user, password or cookie'
     if (/HTTP 403/.test(cause.message))
       return 'its user may not call it, or this machine may not (rpcallowip)'
   }
-  return wordsOf(error).replace(/\.$/, '')
+  return wordsOf(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
 }

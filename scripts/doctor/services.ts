@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
-import twilio from 'twilio'
 import { usdNumber } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { markets } from '#server/adapters/price/markets.ts'
+import { twilioClient } from '#server/adapters/sms/twilio.ts'
 import type { Config } from '#server/config.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
@@ -48,7 +48,7 @@ export async function examineMail({ smtp, sandbox }: Config): Promise<Finding[]>
 export async function examineTextMessages({ twilio: account }: Config): Promise<Finding[]> {
   if (!account) return [note('TWILIO_ACCOUNT_SID is not set: codes go by e-mail alone.')]
   try {
-    const client = twilio(account.accountSid, account.authToken)
+    const client = twilioClient(account)
     const { status } = await client.api.v2010.accounts(account.accountSid).fetch()
     return [
       status === 'active'

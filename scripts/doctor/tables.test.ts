@@ -71,3 +71,15 @@ test('where no tables are yet, the extensions that they need are looked for', as
     'wrong: PostgreSQL has no extension unaccent: install its contrib package (postgresql-contrib).',
   ])
 })
+
+test('whoever does not own the tables cannot migrate them', async () => {
+  const database = await testDatabase()
+  const app = await connected(database.appUrl)
+  onTestFinished(async () => {
+    await app.end()
+    await database.drop()
+  })
+  expect(await found(app)).toEqual([
+    'wrong: DATABASE_OWNER_URL leads in as quincena_app, and the tables belong to quincena_owner: the program could not start.',
+  ])
+})

@@ -7,11 +7,27 @@ const extensions = ['pg_trgm', 'unaccent']
 
 /** What the owner of the tables sees of them: what the next start would do, and what it would not mend. */
 export async function examineTables(client: pg.Client): Promise<Finding[]> {
+  const stranger = await notOwner(client)
+  if (stranger) return [stranger]
   return [
     await migrations(client),
     ...(await extensionsAt(client)),
     ...(await unfinishedIndexes(client)),
   ]
+}
+
+/** Migrations change tables, and only whose they are may. */
+async function notOwner(client: pg.Client): Promise<Finding | null> {
+  const { rows } = await client.query<{ role: string; owner: string }>(
+    `SELECT current_user AS role, pg_get_userbyid(relowner) AS owner FROM pg_class
+     WHERE oid = to_regclass('migrations') AND NOT pg_has_role(relowner, 'USAGE')`,
+  )
+  const [found] = rows
+  return found
+    ? wrong(
+        `DATABASE_OWNER_URL leads in as ${found.role}, and the tables belong to ${found.owner}: the program could not start.`,
+      )
+    : null
 }
 
 async function migrations(client: pg.Client): Promise<Finding> {

@@ -57,3 +57,21 @@ test('the dashboard shows every figure of the program', () => {
   const own = [...exported].filter((name) => name.startsWith('quincena_'))
   expect(own.filter((name) => !shown.has(name))).toEqual([])
 })
+
+const namesOf = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name]) => name).toSorted()
+
+test('every alarm stands in the table of its documentation, and nothing else', () => {
+  const [, section = ''] = read('docs/operating/watching.md').split('## Alarms')
+  const rows = [...section.matchAll(/^\| (`Quincena.*?) \|/gm)].map(([, cell]) => cell).join()
+  expect(namesOf(rows, /`(\w+)`/g)).toEqual(
+    namesOf(read('deploy/prometheus-alerts.yaml'), /^ *- alert: (\w+)$/gm),
+  )
+})
+
+test('what a worker of the sandbox alone leads is missed by nobody else', () => {
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml']) {
+    const ofDuties = expressions(read(file)).filter((asked) => asked.includes('duty_led'))
+    expect(ofDuties).toEqual([expect.stringMatching(/duty!=\\?"sandbox/)])
+  }
+})

@@ -4,7 +4,7 @@ import { connect } from '#server/platform/database.ts'
 import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
-import { readMacKey, readSignerSecret } from '#server/secrets.ts'
+import { readMacKey, readSignerSecret, SecretRefused } from '#server/secrets.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
 
@@ -39,9 +39,19 @@ const db = connect(settings.SIGNER_DATABASE_URL, {
   onError: (err) => log.warn({ err }, 'lost a database connection'),
 })
 const listener = new Listener(settings.SIGNER_DATABASE_URL, log)
-const secret = await readSignerSecret(settings.SIGNER_KEY_FILE, network)
-const macKey = await readMacKey(settings.MAC_KEY_FILE, network)
-const wallet = await openWallet(db, network, secret)
+/** A key that is wrong is the operator's to put right: no place in the sources would help. */
+async function openKeys() {
+  try {
+    const secret = await readSignerSecret(settings.SIGNER_KEY_FILE, network)
+    const macKey = await readMacKey(settings.MAC_KEY_FILE, network)
+    return { macKey, wallet: await openWallet(db, network, secret) }
+  } catch (error) {
+    if (!(error instanceof SecretRefused)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+const { macKey, wallet } = await openKeys()
 await listener.open()
 process.send?.('ready')
 const caps = {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { SecretRefused } from '#server/secrets.ts'
 
 /**
  * The seed at rest: AES-256-GCM under a key of SIGNER_KEY_FILE. Layout of the sealed bytes:
@@ -51,6 +52,8 @@ export function open(sealed: Buffer, secret: string, context: SealContext): stri
       'utf8',
     )
   } catch (cause) {
-    throw new Error('The key of SIGNER_KEY_FILE does not open the seed of this database', { cause })
+    throw new SecretRefused('The key of SIGNER_KEY_FILE does not open the seed of this database', {
+      cause,
+    })
   }
 }

@@ -35,7 +35,8 @@ export class ServerProcess {
   static async start(settings: Settings): Promise<ServerProcess> {
     const deadline = Date.now() + 180_000
     for (;;) {
-      const server = new ServerProcess(await freePort(), settings)
+      const port = await freePort()
+      const server = new ServerProcess(port, settings)
       while (!server.#output.includes('Ready.')) {
         if (server.hasEnded() || Date.now() > deadline) break
         await sleep(50)
@@ -44,7 +45,7 @@ export class ServerProcess {
       await server.end('SIGKILL')
       await server.#allRead
       // Another test's program can have taken the port while this one was starting.
-      if (Date.now() > deadline || !server.#output.includes('listen EADDRINUSE')) {
+      if (Date.now() > deadline || !server.#output.includes(`Port ${port} of `)) {
         throw new Error(`The process did not start:\n${server.#output}`)
       }
     }

@@ -33,8 +33,11 @@ function deliveryErrorOf(cause: unknown): DeliveryError {
   return new DeliveryError(`Twilio ${status}${numbered}`, permanent)
 }
 
-export function twilioTextMessages({ accountSid, authToken, from, apiUrl }: Account): TextMessages {
-  const client = twilio(accountSid, authToken, { httpClient: new ClientOf(apiUrl) })
+export const twilioClient = ({ accountSid, authToken, apiUrl }: Omit<Account, 'from'>) =>
+  twilio(accountSid, authToken, { httpClient: new ClientOf(apiUrl) })
+
+export function twilioTextMessages({ from, ...account }: Account): TextMessages {
+  const client = twilioClient(account)
   return {
     async send({ to, text }) {
       try {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { examineInstallation } from './installation.ts'
+
+const examined = (settings: Record<string, string>) =>
+  examineInstallation(readConfig({ SANDBOX: 'off', ...settings })).map(
+    ({ level, says }) => `${level}: ${says}`,
+  )
+
+test('links that lead to the reader’s own machine, and passwords in the clear, are wrong', () => {
+  expect(examined({ ROLES: 'worker' })).toEqual([
+    expect.stringMatching(/^wrong: PUBLIC_URL is http:\/\/127\.0\.0\.1:3000: links in mails/),
+  ])
+  expect(examined({ ROLES: 'api', PUBLIC_URL: 'http://nominas.example' })).toEqual([
+    expect.stringMatching(/^wrong: .*without https/),
+  ])
+})
+
+test('an api behind TLS has to know whose word of the asker to take', () => {
+  const behind = { ROLES: 'api', PUBLIC_URL: 'https://nominas.example' }
+  expect(examined(behind)).toContainEqual(expect.stringMatching(/^wrong: TRUST_PROXY is not set/))
+  expect(examined({ ...behind, TRUST_PROXY: 'loopback' })).toEqual([
+    'fine: Links in mails lead to https://nominas.example.',
+  ])
+  expect(examined({ ...behind, ROLES: 'worker' })).toEqual([expect.stringMatching(/^fine/)])
+})
+
+test('a signer without caps is said, and play money needs none of it', () => {
+  const signer = { ROLES: 'signer', SIGNER_MAX_USD_PER_DAY: '9000' }
+  expect(examined(signer)).toEqual([
+    expect.stringMatching(/^note: SIGNER_MAX_USD_PER_PAYMENT is not set/),
+  ])
+  expect(examined({ ...signer, SIGNER_MAX_USD_PER_PAYMENT: '5000' })).toEqual([])
+  expect(examined({ SANDBOX: 'on' })).toEqual([])
+})

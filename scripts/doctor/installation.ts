@@ -1,0 +1,49 @@
+import type { Config } from '#server/config.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+const onlyHere = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
+
+/** What works without anybody setting it, and not as a company that pays people needs it. */
+export function examineInstallation(config: Config): Finding[] {
+  if (config.sandbox) return []
+  return [
+    ...(config.roles.includes('api') || config.roles.includes('worker') ? ofPeople(config) : []),
+    ...(config.roles.includes('signer') ? caps(config) : []),
+  ]
+}
+
+/** How people come to the program: by its address, and by way of a proxy that has the certificate. */
+function* ofPeople({ publicUrl, trustProxy, roles }: Config): Generator<Finding> {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (onlyHere.has(hostname)) {
+    yield wrong(
+      `PUBLIC_URL is ${publicUrl}: links in mails, for a new password too, would lead people to their own machine.`,
+    )
+    return
+  }
+  if (protocol !== 'https:') {
+    yield wrong(
+      `PUBLIC_URL is ${publicUrl}: without https passwords and codes can be read on the way.`,
+    )
+  } else {
+    yield fine(`Links in mails lead to ${publicUrl}.`)
+  }
+  // The program itself speaks no TLS, so somebody in front of it does.
+  if (protocol === 'https:' && roles.includes('api') && !trustProxy) {
+    yield wrong(
+      'TRUST_PROXY is not set: to an api behind a proxy all people come from one address, and the wrong passwords of one keep everybody out.',
+    )
+  }
+}
+
+function* caps({ signerCaps: { usdPerPayment, usdPerDay } }: Config): Generator<Finding> {
+  const missing = [
+    ...(usdPerPayment === null ? ['SIGNER_MAX_USD_PER_PAYMENT'] : []),
+    ...(usdPerDay === null ? ['SIGNER_MAX_USD_PER_DAY'] : []),
+  ]
+  if (missing.length > 0) {
+    yield note(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: whoever takes over an api can have everything paid out at once.`,
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { ConfigError } from './config.ts'
+import { DataDirInUse } from './embedded/data-dir.ts'
+import { SecretRefused } from './secrets.ts'
+
+/** The signer has said why in words of its own. */
+export class SignerNotStarted extends Error {
+  override name = 'SignerNotStarted'
+}
+
+/** Why a process ends before it was ready: a sentence for what an operator can put right, else all that is known. */
+export function whyNotStarted(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const known = [ConfigError, DataDirInUse, SecretRefused, SignerNotStarted]
+  if (known.some((kind) => error instanceof kind)) return error.message
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (code === 'EADDRINUSE' && syscall === 'listen') {
+    return `Port ${port} of ${address} is taken by another program: end that one, or choose another PORT (METRICS_PORT for the figures).`
+  }
+  return error.stack ?? error.message
+}
