@@ -27,7 +27,8 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
   // Read of the database for every request anew, so that a session which was ended is refused at once.
   const find = together((tokens) => readTokens(db, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
+    const token = /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
     const { session, reused } = await find(token)
     if (reused) {

@@ -38,7 +38,7 @@ test('a request without a bearer is told so in the very words the web app passes
 })
 
 test('a bearer that opens no session is answered 403, whatever was wrong with it', async () => {
-  for (const token of ['never-ours', 'x'.repeat(5_000)]) {
+  for (const token of ['never-ours', 'x'.repeat(5_000), 'of two words', ' after-two-spaces']) {
     const answer = await get('/companies/company', token)
     expect(refused(answer, 403, 'SESSION_EXPIRED').message).toBe('Su sesión ha expirado')
   }
