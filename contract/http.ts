@@ -41,7 +41,7 @@ function pageNumber(maximum: number, standard: number) {
   return preprocess(
     absent,
     z._default(
-      z.pipe(queryNumber(/^\d{1,9}$/), z.int().check(z.minimum(1), z.maximum(maximum))),
+      z.pipe(queryNumber(/^\d{1,16}$/), z.int().check(z.minimum(1), z.maximum(maximum))),
       standard,
     ),
   )
@@ -49,7 +49,7 @@ function pageNumber(maximum: number, standard: number) {
 
 /** `page` from 1, `limit` 1 to 100 (default 10). A page past the end is an empty list. */
 export const pageQuery = z.object({
-  page: pageNumber(1_000_000_000, 1),
+  page: pageNumber(Number.MAX_SAFE_INTEGER, 1),
   limit: pageNumber(100, 10),
 })
 export type PageQuery = z.infer<typeof pageQuery>

@@ -209,6 +209,10 @@ test('the list is newest first, in pages, and past the end it is empty', async (
   expect(await namesIn(company, 'page=2&limit=2')).toEqual(['Tres', 'Dos'])
   const past = await list(company, 'page=9&limit=2')
   expect(past).toEqual({ employees: [], employeesMatched: 5, pages: 3 })
+  for (const page of [999_999_999_999, Number.MAX_SAFE_INTEGER]) {
+    const far = await list(company, `page=${page}&limit=100`)
+    expect(far).toEqual({ employees: [], employeesMatched: 5, pages: 1 })
+  }
 })
 
 test('employees made at the same moment keep one order on all pages', async () => {
