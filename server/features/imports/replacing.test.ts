@@ -212,6 +212,19 @@ test('a list chosen by hand is not replaced by a file, nor one that is being pai
   expect(rows).toEqual([])
 })
 
+test('a form that is wrong is refused as such before its payroll is looked for, whatever the id', async () => {
+  const company = await aCompany(t)
+  for (const id of ['no-id', '019aa000-0000-7000-8000-000000000001']) {
+    refused(await replaceList(company, id, {}), 400, 'VALIDATION')
+    refused(
+      await replaceList(company, id, { file: aList({}), fileName: 'a.txt' }),
+      400,
+      'VALIDATION',
+    )
+    refused(await replaceList(company, id, { file: aList({}) }), 404, 'NOT_FOUND')
+  }
+})
+
 test('the people of a deleted list are gone with it', async () => {
   const company = await aCompany(t)
   const { _id } = await made(company, named('Ana'), named('Eva'))

@@ -12,10 +12,8 @@ import {
   uploadLimitBytes,
 } from '#contract/imports.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { bulk } from './bulk.ts'
 import { listFaults } from './faults.ts'
 import { readProgress, requireImport } from './imports.ts'
@@ -72,7 +70,6 @@ function bulkRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const { id: payrollId } = request.params
-      if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
       const { dryRun } = request.query
       return (await bulk(parts, request, reply, { payrollId, dryRun })) as never
     },

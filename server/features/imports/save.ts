@@ -5,7 +5,7 @@ import { findLivePayroll, refuseWhileMoneyMoves } from '#server/features/payment
 import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readDiff } from './diff.ts'
 import { matchRows } from './match.ts'
@@ -24,7 +24,7 @@ export async function requireReplaceable(
   payrollId: string,
   lock: boolean,
 ): Promise<void> {
-  const payroll = await findLivePayroll(db, companyId, payrollId, lock)
+  const payroll = isUuid(payrollId) ? await findLivePayroll(db, companyId, payrollId, lock) : null
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
   await refuseWhileMoneyMoves(db, companyId, payrollId)
