@@ -25,6 +25,15 @@ const catalogue = {
       pt: 'O corpo da requisição não é JSON válido. Nada foi salvo.',
     },
   },
+  BAD_REQUEST: {
+    status: 400,
+    text: {
+      es: 'La petición no se entiende. No se ha hecho nada.',
+      en: 'The request cannot be understood. Nothing was done.',
+      it: 'La richiesta non si capisce. Non è stato fatto nulla.',
+      pt: 'Não foi possível entender a requisição. Nada foi feito.',
+    },
+  },
   INVALID_TOKEN: {
     status: 401,
     text: { es: 'invalid token', en: 'invalid token', it: 'invalid token', pt: 'invalid token' },

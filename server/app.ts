@@ -14,6 +14,7 @@ import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { withdrawalRoutes } from './features/withdrawals/index.ts'
+import { refuseBrokenRequest } from './platform/broken-requests.ts'
 import { documentation } from './platform/documentation.ts'
 import { closeConnectionsOnce } from './platform/drain.ts'
 import { type App, sendError } from './platform/http.ts'
@@ -43,6 +44,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     routerOptions: { maxParamLength: 20_000 },
     // What is no URL reaches no route and no error handler of one.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
