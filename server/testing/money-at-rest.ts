@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { Chain } from '#server/ports.ts'
 
 /** What is under way comes to rest within this long; a node that a test took away does not come back. */
-const restMs = 10_000
+const restMs = 30_000
 const nodeMs = 3_000
 
 /** What is broken of the money once everything under way has settled, but for what a test has foreseen. */

@@ -68,7 +68,7 @@ describe('a part that could not be loaded', () => {
     const settled = vi.fn()
     const screen = later(() => Promise.reject(new TypeError('gone')))
     screen.start().then(settled, settled)
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
     expect(settled).not.toHaveBeenCalled()
   })
 })

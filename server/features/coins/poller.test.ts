@@ -13,6 +13,9 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** One second, as it is without, can be too little for a few rounds where other tests run too. */
+const patience = { timeout: 20_000 }
+
 const log = createLog('silent')
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -35,14 +38,14 @@ const price = async () => (await currentPrice(db))?.usdCentsPerBtc
 
 test('the first price is stored at once, then one each round', async () => {
   poll(steady)
-  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
   await vi.waitFor(async () => {
     const { count } = await db
       .selectFrom('prices')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow()
     expect(count).toBeGreaterThan(3n)
-  })
+  }, patience)
 })
 
 test('a feed that fails stops nothing: its next quote is stored', async () => {
@@ -53,8 +56,10 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
       return { usdCentsPerBtc: 9_000_000n, sources: 2 }
     },
   })
-  await vi.waitFor(async () =>
-    expect(await currentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
+  await vi.waitFor(
+    async () =>
+      expect(await currentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
+    patience,
   )
 })
 
@@ -67,12 +72,12 @@ test('a fixed price holds with fresh times, also while the feed fails', async ()
     const now = await currentPrice(db)
     expect(now?.usdCentsPerBtc).toBe(20_000_000n)
     expect(now?.at.getTime()).toBeGreaterThan((first?.at.getTime() ?? 0) + 50)
-  })
+  }, patience)
 })
 
 test('a round that was under way never puts the old price after the fixed one', async () => {
   for (let round = 1n; round <= 8n; round++) poll(steady, 'regtest', 1)
-  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
   for (let fixed = 10_000_001n; fixed < 10_000_040n; fixed++) {
     await fixPrice(db, fixed)
     for (let look = 0; look < 5; look++) expect(await price()).toBe(fixed)
@@ -82,5 +87,5 @@ test('a round that was under way never puts the old price after the fixed one', 
 test('on a network of real money nobody sets the price', async () => {
   await fixPrice(db, 20_000_000n)
   poll(steady, 'main')
-  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n))
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
 })

@@ -42,15 +42,14 @@ async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
 const progressOf = async (company: TestCompany, id: string): Promise<ImportProgress> =>
   accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
 
+const patience = { timeout: 50_000, interval: 100 }
+
 const ended = (company: TestCompany, id: string) =>
-  vi.waitFor(
-    async () => {
-      const progress = await progressOf(company, id)
-      expect(progress.state).toMatch(/done|failed/)
-      return progress
-    },
-    { timeout: 50_000, interval: 100 },
-  )
+  vi.waitFor(async () => {
+    const progress = await progressOf(company, id)
+    expect(progress.state).toMatch(/done|failed/)
+    return progress
+  }, patience)
 
 test('a list of more than 5,000 people is answered at once and goes on without the request', async () => {
   const company = await aCompany(t)
@@ -118,5 +117,5 @@ test('what is older than seven days is swept away', async () => {
     .set({ ended_at: new Date(Date.now() - 7 * 24 * 3_600_000 - 1_000) })
     .where('company_id', '=', company.companyId)
     .execute()
-  await whileRunning(() => vi.waitFor(async () => expect(await rows()).toEqual([])))
+  await whileRunning(() => vi.waitFor(async () => expect(await rows()).toEqual([]), patience))
 })

@@ -95,10 +95,13 @@ const queueCode = (to: string, via: 'EMAIL' | 'SMS' = 'EMAIL') =>
     }),
   )
 
+/** One second, as it is without, can be too little where other tests run too. */
+const patience = { timeout: 30_000 }
+
 const rowOf = (id: string) =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const becomes = (id: string, state: string) =>
-  vi.waitFor(async () => expect((await rowOf(id)).state).toBe(state), { timeout: 30_000 })
+  vi.waitFor(async () => expect((await rowOf(id)).state).toBe(state), patience)
 const jobs = async () =>
   Number(
     (
@@ -118,7 +121,7 @@ test('what is queued before the worker starts, and after, is delivered once', as
   await becomes(after, 'sent')
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ana@izalco.sv'], ['eva@izalco.sv']])
   expect(smtp.mails[0]?.messageId).toBe(`<${before}@quincena.example>`)
-  await vi.waitFor(async () => expect(await jobs()).toBe(0))
+  await vi.waitFor(async () => expect(await jobs()).toBe(0), patience)
 })
 
 test('a code or link is wiped once it was delivered, and no log line has it', async () => {
@@ -156,7 +159,7 @@ test('a server that says never ends it, with the reason and without another try'
   const id = await queueReset('nobody@izalco.sv')
   await becomes(id, 'failed')
   expect(await rowOf(id)).toMatchObject({ failure: 'SMTP 550', body: '' })
-  await vi.waitFor(async () => expect(await jobs()).toBe(0))
+  await vi.waitFor(async () => expect(await jobs()).toBe(0), patience)
   expect(smtp.tries).toHaveLength(1)
 })
 
@@ -164,7 +167,7 @@ test('a slow server delays its own mail and nobody else’s text message', async
   const release = smtp.hold()
   start()
   const mail = await queueReset('ana@izalco.sv')
-  await vi.waitFor(() => expect(smtp.tries).toHaveLength(1))
+  await vi.waitFor(() => expect(smtp.tries).toHaveLength(1), patience)
   await becomes(await queueCode('+50378120946', 'SMS'), 'sent')
   expect((await rowOf(mail)).state).toBe('queued')
   release()

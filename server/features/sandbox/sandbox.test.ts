@@ -251,7 +251,7 @@ test('automatic mining: nothing while it is off, a block for what waits while it
 
   const switched = await post('auto-mining', { on: true })
   expect(switched.body).toMatchObject({ autoMining: true, height, mempool: 1 })
-  await vi.waitFor(async () => expect((await chain.info()).height).toBe(height + 1), 6_000)
+  await vi.waitFor(async () => expect((await chain.info()).height).toBe(height + 1), 20_000)
   expect(await chain.mempoolTxids()).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect((await chain.info()).height).toBe(height + 1)
