@@ -44,7 +44,14 @@ export const sandboxTransaction = z.object({
 })
 export type SandboxTransaction = z.infer<typeof sandboxTransaction>
 
-export const messagesQuery = z.object({ to: optionalQuery })
+/**
+ * A plus that was not encoded arrives as a blank (URL standard, 5.1), and no address has one: it is
+ * the plus of a phone number, or the one within an e-mail address.
+ */
+const withPluses = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll(/^ (?=\d)|(?<=\S) (?=\S)/g, '+') : value
+
+export const messagesQuery = z.object({ to: preprocess(withPluses, optionalQuery) })
 export const messageList = z.object({
   messages: z.array(
     z.object({
