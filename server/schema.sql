@@ -40,10 +40,12 @@ BEGIN ATOMIC
            WHERE (t.id = excludes.one)
          UNION
           SELECT f.id,
-             f.payment_id
-            FROM ((hangs_on h
+             h.payment_id
+            FROM (((hangs_on h
               JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
-              JOIN public.transactions f ON (((f.txid = i.txid) AND (f.payment_id = h.payment_id) AND (f.type = 'send'::public.transaction_type))))
+              JOIN public.transactions f ON ((f.txid = i.txid)))
+              LEFT JOIN public.transactions parent ON ((parent.id = f.child_of)))
+           WHERE (COALESCE(f.payment_id, parent.payment_id) = h.payment_id)
          )
   SELECT ((EXISTS ( SELECT
             FROM (((public.transaction_inputs i
