@@ -39,18 +39,21 @@ async function closeSettledWithdrawals(db: Db): Promise<void> {
   )
 }
 
-/** A late deposit of less than this is not worth a payroll: it stays where it is, and watched. */
+/** Coins of less than this together are not worth a payroll: they stay where they are, and watched. */
 const revivingSats = 1_000n
 
 /**
- * A deleted payroll's address is watched for ever. One that is funded again comes back, without
- * people, so that its funds are seen and can be used.
+ * A deleted payroll's addresses are watched for ever. One that is funded again comes back, without
+ * people, so that its funds are seen and can be used: by a late deposit, or, after a reorganisation, by
+ * what a cancellation pays back or a payment leaves that took the place of what had emptied it.
  */
 export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
   const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
-    UPDATE payrolls p SET deleted_at = NULL FROM transactions t
-    WHERE t.height = ${height} AND t.type = 'receive' AND t.sats >= ${revivingSats}
-      AND t.payroll_id = p.id AND p.deleted_at IS NOT NULL
+    UPDATE payrolls p SET deleted_at = NULL
+    FROM (
+      SELECT payroll_id FROM coins WHERE height = ${height} AND spent_by_txid IS NULL
+      GROUP BY payroll_id HAVING sum(sats) >= ${revivingSats}) AS funded
+    WHERE p.id = funded.payroll_id AND p.deleted_at IS NOT NULL
     RETURNING p.company_id AS "companyId", p.id AS "payrollId", p.name`.execute(db)
   for (const { companyId, payrollId, name } of rows) {
     const act = {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { paymentAnswer } from '#contract/payments.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+let steps: ReturnType<typeof bumpSteps>
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+  steps = bumpSteps(s)
+}, 60_000)
+afterAll(() => s.stop())
+
+/** All of it is withdrawn, in a block; and the payroll, which has nothing any more, is deleted. */
+async function emptiedAndDeleted(payrollId: string) {
+  await s.price(9_100_000n)
+  const path = `/companies/payrolls/${payrollId}`
+  const asked = await ours.call('POST', `${path}/withdraw-funds`, { address: anAddress() })
+  const { _id } = accepted(withdrawalAnswer, asked).transaction
+  const code = await s.codeOf(ours)
+  accepted(decidedAnswer, await ours.call('POST', `/transactions/${_id}/approve`, { code }))
+  await s.transactionIs(ours, _id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, _id, 'confirmed')
+  expect((await ours.call('DELETE', path)).status).toBe(200)
+  return _id
+}
+
+const isShown = async (payrollId: string) =>
+  (await ours.call('GET', `/payrolls/${payrollId}/balance`)).status === 200
+
+test('a withdrawal that left its block and was cancelled brings back the deleted payroll it pays back to', async () => {
+  const { payrollId } = await s.funded(ours, [], 300_000n)
+  const id = await emptiedAndDeleted(payrollId)
+  await s.invalidate(1)
+  for (let block = 0; block < 2; block++) await s.mineOnly()
+  await s.followed()
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await s.price(9_100_000n)
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  expect(await isShown(payrollId)).toBe(false)
+  await s.engine.play.mine(1)
+  await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  const { spendable_sats: back } = await s.balanceOf(payrollId)
+  expect(back).toBeGreaterThan(290_000n)
+  expect(await isShown(payrollId)).toBe(true)
+})
+
+test('so does a cancelled run that is mined after all, with its change', async () => {
+  const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
+  const id = payment.transactions[0]?._id ?? ''
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const [original] = await s.bytesOf(payment._id)
+  if (!original) throw new Error('an unconfirmed transaction has bytes')
+  await ours.call('POST', `/transactions/${id}/cancel`)
+  await steps.currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await emptiedAndDeleted(payrollId)
+
+  await s.invalidate(2)
+  await s.mineOnly([original])
+  for (let block = 0; block < 2; block++) await s.mineOnly()
+  await s.followed()
+  await steps.currentIs(ours, id, { state: 'confirmed', type: 'send' })
+  const { spendable_sats: change } = await s.balanceOf(payrollId)
+  expect(change).toBeGreaterThan(2_000_000n)
+  expect(await isShown(payrollId)).toBe(true)
+})
