@@ -89,6 +89,8 @@ async function replacementBump(
   { feeRateSatsPerKvb: rate, raise }: WantedRate,
 ): Promise<Bump> {
   const { family, current, tip, coins, outputs, spare } = slow
+  // What was sent, and would be paid by none of it: its own fee can be raised, and pays for this too.
+  if (slow.carriesOthers) throw new Refusal('CANNOT_BE_BUMPED')
   const old = coins.flatMap(({ id, sats }) => (sats === null ? [] : [{ id, sats }]))
   if (old.length < coins.length) throw new Refusal('CANNOT_BE_BUMPED')
   const change = outputs.find((output) => output.change) ?? null

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Coin } from '#domain/coin-selection.ts'
+import { type Coin, outpointText } from '#domain/coin-selection.ts'
 import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { neededFeeRate, satsFromCents } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { spendableCoins } from '../facts.ts'
+import { spentByOthers } from './hanging.ts'
 import {
   coinsOf,
   type Family,
@@ -28,8 +29,10 @@ export type Slow = {
   spare: Coin[]
   /** The most that all of it may pay in fees. */
   ceilingSats: bigint
-  /** The last of our coins that hangs on the current version. */
+  /** The last of our coins that hangs on the current version, where nothing else spends it. */
   change: (Pick<PlanCoin, 'txid' | 'vout'> & { sats: bigint }) | null
+  /** Others of ours spend what it makes: with another txid it would take them along. */
+  carriesOthers: boolean
 }
 
 /** What was paid until now, children included. */
@@ -94,6 +97,9 @@ export async function readSlow(db: Db, companyId: string, id: string): Promise<S
   if ([tip, ...children].some(({ state }) => state === 'pendingApproval')) {
     throw new Refusal('REQUEST_IN_PROGRESS')
   }
+  const spent = await spentByOthers(db, family)
+  const change = await lastChange(db, children.at(-1) ?? current)
+  const isFree = change && !spent.has(outpointText(change.txid.toString('hex'), change.vout))
   return {
     family,
     current,
@@ -102,7 +108,8 @@ export async function readSlow(db: Db, companyId: string, id: string): Promise<S
     outputs: await outputsOf(db, tip.id),
     spare: await spendableCoins(db, family.payrollId, false),
     ceilingSats: await ceilingOf(db, family),
-    change: await lastChange(db, children.at(-1) ?? current),
+    change: isFree ? change : null,
+    carriesOthers: spent.size > 0,
   }
 }
 
