@@ -165,7 +165,12 @@ async function plannedCancellation(
   const { db } = parts
   const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
   if (!isKnown) throw new Refusal('NOT_FOUND')
-  const cancellation = await withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
+  const planned = withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
+  const cancellation = await planned.catch(async (refusal: unknown) => {
+    // The no of a node that has forgotten blocks says nothing about the payment.
+    if (refusal instanceof Refusal && refusal.cause) await market(parts)
+    throw refusal
+  })
   // What was never signed is dropped whatever the node, or the checker of the money, says.
   if (cancellation.ends.some(({ version }) => version)) {
     await market(parts)

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { cancelOffer, transactionAnswer } from '#contract/bump.ts'
+import { paymentAnswer } from '#contract/payments.ts'
+import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+const troubleIs = (trouble: string | null) =>
+  s.engine.until(`the node's trouble is ${trouble}`, async () => {
+    const node = await s.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return node?.trouble === trouble
+  })
+
+test('a node that has forgotten blocks does not say of a payment that it can no longer be cancelled', async () => {
+  const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
+  const cancel = `/transactions/${payment.transactions[0]?._id}/cancel`
+  await s.transactionIs(ours, payment.transactions[0]?._id ?? '', 'unconfirmed')
+  const other = await testBitcoind()
+  try {
+    s.engine.switchNode(other)
+    await troubleIs('node_behind')
+    refused(await ours.call('GET', cancel), 503, 'NODE_UNAVAILABLE')
+    refused(await ours.call('POST', cancel), 503, 'NODE_UNAVAILABLE')
+  } finally {
+    s.engine.switchNode()
+    await other.stop()
+  }
+  await troubleIs(null)
+  accepted(cancelOffer, await ours.call('GET', cancel))
+  accepted(transactionAnswer, await ours.call('POST', cancel))
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'rejected')
+})
