@@ -495,7 +495,7 @@ CREATE TABLE public.deep_reorganisations (
   found_at timestamp with time zone NOT NULL DEFAULT now(),
   accepted_at timestamp with time zone,
   CONSTRAINT deep_reorganisations_abandoned_check CHECK ((length(abandoned) = 32)),
-  CONSTRAINT deep_reorganisations_depth_check CHECK ((depth > 6)),
+  CONSTRAINT deep_reorganisations_depth_check CHECK ((depth >= 6)),
   CONSTRAINT deep_reorganisations_pkey PRIMARY KEY (abandoned)
 );
 

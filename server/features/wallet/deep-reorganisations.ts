@@ -10,8 +10,24 @@ export const reorganisationMessage = sql<string>`'it took back ' || depth
   || ' blocks: what counted as final may not be'`
 
 /**
- * Notes, before the first block is taken back, that more than 6 will be: payments stop, and go on when
- * the operator has accepted it. `isOnBestChain` asks the node of a block of ours.
+ * Whether anything failed because of a block above `fork`, and counts as never to be mined: its people
+ * may have been paid by what shares no coin with it.
+ */
+async function hasFailedFor(db: Db, fork: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('conflict_height', '>', fork)
+    .where('state', '=', 'failed')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Notes, before the first block is taken back, that more than 6 will be, or 6 of which the lowest was
+ * final for something: payments stop, and go on when the operator has accepted it. `isOnBestChain` asks
+ * the node of a block of ours.
  */
 export async function noteDeepReorganisation(
   db: Db,
@@ -21,15 +37,16 @@ export async function noteDeepReorganisation(
   const rows = await db
     .selectFrom('blocks')
     .select(['height', 'hash'])
-    .where('height', '<=', tip.height - finalDepth)
+    .where('height', '<=', tip.height - finalDepth + 1)
     .orderBy('height', 'desc')
     .execute()
   let abandoned: Buffer | null = null
   for (const { height, hash } of rows) {
     if (await isOnBestChain(hash.toString('hex'))) {
-      if (!abandoned) return null
-      await keep(db, abandoned, height, tip.height - height)
-      return tip.height - height
+      const depth = tip.height - height
+      if (!abandoned || (depth === finalDepth && !(await hasFailedFor(db, height)))) return null
+      await keep(db, abandoned, height, depth)
+      return depth
     }
     abandoned = hash
   }
