@@ -146,7 +146,7 @@ async function fund(page: Page, address: string): Promise<void> {
   await expect(page.getByText('Espera una confirmación').first()).toBeVisible()
   await mineOneBlock(page)
   // Nobody reloads: the balance comes by itself.
-  await expect(page.getByText('Cubierta').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Cubierta').first()).toBeVisible()
   await expectAccessible(page)
 }
 
@@ -175,7 +175,7 @@ async function pay(page: Page): Promise<void> {
   await expect(page.getByText('Procesando').first()).toBeVisible()
   await expectAccessible(page)
   await mineOneBlock(page)
-  await expect(page.getByText('Confirmada').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Confirmada').first()).toBeVisible()
   for (const { firstName, lastName } of people) {
     await expect(page.getByText(`${firstName} ${lastName}`).first()).toBeVisible()
   }

@@ -44,9 +44,7 @@ export async function fundedPayrolls(
   await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
   for (const id of ids) {
     await expect
-      .poll(async () => balance.parse(await get(`/payrolls/${id}/balance`)).data, {
-        timeout: 20_000,
-      })
+      .poll(async () => balance.parse(await get(`/payrolls/${id}/balance`)).data)
       .toMatchObject({ spendableBalanceString: '10000000' })
   }
   return ids

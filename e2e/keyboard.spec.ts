@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect as standard } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, fromMessage } from './company.ts'
 import { aPerson, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
@@ -6,9 +6,6 @@ import { test } from './journey.ts'
 /** Payday with Tab, Enter, Space and Escape alone. */
 
 test.setTimeout(150_000)
-/** A page that is loaded anew waits for its data, beside other journeys. */
-const expect = standard.configure({ timeout: 20_000 })
-
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const press = (page: Page, key: string) => page.keyboard.press(key)
 

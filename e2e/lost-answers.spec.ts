@@ -58,7 +58,7 @@ test('a payroll that was uploaded, people who were added and a run that was paid
   await page.locator('input[type="file"]').setInputFiles(file)
   await loseAnswer(page, 'POST', /\/companies\/payrolls\/bulk$/)
   await page.getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByText('Nómina agregada')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Nómina agregada')).toBeVisible()
   const all = payrolls.parse(await company.get('/payrolls')).data.payrolls
   expect(all.filter(({ name }) => name === 'Temporada')).toHaveLength(1)
 
@@ -67,13 +67,13 @@ test('a payroll that was uploaded, people who were added and a run that was paid
   await page.getByRole('checkbox', { name: /Kevin Alvarenga/ }).check()
   await loseAnswer(page, 'PATCH', /\/employees\/[^/]+$/)
   await page.getByRole('button', { name: 'Añadir', exact: true }).click()
-  await expect(page.getByText('Empleados agregados a la nomina')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Empleados agregados a la nomina')).toBeVisible()
 
   await page.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
   const pay = dialogOf(page, 'Deseas pagar la siguiente nómina:')
   await loseAnswer(page, 'POST', /\/run-payment$/)
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText('Nomina pagada con exito')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
   expect(await sentBy(company, payrollId)).toHaveLength(1)
 })
 
@@ -93,12 +93,12 @@ test('a payment that was sped up and called back says so, and a withdrawal is as
   await bump.getByRole('radio', { name: /Otra comisión/ }).check()
   await bump.getByLabel('Comisión en sat/vB').fill('20')
   await bump.getByRole('button', { name: 'Acelerar' }).click()
-  await expect(page.getByText('La transacción se está acelerando')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('La transacción se está acelerando')).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancelar pago' }).click()
   await loseAnswer(page, 'POST', /\/cancel$/)
   await dialogOf(page, 'Cancelar pago').getByRole('button', { name: 'Cancelar pago' }).click()
-  await expect(page.getByRole('heading', { name: 'Cancelación' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Cancelación' })).toBeVisible()
 
   await page.goto(`/payrolls/details/${otherId}`)
   await page.getByRole('button', { name: 'Retirar fondos' }).click()
@@ -106,7 +106,7 @@ test('a payment that was sped up and called back says so, and a withdrawal is as
   await withdraw.getByLabel('Bitcoin Address').fill(newRegtestAddress())
   await loseAnswer(page, 'POST', /\/withdraw-funds$/)
   await withdraw.getByRole('button', { name: 'Continuar' }).click()
-  await expect(withdraw.getByLabel('Código de seis dígitos')).toBeVisible({ timeout: 15_000 })
+  await expect(withdraw.getByLabel('Código de seis dígitos')).toBeVisible()
   expect(await sentBy(company, otherId)).toHaveLength(1)
 })
 
@@ -130,16 +130,14 @@ test('an approval and a rejection are known though their answers are lost, and w
   await page.route(everything, (route) => route.abort('internetdisconnected'))
   await approval.getByLabel('Código de seis dígitos').fill(code)
   await approval.getByRole('button', { name: 'Aprobar' }).click()
-  await expect(page.getByText('Se perdió la conexión y no sabemos si se hizo.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByText('Se perdió la conexión y no sabemos si se hizo.')).toBeVisible()
   await page.unroute(everything)
   await expect(page.getByText('Esperando Aprobación').first()).toBeVisible()
 
   await loseAnswer(page, 'POST', /\/approve$/)
   await approval.getByRole('button', { name: 'Aprobar' }).click()
-  await expect(page.getByText('Aprobado: se está enviando')).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('Procesando').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Aprobado: se está enviando')).toBeVisible()
+  await expect(page.getByText('Procesando').first()).toBeVisible()
 
   await company.post(`/companies/payrolls/${rejectedId}/run-payment`, {})
   const [other] = await sentBy(company, rejectedId)
@@ -149,6 +147,6 @@ test('an approval and a rejection are known though their answers are lost, and w
   await loseAnswer(page, 'POST', /\/reject$/)
   await reject.getByLabel(/^Motivo/).fill('Falta el aguinaldo')
   await reject.getByRole('button', { name: 'Rechazar' }).click()
-  await expect(page.getByText('Rechazada').first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Rechazada').first()).toBeVisible()
   await expect(page.getByText('Falta el aguinaldo')).toBeVisible()
 })

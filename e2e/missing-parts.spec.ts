@@ -1,11 +1,8 @@
-import { expect as standard } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enter, newCompany } from './company.ts'
 import { test } from './journey.ts'
 
 /** What a page does of which a part did not come, and one that comes again. */
-
-/** A page that is loaded anew waits for its parts, beside other journeys. */
-const expect = standard.configure({ timeout: 20_000 })
 
 test('a page that is loaded anew is where it was left', async ({ page, request }) => {
   await page.setViewportSize({ width: 800, height: 400 })

@@ -78,7 +78,7 @@ test('a payment on its way is sped up, then called back, and says who goes unpai
   await expectAccessible(page)
   await cancel.getByRole('button', { name: 'Cancelar pago' }).click()
   // What calls it back is shown at once, and may be mined by now.
-  await expect(page.getByRole('heading', { name: 'Cancelación' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Cancelación' })).toBeVisible()
   await expect(page.getByText('Vuelve a esta nómina')).toBeVisible()
   await expectAccessible(page)
 })

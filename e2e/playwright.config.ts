@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 2,
   timeout: 90_000,
   // A busy machine takes its time; what does not come is told soon enough.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },

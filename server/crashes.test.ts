@@ -41,11 +41,11 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function until<T>(what: string, look: () => Promise<T | false>): Promise<T> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const found = await insist(look)
     if (found !== false) return found
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`)
+    if (Date.now() > deadline) throw new Error(`${what} did not happen within 60 s`)
     await sleep(100)
   }
 }
