@@ -197,7 +197,7 @@ export async function readFacts(
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const rest = await restOf(db, payrollId)
   const ahead = await foundUnseen(db, payrollId)
-  const { coins: mustSpend, hanging } = await paidBack(db, payrollId, coins, rest)
+  const { coins: mustSpend, hanging } = await paidBack(db, payrollId, coins)
   return {
     payroll,
     ahead,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+test('whoever the run after a cancelled one left out is not paid by the next one and by the cancelled one', async () => {
+  const { engine, mineOnly, followed, paymentIs } = story
+  const steps = bumpSteps(story)
+  const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
+  const { payrollId, companyId, employeeIds } = ids
+  const cancelled = await steps.unconfirmedRun(ids)
+  const [original] = await story.bytesOf(cancelled.paymentId)
+  if (!original) throw new Error('an unconfirmed payment has bytes')
+  await steps.cancel(ids, cancelled.id)
+  await steps.currentIs(ids, cancelled.id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await steps.currentIs(ids, cancelled.id, { state: 'confirmed', type: 'cancel' })
+
+  const leftOut = {
+    company_id: companyId,
+    payroll_id: payrollId,
+    employee_id: employeeIds[0] ?? '',
+  }
+  await engine.db
+    .deleteFrom('payroll_employees')
+    .where('payroll_id', '=', payrollId)
+    .where('employee_id', '=', leftOut.employee_id)
+    .execute()
+  await engine.price(rateUsdCentsPerBtc)
+  const instead = await steps.unconfirmedRun(ids, cancelled.paymentId)
+  await engine.play.mine(1)
+  await paymentIs(ids, instead.paymentId, 'confirmed')
+  await engine.db.insertInto('payroll_employees').values(leftOut).execute()
+  // More than what those left, and enough by itself.
+  await engine.play.give(ids.script, 9_000_000n)
+  await engine.play.mine(1)
+  await engine.until(
+    'the deposit can be spent',
+    async () => (await story.balanceOf(payrollId)).spendable_sats > 9_000_000n,
+  )
+  await engine.price(rateUsdCentsPerBtc)
+  const next = await steps.unconfirmedRun(ids, instead.paymentId)
+  await engine.play.mine(1)
+  await paymentIs(ids, next.paymentId, 'confirmed')
+
+  await story.invalidate(4)
+  await mineOnly([original])
+  for (let block = 0; block < 4; block++) await engine.play.mine(1)
+  await followed()
+  expect((await steps.paymentOf(ids, cancelled.paymentId)).paidLines).toBe(2)
+  expect((await steps.paymentOf(ids, instead.paymentId)).paidLines).toBe(0)
+  expect((await steps.paymentOf(ids, next.paymentId)).paidLines).toBe(0)
+})
