@@ -8,6 +8,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { releaseIn } from '../release.ts'
 import { tryVersion } from './bump.ts'
+import { carriesAnother } from './hanging.ts'
 import { lockFamilies } from './lock.ts'
 import { insertVersion, type NewVersion, withChange } from './replacement.ts'
 import { ceilingOf, floorOf } from './slow.ts'
@@ -63,6 +64,8 @@ async function backToUs(
 ): Promise<NewVersion> {
   const [sent, newest] = [sentOf(signed), signed.at(-1)]
   if (!sent || !newest) throw new Error('What nobody signed is dropped, not replaced')
+  // People of the other one, who were told that they are being paid, would not be.
+  if (await carriesAnother(db, family)) throw new Refusal('NOT_CANCELLABLE')
   // A coin whose deposit left cannot be spent now; one that is still there is enough to be in the way.
   const coins = (await coinsOf(db, sent.id)).flatMap((coin) =>
     coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],

@@ -62,6 +62,41 @@ test('a slow payment is not replaced where another one hangs on it: that one is 
   await paymentIs(ids, second.paymentId, 'confirmed')
 })
 
+test('it is not cancelled under another one either: both are mined again', async () => {
+  const { engine, paymentIs } = story
+  await marketIs(2_000n)
+  const { ids, first, second } = await oneOnAnother()
+  await expect(steps.cancel(ids, first.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await paymentIs(ids, second.paymentId, 'confirmed')
+})
+
+test('it is cancelled where what hung on it had been cancelled before', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await marketIs(2_000n)
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const first = await steps.unconfirmedRun(ids)
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await engine.price(rateUsdCentsPerBtc)
+  const second = await steps.unconfirmedRun(ids, first.paymentId)
+  await steps.cancel(ids, second.id)
+  await steps.currentIs(ids, second.id, { state: 'unconfirmed', type: 'cancel' })
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await story.mineOnly()
+  await story.followed()
+  await paymentIs(ids, first.paymentId, 'unconfirmed')
+  await steps.cancel(ids, first.id)
+  await steps.currentIs(ids, first.id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'rejected')
+  for (let deep = 2; deep <= 6; deep++) await story.mineOnly()
+  await story.followed()
+  expect((await steps.paymentOf(ids, second.paymentId)).paidLines).toBe(0)
+  expect((await story.balanceOf(ids.payrollId)).spendable_sats).toBeGreaterThan(2_990_000n)
+})
+
 test('nor is what feeds a later part that is signed, once a reorganisation has taken it back', async () => {
   const { engine, partsAre, paymentIs } = story
   await marketIs(2_000n)
