@@ -1,28 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notify } from '#server/platform/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { marketOf } from '#server/testing/market.ts'
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>
-let market: bigint | null = null
+let marketIs: ReturnType<typeof marketOf>
 
 beforeAll(async () => {
   story = await chainStory({ autoBumpUsdCents: 500n })
   steps = bumpSteps(story)
-  story.engine.chain.estimatedFeeRate = async () => market
+  marketIs = marketOf(story.engine)
 }, 60_000)
 afterAll(() => story.engine.stop())
-
-/** Until the worker sees the market so; and one more look of its own. */
-async function marketIs(rate: bigint) {
-  market = rate
-  await story.engine.until('the market is seen', async () => {
-    const node = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return node?.fee_rate_sats_per_kvb === rate
-  })
-  await notify(story.engine.db, 'chain')
-}
 
 async function emptyBlocks(count: number) {
   for (let block = 0; block < count; block++) await story.mineOnly()

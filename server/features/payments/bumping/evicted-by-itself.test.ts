@@ -2,25 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ChainError } from '#server/ports.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { marketOf } from '#server/testing/market.ts'
 
 let story: ChainStory
-let market: bigint
+let marketIs: ReturnType<typeof marketOf>
+const atFirst = 2_000n
 
 // A mempool that was full asks for more for half a day: each story has a node of its own.
 beforeEach(async () => {
-  market = 2_000n
   story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
-  story.engine.chain.estimatedFeeRate = async () => market
+  marketIs = marketOf(story.engine, atFirst)
 }, 60_000)
 afterEach(() => story.engine.stop())
 
 /** Until the worker sees the market so, and three blocks that mine nothing. */
 async function threeBlocksAt(rate: bigint) {
-  market = rate
-  await story.engine.until('the market is seen', async () => {
-    const node = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return node?.fee_rate_sats_per_kvb === rate
-  })
+  await marketIs(rate)
   for (let block = 0; block < 3; block++) await story.mineOnly()
   await story.followed()
 }
@@ -56,7 +53,7 @@ test('one that a mempool never took, for it was full by then, is brought in by i
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'signed')
   const payouts = [{ script: ids.script, sats: 100_000n }]
-  const asCheap = story.signedBySomebody([await somebodysCoin(payouts)], payouts, market)
+  const asCheap = story.signedBySomebody([await somebodysCoin(payouts)], payouts, atFirst)
   await story.send(asCheap)
   await steps.fillMempoolWithout(asCheap.txid)
   engine.chain.send = send
