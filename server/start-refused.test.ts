@@ -87,6 +87,19 @@ test('a port that is taken is said in a sentence', async () => {
   )
 }, 120_000)
 
+test('a database that lets nobody in, or is not there, is said in a sentence', async () => {
+  const wrong = new URL(database.ownerUrl)
+  wrong.password = 'another'
+  const start = () => startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: wrong.href })
+  await expect(start()).rejects.toThrow(
+    /\nPostgreSQL refuses: password authentication failed for user "\w+"\. npm run doctor says/,
+  )
+  wrong.port = '1'
+  await expect(start()).rejects.toThrow(
+    `\nNobody listens at ${wrong.hostname}:1. npm run doctor says`,
+  )
+}, 120_000)
+
 test('a key out of an example, or a passphrase that is quickly guessed, is none on the main network', async () => {
   const zeros = aFile('zeros.key', '0'.repeat(64))
   await expect(readMacKey(zeros, 'main')).rejects.toThrow('nothing secret enough for main')

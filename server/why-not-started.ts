@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { ConfigError } from './config.ts'
 import { DataDirInUse } from './embedded/data-dir.ts'
 import { SecretRefused } from './secrets.ts'
@@ -6,6 +7,8 @@ import { SecretRefused } from './secrets.ts'
 export class SignerNotStarted extends Error {
   override name = 'SignerNotStarted'
 }
+
+const askDoctor = 'npm run doctor says which of the settings is wrong.'
 
 /** Why a process ends before it was ready: a sentence for what an operator can put right, else all that is known. */
 export function whyNotStarted(error: unknown): string {
@@ -18,6 +21,13 @@ export function whyNotStarted(error: unknown): string {
   }
   if (code === 'EADDRINUSE' && syscall === 'listen') {
     return `Port ${port} of ${address} is taken by another program: end that one, or choose another PORT (METRICS_PORT for the figures).`
+  }
+  if (code === 'ECONNREFUSED' && syscall === 'connect') {
+    return `Nobody listens at ${address}:${port}. ${askDoctor}`
+  }
+  // The database, the role or its password: PostgreSQL lets nobody in, and says why.
+  if (error instanceof pg.DatabaseError && error.severity === 'FATAL') {
+    return `PostgreSQL refuses: ${error.message}. ${askDoctor}`
   }
   return error.stack ?? error.message
 }
