@@ -106,12 +106,18 @@ export class World {
 
   /** Until the tables stand where the node stands, and nothing is about to move by itself. */
   async settled(payrollId: string): Promise<void> {
-    const deadline = Date.now() + settledWithinMs
+    let deadline = Date.now() + settledWithinMs
     for (;;) {
-      if (this.#server?.hasEnded()) await this.start()
+      if (this.#server?.hasEnded()) {
+        await this.start()
+        deadline = Date.now() + settledWithinMs
+      }
       const unsettled = await this.#unsettled(payrollId)
       if (!unsettled) return
-      if (Date.now() > deadline) throw new Error(`Not settled within a minute: ${unsettled}`)
+      if (Date.now() > deadline) {
+        const said = this.#server?.output.slice(-5_000)
+        throw new Error(`Not settled within a minute: ${unsettled}\nThe program said:\n${said}`)
+      }
       await sleep(50)
     }
   }
