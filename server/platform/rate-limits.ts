@@ -132,13 +132,14 @@ export async function attemptPassword(
 async function countAttempt({ db, clock, config }: Needs, key: string): Promise<void> {
   const now = clock.now()
   const until = new Date(now.getTime() + memoryMs)
+  const [first] = await runStatement(
+    db,
+    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, 1, $2, $3)
+    ON CONFLICT (key) DO NOTHING RETURNING key`,
+    [key, now, until],
+  )
+  if (first) return
   const wait = await db.transaction().execute(async (trx) => {
-    const made = await trx
-      .insertInto('rate_limits')
-      .values({ key, count: 1, since: now, until })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 1n) return null
     const row = await trx
       .selectFrom('rate_limits')
       .select(['count', 'since', 'until'])

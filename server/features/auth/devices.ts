@@ -18,17 +18,17 @@ export async function noteDevice(
   { agent }: Device,
   now: Date,
 ): Promise<boolean> {
-  const known = await trx
-    .selectFrom('known_devices')
-    .select('user_id')
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('known_devices')
     .values({ company_id: companyId, user_id: userId, sha256: fingerprint(agent), first_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return known !== undefined && numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  const { devices } = await trx
+    .selectFrom('known_devices')
+    .select(({ fn }) => fn.countAll<bigint>().as('devices'))
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return devices > 1n
 }

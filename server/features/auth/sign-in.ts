@@ -1,7 +1,7 @@
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { codeGuardRefusal } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
 import { attemptPassword, limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startChallenge } from './challenges.ts'
@@ -71,16 +71,20 @@ export async function signIn(
   })
 }
 
-/** Fails where the password was changed since it was looked at; stores it hashed anew if it is time to. */
+/**
+ * Fails where the password was changed since it was looked at, and keeps it as it is until the end of the
+ * transaction; stores it hashed anew if it is time to.
+ */
 async function claimPassword(trx: Trx, user: Found, newHash: string | null): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ password_hash: newHash ?? user.password_hash })
-    .where('id', '=', user.id)
-    .where('company_id', '=', user.company_id)
-    .where('password_hash', '=', user.password_hash)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal('WRONG_CREDENTIALS')
+  const [row] = await runStatement(
+    trx,
+    `SELECT id FROM users WHERE id = $1 AND company_id = $2 AND password_hash = $3
+    FOR NO KEY UPDATE`,
+    [user.id, user.company_id, user.password_hash],
+  )
+  if (!row) throw new Refusal('WRONG_CREDENTIALS')
+  if (newHash === null) return
+  await trx.updateTable('users').set({ password_hash: newHash }).where('id', '=', user.id).execute()
 }
 
 async function challenge(
