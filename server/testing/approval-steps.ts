@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
 import { type Payment, paymentAnswer } from '#contract/payments.ts'
 import { transactionDetails } from '#contract/transactions.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { accepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 
@@ -50,4 +52,20 @@ export async function expectUnsigned(
   const failed = await s.transactionIs(ours, id, 'failed')
   expect(failed).toMatchObject({ failure, txid: null })
   await s.spendable(payrollId, 5_000_000n)
+}
+
+/** A withdrawal that was approved with its code, once it is in a block. */
+export async function withdrawn(
+  s: PayingCompany,
+  ours: TestCompany,
+  payrollId: string,
+  body: { address: string; amount?: string },
+) {
+  await s.price(9_100_000n)
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  const { _id } = accepted(withdrawalAnswer, await ours.call('POST', path, body)).transaction
+  accepted(decidedAnswer, await approve(ours, _id, await s.codeOf(ours)))
+  await s.transactionIs(ours, _id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  return s.transactionIs(ours, _id, 'confirmed')
 }

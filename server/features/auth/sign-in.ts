@@ -84,7 +84,12 @@ async function claimPassword(trx: Trx, user: Found, newHash: string | null): Pro
   )
   if (!row) throw new Refusal('WRONG_CREDENTIALS')
   if (newHash === null) return
-  await trx.updateTable('users').set({ password_hash: newHash }).where('id', '=', user.id).execute()
+  await trx
+    .updateTable('users')
+    .set({ password_hash: newHash })
+    .where('id', '=', user.id)
+    .where('company_id', '=', user.company_id)
+    .execute()
 }
 
 async function challenge(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer } from '#contract/payments.ts'
-import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { withdrawn } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
@@ -19,15 +18,8 @@ afterAll(() => s.stop())
 
 /** All of it is withdrawn, in a block; and the payroll, which has nothing any more, is deleted. */
 async function emptiedAndDeleted(payrollId: string) {
-  await s.price(9_100_000n)
+  const { _id } = await withdrawn(s, ours, payrollId, { address: anAddress() })
   const path = `/companies/payrolls/${payrollId}`
-  const asked = await ours.call('POST', `${path}/withdraw-funds`, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, asked).transaction
-  const code = await s.codeOf(ours)
-  accepted(decidedAnswer, await ours.call('POST', `/transactions/${_id}/approve`, { code }))
-  await s.transactionIs(ours, _id, 'unconfirmed')
-  await s.engine.play.mine(1)
-  await s.transactionIs(ours, _id, 'confirmed')
   expect((await ours.call('DELETE', path)).status).toBe(200)
   return _id
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { withdrawn } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
@@ -33,24 +34,10 @@ async function cancelledRun(payrollId: string) {
   return { payment, original }
 }
 
-async function withdraw(payrollId: string, body: object) {
-  await s.price(9_100_000n)
-  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const { transaction } = accepted(withdrawalAnswer, await ours.call('POST', path, body))
-  const code = await s.codeOf(ours)
-  accepted(
-    decidedAnswer,
-    await ours.call('POST', `/transactions/${transaction._id}/approve`, { code }),
-  )
-  await s.transactionIs(ours, transaction._id, 'unconfirmed')
-  await s.engine.play.mine(1)
-  return s.transactionIs(ours, transaction._id, 'confirmed')
-}
-
 test('after a withdrawal of all that a cancelled run paid back, nobody is paid until that run can no longer come back', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
   const { payment } = await cancelledRun(payrollId)
-  await withdraw(payrollId, { address: anAddress() })
+  await withdrawn(s, ours, payrollId, { address: anAddress() })
   await s.engine.play.give(script, 3_000_000n)
   await s.engine.play.mine(1)
   await s.spendable(payrollId, 3_000_000n)
@@ -68,7 +55,7 @@ test('after a withdrawal of all that a cancelled run paid back, nobody is paid u
 test('what a withdrawal left of what a cancelled run paid back is spent by the next run', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
   const { payment, original } = await cancelledRun(payrollId)
-  const { txid } = await withdraw(payrollId, { address: anAddress(), amount: '0.01' })
+  const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })
   const { spendable_sats: left } = await s.balanceOf(payrollId)
   // Enough for the next run by itself.
   await s.engine.play.give(script, 9_000_000n)
