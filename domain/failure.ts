@@ -6,6 +6,7 @@ export const failureCodes = [
   'PRICE_MOVED',
   'NOT_APPROVED_IN_TIME',
   'REJECTED',
+  'PLAN_EXPIRED',
   'CANCELLED',
   'FEEDER_FAILED',
   'COIN_GONE',

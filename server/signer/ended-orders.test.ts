@@ -63,16 +63,16 @@ test('an order that ended unsigned is not begun once a later one of its payroll 
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('an order that nobody has begun for a week is not begun any more', async () => {
+/** The order of a plan, under its MAC, as if it had been made this long ago. */
+async function orderedEarlier(id: string, ms: number) {
   const { db, macKey } = story.engine
-  const { ids, id } = await endedRun()
   const { order_id: orderId } = await rowOf(id)
   const order = await db
     .selectFrom('orders')
     .select(orderColumns)
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const requested_at = new Date(Date.now() - (7 * 24 * 60 + 1) * 60_000)
+  const requested_at = new Date(Date.now() - ms)
   const mac = orderMac(macKey, { ...order, requested_at })
   await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
   const market = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
@@ -80,10 +80,22 @@ test('an order that nobody has begun for a week is not begun any more', async ()
     .insertInto('prices')
     .values({ at: requested_at, ...market })
     .execute()
-  expect(await revived(ids, id)).toMatchObject({
-    raw: null,
-    failure: 'SIGNER_REFUSED: its order is more than a week old',
-  })
+}
+
+test('an order of which nothing is signed within an hour is not begun by the signer', async () => {
+  const { ids, id } = await endedRun()
+  await orderedEarlier(id, 61 * 60_000)
+  story.engine.alarms.length = 0
+  expect(await revived(ids, id)).toMatchObject({ raw: null, failure: 'PLAN_EXPIRED' })
+  expect(story.engine.alarms).toEqual(['the signer refuses a plan'])
+})
+
+test('an order of 58 minutes ago of which nothing is signed is begun', async () => {
+  const { ids, id } = await endedRun()
+  await orderedEarlier(id, 58 * 60_000)
+  expect((await revived(ids, id)).raw).not.toBeNull()
+  await story.engine.play.mine(1)
+  await story.followed()
 })
 
 test('what is put before the signer here lacks nothing else: without a later order it is signed', async () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { refusedBySigner } from '#domain/failure.ts'
+import { type FailureCode, refusedBySigner } from '#domain/failure.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -9,7 +9,7 @@ import { type Listener, notify } from '#server/platform/notify.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
-import { endedFault } from './ended-orders.ts'
+import { endedFault, expired } from './ended-orders.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
 import { plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
@@ -79,13 +79,17 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
           txid: Buffer.from(signed.txid, 'hex'),
           signed_at: new Date(),
         })
-      : unsigned.set({ state: 'failed', waiting_for: null, failure: refusedBySigner(fault ?? '') })
+      : unsigned.set({ state: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
     const { numUpdatedRows } = await outcome.executeTakeFirst()
     if (signed && !before && numUpdatedRows === 1n) await memory.keep(signed.txid)
     await notify(trx, 'transactions', plan.paymentId)
   })
   failpoint('signed-bytes-stored')
 }
+
+/** The worker ends an expired plan too: whichever of them is first, people read the same. */
+const failureOf = (fault: string): string =>
+  fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
 
 /** What was signed until now says of a plan, and how its signature is added to it. */
 async function recall(trx: Trx, plan: StoredPlan, replaced: Replaced | null) {

@@ -10,6 +10,7 @@ import { type Chain, ChainError } from '#server/ports.ts'
 import { rejectUnapproved, unapprovedOrders } from './approval/index.ts'
 import { broadcast, readUnsent } from './broadcast.ts'
 import { bumpSlowOne, slowOnes } from './bumping/index.ts'
+import { expiredOrders, expireOrder } from './expiry.ts'
 import { buildFollower, readyFollowers } from './followers.ts'
 import { releaseFailed } from './release.ts'
 
@@ -155,6 +156,8 @@ async function plansToCheck(db: Db): Promise<{ id: string }[]> {
 
 async function settle(parts: PaymentWorkerParts): Promise<void> {
   const { db } = parts
+  // Asks no node: a plan expires most often because there is none.
+  await each(parts, await expiredOrders(db), ({ id }) => expireOrder(db, id))
   // What is signed goes first, and on whatever is held: its bytes may be with the network already.
   await each(parts, await readUnsent(db), (unsent) => broadcast(parts, unsent))
   await each(parts, await readyFollowers(db), ({ id }) => buildFollower(parts, id))

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
 import { shareOf } from '#domain/money.ts'
+import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/database.ts'
@@ -9,12 +10,10 @@ import { freshPriceMs } from '#server/platform/freshness.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { releaseIn } from '../release.ts'
+import { endOrder, lockOrder } from '../end-order.ts'
 
 /** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
 const priceMoveBasisPoints = 500n
-/** What nobody approves within this long is rejected. */
-const approvalHours = 24
 
 export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
 
@@ -52,9 +51,6 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string) {
   // Read once more: the lock may have been waited for.
   return requireWaiting(trx, companyId, transactionId)
 }
-
-const lockOrder = (trx: Trx, id: string) =>
-  trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
 
 async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
   // What leaves in a withdrawal was asked for in bitcoin.
@@ -146,22 +142,8 @@ async function noteDecision(
 }
 
 /** Nothing of an order that waits is signed, so all of it can be dropped; nobody else holds its row. */
-async function rejectOrder(trx: Trx, orderId: string, failure: string): Promise<void> {
-  const ofOrder = sql`SELECT id FROM transactions
-    WHERE order_id = ${orderId} AND state = 'pendingApproval'`
-  // Coins before transactions, as a block takes them.
-  await sql`SELECT FROM coins WHERE reserved_by IN (${ofOrder}) ORDER BY txid, vout FOR UPDATE`.execute(
-    trx,
-  )
-  await trx
-    .updateTable('transactions')
-    .set({ state: 'rejected', waiting_for: null, failure })
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'pendingApproval')
-    .execute()
-  await releaseIn(trx)
-  await notify(trx, 'transactions')
-}
+const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> =>
+  endOrder(trx, orderId, 'rejected', failure)
 
 /**
  * Orders that nobody has approved for a day: their coins, and their price, are wanted elsewhere. What
@@ -171,7 +153,7 @@ export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT o.id FROM orders o JOIN transactions t ON t.order_id = o.id
     WHERE t.waiting_for = 'approval'
-      AND o.requested_at < now() - make_interval(hours => ${approvalHours})`.execute(db)
+      AND o.requested_at < now() - make_interval(secs => ${approvalLivesMs / 1000})`.execute(db)
   return rows
 }
 

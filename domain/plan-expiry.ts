@@ -1,0 +1,20 @@
+/** What nobody approves within this long is rejected. */
+export const approvalLivesMs = 24 * 3_600_000
+
+/** Nothing is signed for the first time at a rate that was locked longer ago than this. */
+export const planLivesMs = 3_600_000
+
+export type OrderTimes = { needsApproval: boolean; requestedAt: Date; approvedAt: Date | null }
+
+/**
+ * Until when the first transaction of an order may be signed: one hour after the press or, where it
+ * needs an approval, after that. An approval comes within 24 hours of the press or counts as of their
+ * end. An order that has a signature does not end.
+ */
+export function planEndsAt({ needsApproval, requestedAt, approvedAt }: OrderTimes): Date {
+  const lastApproval = requestedAt.getTime() + approvalLivesMs
+  const approval = Math.min(approvedAt?.getTime() ?? lastApproval, lastApproval)
+  return new Date((needsApproval ? approval : requestedAt.getTime()) + planLivesMs)
+}
+
+export const isPlanExpired = (order: OrderTimes, now: Date): boolean => now > planEndsAt(order)

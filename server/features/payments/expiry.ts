@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
+import { endOrder, lockOrder } from './end-order.ts'
+
+/**
+ * Orders whose time is over with nothing signed: their rate is not the market's any more. What waits
+ * for an approval has its own time (`unapprovedOrders`).
+ */
+export async function expiredOrders(db: Db): Promise<{ id: string }[]> {
+  const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
+    SELECT DISTINCT o.id, o.needs_approval AS "needsApproval", o.requested_at AS "requestedAt",
+      o.approved_at AS "approvedAt", now() AS now
+    FROM orders o JOIN transactions t ON t.order_id = o.id
+    WHERE t.state = 'pendingApproval' AND (o.approved_at IS NOT NULL OR NOT o.needs_approval)
+      AND NOT EXISTS (
+        SELECT FROM transactions s WHERE s.order_id = o.id AND s.signed_at IS NOT NULL)`.execute(db)
+  return rows.filter((row) => isPlanExpired(row, row.now))
+}
+
+/** Ends such an order, unless the signer was quicker. */
+export async function expireOrder(db: Db, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockOrder(trx, id)
+    await sql`
+      SELECT FROM coins WHERE reserved_by IN (SELECT id FROM transactions WHERE order_id = ${id})
+      ORDER BY txid, vout FOR UPDATE`.execute(trx)
+    // From here on the signer waits, and finds nothing to sign.
+    const rows = await trx
+      .selectFrom('transactions')
+      .select('signed_at')
+      .where('order_id', '=', id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (rows.some((row) => row.signed_at !== null)) return
+    await endOrder(trx, id, 'failed', 'PLAN_EXPIRED' satisfies FailureCode)
+  })
+}
