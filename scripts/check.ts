@@ -1,4 +1,5 @@
 import { checkImports } from './check-imports.ts'
+import { checkLock } from './check-lock.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkTranslations } from './check-translations.ts'
 import { say } from './say.ts'
@@ -15,6 +16,7 @@ const steps: Step[] = [
   command('types of the web app', 'tsc', '-p', 'web'),
   command('format and lint', 'biome', 'check', '.'),
   { name: 'import rules', run: checkImports },
+  { name: 'the lock has every platform', run: checkLock },
   command('unused files, exports and libraries', 'knip', '--no-progress'),
   { name: 'migrations let the last release run beside them', run: checkMigrations },
   { name: 'schema and its types', run: checkSchema },

@@ -42,9 +42,8 @@ export function installMissing() {
 }
 
 /**
- * What the lock names is installed in that version and with that checksum, and the lock stays as it
- * is. `npm ci` would do the same, but refuses a lock without the binaries for every other system, which
- * registries do not always have.
+ * Installs what the lock names, in that version and with that checksum, and leaves the lock as it is.
+ * `npm ci` does the same, but empties node_modules first.
  */
 const installFlags = [
   '--no-save',
