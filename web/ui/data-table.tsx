@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hidden } from './hidden.tsx'
 import { Panel } from './panel.tsx'
@@ -15,8 +14,7 @@ const minimumShare = 0.82
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, card, rowKey, empty, expected = 10, head, pager } = props
   const { t } = useTranslation()
-  const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const [frame, width] = useWidth()
   const full = columns.reduce((sum, column) => sum + column.width, 0)
   const asCards = width !== null && width < (props.minimumWidth ?? full * minimumShare)
 

@@ -1,15 +1,20 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 
-/** The width of an element in px, kept current; null before it is in the page. */
-export function useWidth(element: RefObject<HTMLElement | null>): number | null {
+/**
+ * A ref for an element and its width in px, kept current; null while it is not in the page. The ref is a
+ * callback, because an element can leave the page and another come in its place.
+ */
+export function useWidth(): [ref: RefCallback<HTMLElement>, width: number | null] {
   const [width, setWidth] = useState<number | null>(null)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (current === null) return
-    setWidth(current.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      setWidth(null)
+    }
+  }, [])
+  return [ref, width]
 }

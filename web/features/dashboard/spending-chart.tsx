@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
-import { useRef } from 'react'
 import { useLanguage } from '#web/lib/use-format.ts'
 import { useWidth } from '#web/ui/use-width.ts'
 import { monthName } from './month-name.ts'
@@ -13,8 +12,7 @@ const axisWidth = 44
 
 /** A bar for each month, this one in añil. Screen readers have the table beside it. */
 export default function SpendingChart({ months }: { months: Spending }) {
-  const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const [frame, width] = useWidth()
   const language = useLanguage()
   const palette = useTheme().vars?.palette
   const marks = spendingMarks(Math.max(...months.map(({ usd }) => usd)))
