@@ -75,7 +75,7 @@ export interface Chain {
     outpoints: Outpoint[],
     counting?: 'mempool' | 'blocks',
   ): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
-  /** All unspent outputs of `scripts` in the chain up to `bestHash`. Takes minutes on main. */
+  /** All unspent outputs of `scripts` that hold anything, up to `bestHash`. Takes minutes on main. */
   unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: ScannedOutput[] }>
   /** Satoshi per kvB for confirmation within `blocks`; null when the node cannot say. */
   estimatedFeeRate(blocks: number): Promise<bigint | null>

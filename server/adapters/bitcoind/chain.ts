@@ -61,7 +61,13 @@ export function chainOver(rpc: Rpc): Chain {
     },
     async unspentOf(scripts) {
       const descriptors = scripts.map((script) => `raw(${Buffer.from(script).toString('hex')})`)
-      return rpc.call('scantxoutset', ['start', descriptors], answers.scan, scanTimeoutMs)
+      const scan = await rpc.call(
+        'scantxoutset',
+        ['start', descriptors],
+        answers.scan,
+        scanTimeoutMs,
+      )
+      return { ...scan, outputs: scan.outputs.filter(({ sats }) => sats > 0n) }
     },
     async estimatedFeeRate(blocks) {
       try {

@@ -41,7 +41,8 @@ export const rowChecks: RowCheck[] = [
             AS spendable,
           coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND reserved_by IS NOT NULL), 0)
             AS reserved,
-          coalesce(sum(sats) FILTER (WHERE NOT change), 0) AS received
+          greatest(coalesce(sum(sats) FILTER (WHERE NOT change), 0),
+            coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL), 0)) AS received
         FROM coins, tip GROUP BY payroll_id
       ),
       booked AS (

@@ -6,7 +6,7 @@ import { book } from './ledger.ts'
 export const coinbaseMaturity = 100
 
 /**
- * Writes the balances of `payrollIds` anew from their coins, and the ledger's entries of what changed;
+ * Computes the balances of `payrollIds` from their coins, and the ledger's entries of what changed;
  * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool
  * shows; `confirmed` the coins in a block that nothing known spends; `spendable` those of them that
  * are mature and not reserved.
@@ -39,7 +39,8 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
       balance_sats = coalesce(u.balance, 0),
       confirmed_sats = coalesce(u.confirmed, 0),
       spendable_sats = coalesce(u.spendable, 0),
-      received_sats = coalesce(r.received, 0)
+      -- Found in a block: a transaction of our keys and a stranger's coins, whose change is more than it spent.
+      received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
     FROM payrolls p
     LEFT JOIN unspent u ON u.payroll_id = p.id
     LEFT JOIN received r ON r.payroll_id = p.id

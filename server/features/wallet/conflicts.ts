@@ -12,6 +12,9 @@ export const finalDepth = 6
 /** What is not settled and can lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
 
+/** One parameter, for a statement takes 65,535, and replacements of deposits cost their sender little. */
+const anyOf = (ids: string[]) => sql<string>`ANY(${ids}::uuid[])`
+
 /** The txids that live transactions and deposits spend from: a few, where a block spends thousands. */
 async function liveInputs(db: Db): Promise<HashFilter> {
   const { rows } = await sql<{ beginnings: Buffer | null }>`
@@ -53,7 +56,7 @@ export async function noteConflicts(
   await db
     .updateTable('transactions')
     .set({ state: 'failed', waiting_for: null, failure: 'COIN_GONE' satisfies FailureCode })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('state', '=', 'pendingApproval')
     .execute()
   await db
@@ -63,7 +66,7 @@ export async function noteConflicts(
       state: 'removed',
       conflict_height: sql<number>`least(conflict_height, ${height}::integer)`,
     })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
     .execute()
   await noteOutrun(db, ids, height)

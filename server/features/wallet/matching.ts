@@ -14,8 +14,16 @@ import {
 } from './ours.ts'
 import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
 
+/** A block has room for 32,000 outputs of ours, and one statement has 10 s on however busy a machine. */
+const coinsAtOnce = 5_000
+
 async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
-  if (outputs.length === 0) return
+  for (let from = 0; from < outputs.length; from += coinsAtOnce) {
+    await insertCoins(db, outputs.slice(from, from + coinsAtOnce), height)
+  }
+}
+
+async function insertCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
   const column = <T>(of: (output: OurOutput) => T) => outputs.map(of)
   await sql`
     INSERT INTO coins

@@ -49,8 +49,11 @@ export function overviewOf(
     const { bytes } = transaction
     transaction.eachOutput((vout, at, scriptAt, length) => {
       if (!may(bytes, scriptAt, length)) return
+      const sats = satsAt(bytes, at)
+      // Consensus allows an output of nothing, to any script. It is money to nobody.
+      if (sats === 0n) return
       const script = bytes.subarray(scriptAt, scriptAt + length)
-      candidates.push({ transaction, vout, sats: satsAt(bytes, at), script })
+      candidates.push({ transaction, vout, sats, script })
     })
   }
   return { transactions, candidates }

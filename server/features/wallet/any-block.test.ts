@@ -1,0 +1,188 @@
+import { signECDSA } from '@scure/btc-signer/utils.js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walkTransaction } from '#domain/block.ts'
+import {
+  type PaidOutput,
+  type SpentCoin,
+  sighashAll,
+  sighashes,
+  transactionBytes,
+} from '#domain/transaction-bytes.ts'
+import {
+  anyonesScript,
+  anyonesTransaction,
+  anyonesWitness,
+  mineBlock,
+  type Outpoint,
+} from '#server/testing/block-builder.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+let payrolls: Awaited<ReturnType<ChainStory['payroll']>>[]
+let coins: Outpoint[]
+
+beforeAll(async () => {
+  story = await chainStory()
+  payrolls = [await story.payroll([]), await story.payroll([])]
+  coins = await anyonesCoins(300)
+}, 60_000)
+// Spends with the wallet's own keys that no record foresees are a breach, and rightly so.
+afterAll(() => story.engine.stop({ breaks: ['I3'] }), 60_000)
+
+const coinSats = 1_000_000n
+const spentByKeys = 'coins of ours are spent by somebody else'
+const scriptOf = (which: number): Uint8Array => payrolls[which]?.script ?? new Uint8Array()
+
+/** Coins that a generated transaction may spend without a key, in a block already. */
+async function anyonesCoins(count: number): Promise<Outpoint[]> {
+  const { somebodysCoin, signedBySomebody, mineOnly } = story
+  const payouts = Array.from({ length: count }, () => ({ script: anyonesScript, sats: coinSats }))
+  const sent = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  await mineOnly([sent])
+  return payouts.map((_, vout) => ({ txid: sent.txid, vout }))
+}
+
+function anyCoin(): Outpoint {
+  const coin = coins.pop()
+  if (!coin) throw new Error('no coin of anyone is left')
+  return coin
+}
+
+/** By the count of the node, which knows nothing of our tables. */
+async function balancesAreTheNodes() {
+  await story.followed()
+  const { outputs } = await story.engine.chain.unspentOf(payrolls.map(({ script }) => script))
+  for (const { payrollId, script } of payrolls) {
+    const atNode = outputs.filter((output) => script.equals(output.script))
+    const sats = atNode.reduce((sum, output) => sum + output.sats, 0n)
+    expect((await story.balanceOf(payrollId)).balance_sats).toBe(sats)
+  }
+  expect(story.engine.alarms.filter((alarm) => alarm !== spentByKeys)).toEqual([])
+}
+
+/** Spends a payroll's coin with the wallet's own key, and a coin of anyone beside it. */
+function spentWithKeys(which: number, coin: Omit<SpentCoin, 'script'>, outputs: PaidOutput[]) {
+  const { privateKey, publicKey, script } = story.engine.wallet.key(0, which)
+  // BIP 143: the digest of one input says of the others only where they come from.
+  const both = [
+    { ...coin, script },
+    { ...anyCoin(), sats: coinSats, script },
+  ]
+  const [digest] = sighashes(both, outputs)
+  const signature = signECDSA(digest as Uint8Array, privateKey, true)
+  const witness = [Buffer.concat([signature, Uint8Array.of(sighashAll)]), publicKey]
+  return transactionBytes(both, outputs, [witness, anyonesWitness])
+}
+
+test('an output of 0 sat to a payroll is followed past and is no coin', async () => {
+  const outputs = [
+    { script: scriptOf(0), sats: 0n },
+    { script: scriptOf(0), sats: 40_000n },
+  ]
+  const coinbase = [{ script: scriptOf(1), sats: 0n }]
+  await mineBlock(story.engine.node, coinbase, [anyonesTransaction([anyCoin()], outputs)])
+  await balancesAreTheNodes()
+})
+
+test('our keys and a stranger in one transaction bring more than they spend: followed', async () => {
+  const paid = { script: scriptOf(0), sats: 50_000n }
+  const deposit = anyonesTransaction([anyCoin()], [paid])
+  const coin = { txid: walkTransaction(deposit).txid(), vout: 0, sats: paid.sats }
+  const more = [{ script: scriptOf(0), sats: 900_000n }]
+  await mineBlock(story.engine.node, [], [deposit, spentWithKeys(0, coin, more)])
+  await balancesAreTheNodes()
+})
+
+const bytes = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength })
+/** BIP 141: a version and a program of 2 to 40 bytes; version 0 is standard with 20 and 32 alone. */
+const witnessProgram = fc
+  .tuple(fc.integer({ min: 0, max: 16 }), bytes(2, 40))
+  .map(([version, program]) => Uint8Array.of(version && 0x50 + version, program.length, ...program))
+const anyScript = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 1 }).map((which) => ({ which })) },
+  { weight: 3, arbitrary: witnessProgram },
+  { weight: 1, arbitrary: bytes(20, 20).map((hash) => Uint8Array.of(0, 20, ...hash)) },
+  { weight: 1, arbitrary: bytes(0, 100).map((data) => Uint8Array.of(0x6a, ...data)) },
+  // Longer than what a script may execute: never spent, and allowed to stand there.
+  { weight: 1, arbitrary: bytes(0, 12_000) },
+)
+const anyOutput = fc.record({
+  to: anyScript,
+  sats: fc.oneof(fc.constantFrom(0n, 0n, 1n), fc.bigInt({ min: 0n, max: coinSats / 2n })),
+  times: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 40 })),
+})
+const anyBlock = fc.record({
+  coinbase: fc.array(anyOutput, { maxLength: 3 }),
+  transactions: fc.array(
+    fc.record({
+      outputs: fc.array(anyOutput, { minLength: 1, maxLength: 6 }),
+      /** Beside anyone's coin: one of this payroll's, made by a transaction before in the block. */
+      spends: fc.option(fc.integer({ min: 0, max: 1 })),
+    }),
+    { maxLength: 5 },
+  ),
+})
+type AnyOutput = { to: Uint8Array | { which: number }; sats: bigint; times: number }
+
+/** As many as there is money for: of what is left over the miner gets a fee. */
+function payable(outputs: readonly AnyOutput[], upTo: bigint): PaidOutput[] {
+  let left = upTo
+  const paid = outputs.flatMap(({ to, sats, times }) => {
+    const script = 'which' in to ? scriptOf(to.which) : to
+    return Array.from({ length: times }, () => {
+      const given = sats < left ? sats : left
+      left -= given
+      return { script, sats: given }
+    })
+  })
+  return paid
+}
+
+test('no block that the node takes stops the follower, and balances are what it says', async () => {
+  const { engine } = story
+  await fc.assert(
+    fc.asyncProperty(anyBlock, async ({ coinbase, transactions }) => {
+      const made: (Omit<SpentCoin, 'script'> & { which: number })[] = []
+      const raws = transactions.map(({ outputs, spends }) => {
+        const at = made.findIndex(({ which }) => which === spends)
+        const [coin] = at < 0 ? [] : made.splice(at, 1)
+        const paid = payable(outputs, coinSats + (coin?.sats ?? 0n))
+        const raw = coin
+          ? spentWithKeys(coin.which, coin, paid)
+          : anyonesTransaction([anyCoin()], paid)
+        const txid = walkTransaction(raw).txid()
+        for (const [vout, { script, sats }] of paid.entries()) {
+          const which = [0, 1].find((one) => scriptOf(one) === script)
+          if (which !== undefined) made.push({ txid, vout, sats, which })
+        }
+        return raw
+      })
+      await mineBlock(engine.node, payable(coinbase, coinSats), raws)
+      await balancesAreTheNodes()
+    }),
+    // A chain goes on: what failed cannot be made smaller on a chain that has it.
+    { numRuns: 25, endOnFailure: true },
+  )
+  await story.invalidate(5)
+  for (let mined = 0; mined < 6; mined++) await story.mineOnly()
+  await story.followed()
+}, 300_000)
+
+test('the last of 65,000 outputs pays a payroll: it is a deposit', async () => {
+  const nothing = { script: new Uint8Array(), sats: 0n }
+  const outputs = Array.from({ length: 65_000 }, () => nothing)
+  const deposit = anyonesTransaction([anyCoin()], [...outputs, { script: scriptOf(0), sats: 700n }])
+  await mineBlock(story.engine.node, [], [deposit])
+  await balancesAreTheNodes()
+})
+
+test('a block of 30,000 outputs to one payroll is one deposit', async () => {
+  const outputs = Array.from({ length: 30_000 }, () => ({ script: scriptOf(1), sats: 30n }))
+  const raw = anyonesTransaction([anyCoin()], outputs)
+  await mineBlock(story.engine.node, [], [raw])
+  await balancesAreTheNodes()
+  const payrollId = payrolls[1]?.payrollId ?? ''
+  const { sats } = await story.depositIs(payrollId, walkTransaction(raw).txid(), 'confirmed')
+  expect(sats).toBe(900_000n)
+}, 60_000)
