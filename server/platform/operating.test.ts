@@ -40,6 +40,7 @@ test('in the sandbox it is ready only once the chain of play money exists', asyn
   const checks = {
     database: 'ok',
     node: 'starting',
+    block: 'ok',
     price: 'starting',
     money: 'ok',
     mail: 'sandbox',
@@ -61,6 +62,7 @@ test('with real money it is ready once there is a seed, and says that no mail is
   const checks = {
     database: 'ok',
     node: 'starting',
+    block: 'ok',
     price: 'starting',
     money: 'ok',
     mail: 'not configured',
@@ -86,7 +88,14 @@ test('without its database the process lives, is not ready, and the log says why
 test('a node or a price that is late or in trouble shows, and readiness stays', async () => {
   await nodeSeen(new Date())
   await aPrice(t)
-  const well = { database: 'ok', node: 'ok', price: 'ok', money: 'ok', mail: 'sandbox' }
+  const well = {
+    database: 'ok',
+    node: 'ok',
+    block: 'ok',
+    price: 'ok',
+    money: 'ok',
+    mail: 'sandbox',
+  }
   expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: well })
   await nodeSeen(new Date(), 'The node is 3 blocks behind its headers')
   expect(await ready()).toMatchObject({
@@ -103,6 +112,11 @@ test('a node or a price that is late or in trouble shows, and readiness stays', 
   t.wait(61_000)
   const late = { ...well, node: 'degraded', price: 'degraded' }
   expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: late })
+})
+
+test('a block that cannot be followed is a check of its own', async () => {
+  await nodeSeen(new Date(), 'block_fails')
+  expect(await ready()).toMatchObject({ code: 200, checks: { node: 'degraded', block: 'fails' } })
 })
 
 test('a breach that stands stops payments, which shows, and the program stays ready', async () => {

@@ -4,7 +4,14 @@ import { type App, sendError } from './http.ts'
 import type { Parts } from './parts.ts'
 import { Refusal } from './refusal.ts'
 
-type Check = 'ok' | 'degraded' | 'starting' | 'sandbox' | 'not configured' | 'payments stopped'
+type Check =
+  | 'ok'
+  | 'degraded'
+  | 'starting'
+  | 'sandbox'
+  | 'not configured'
+  | 'payments stopped'
+  | 'fails'
 
 /** A message that waits longer has a mail server that is away. */
 const mailPatienceMinutes = 5
@@ -49,6 +56,7 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
       const checks: Record<string, Check> = {
         database: 'ok',
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
+        block: row?.trouble === 'block_fails' ? 'fails' : 'ok',
         price: fresh(row?.price, freshPriceMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
         money: row?.stopped ? 'payments stopped' : 'ok',
         mail: mailCheck(config, row?.mail_waits || row?.mail_failed),

@@ -13,6 +13,7 @@ import {
   type Unforeseen,
 } from './blocks.ts'
 import { noteDeepReorganisation } from './deep-reorganisations.ts'
+import { naming } from './failing-block.ts'
 import { type Fetched, fetchBlock } from './fetch-block.ts'
 
 export type FollowerParts = {
@@ -81,7 +82,7 @@ async function connectFrom(
       // Looked at in the next round, if there is one.
       coming.catch(() => undefined)
     }
-    const unforeseen = await connectBlock(db, fetched, header, network)
+    const unforeseen = await naming(block.hash, connectBlock(db, fetched, header, network))
     if (!unforeseen) return 'again'
     warnOf(unforeseen, log)
     if (!above || signal.aborted) return 'again'

@@ -3,7 +3,8 @@ import type { Network } from '#domain/address.ts'
 import { type WalkedBlock, walkBlock } from '#domain/block.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
-import { type Overview, overviewOf } from './ours.ts'
+import { BlockFault } from './failing-block.ts'
+import { type MayBeOurs, type Overview, overviewOf } from './ours.ts'
 import { watchedScripts } from './watched-scripts.ts'
 
 const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
@@ -22,10 +23,18 @@ export async function fetchBlock(
       // Its hash is known, so whoever is paid in it had an address by now.
       watchedScripts(db, network).current(db),
     ])
-    const block = walkBlock(raw, nativeSha256)
-    return { header, block, overview: overviewOf(block.transactions, mayBeWatched) }
+    return { header, ...walked(hash, raw, mayBeWatched) }
   } catch (error) {
     if (error instanceof ChainError && error.kind === 'pruned') return null
     throw error
+  }
+}
+
+function walked(hash: string, raw: Uint8Array, mayBeWatched: MayBeOurs): Omit<Fetched, 'header'> {
+  try {
+    const block = walkBlock(raw, nativeSha256)
+    return { block, overview: overviewOf(block.transactions, mayBeWatched) }
+  } catch (cause) {
+    throw new BlockFault(hash, cause)
   }
 }

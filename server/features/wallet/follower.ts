@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#domain/address.ts'
 import { catchUp, type FollowerParts } from './catch-up.ts'
+import { BlockFault, FailingBlock } from './failing-block.ts'
 import { followMempool, type Seen } from './mempool.ts'
 import { saveNodeStatus } from './node-status.ts'
 
@@ -21,6 +22,7 @@ export async function follow(
   const { log } = parts
   const { lookMs, mempoolMs, statusMs } = parts.pace ?? paceOf(parts.network)
   const seen: Seen = new Set()
+  const failing = new FailingBlock()
   let mempoolAt = 0
   let statusAt = 0
   let lastTip = ''
@@ -41,8 +43,10 @@ export async function follow(
         lastTrouble = trouble
       }
     } catch (err) {
-      // node_status grows old meanwhile, which is how every process knows that nothing can be paid.
+      // node_status grows old meanwhile, which is how every process knows that nothing can be paid. Where
+      // the node or the database is away, a block that fails is no fault of the block.
       log.warn({ err }, 'following the chain failed; trying again')
+      if (err instanceof BlockFault) lastTrouble = await failing.note(parts, err).catch(() => null)
     }
     await sleep(lookMs, undefined, { signal }).catch(() => undefined)
   }

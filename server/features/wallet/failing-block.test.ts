@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+test('a block that fails twice is an error in the log and the trouble of the node', async () => {
+  const { engine, payroll, depositIs } = story
+  const { payrollId, script } = await payroll([])
+  await sql`ALTER TABLE coins ADD CONSTRAINT no_777 CHECK (sats != 777)`.execute(engine.owner)
+  const txid = await engine.play.give(script, 777n)
+  await engine.play.mine(1)
+  const troubleIs = (trouble: string | null) =>
+    engine.until(`the node's trouble is ${trouble}`, async () => {
+      const status = await engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+      return status?.trouble === trouble
+    })
+  await troubleIs('block_fails')
+  expect(engine.alarms).toContain('a block cannot be taken in: nothing is paid until it can')
+
+  await sql`ALTER TABLE coins DROP CONSTRAINT no_777`.execute(engine.owner)
+  await depositIs(payrollId, txid, 'confirmed')
+  await troubleIs(null)
+})
