@@ -27,6 +27,12 @@ export const csvTexts = {
     it: 'La riga che inizia qui ha virgolette che non si chiudono, o è troppo lunga',
     pt: 'A linha que começa aqui tem aspas que não se fecham, ou é longa demais',
   },
+  csvTooSlow: {
+    es: 'El archivo no se pudo leer a tiempo. Guárdalo de nuevo como «CSV UTF-8» y súbelo otra vez',
+    en: 'The file could not be read in time. Save it again as "CSV UTF-8" and upload it once more',
+    it: 'Non è stato possibile leggere il file in tempo. Salvalo di nuovo come «CSV UTF-8» e ricaricalo',
+    pt: 'Não foi possível ler o arquivo a tempo. Salve-o de novo como “CSV UTF-8” e envie-o outra vez',
+  },
   csvColumnMissing: {
     es: 'Falta la columna «{column}»',
     en: 'The column "{column}" is missing',

@@ -96,9 +96,12 @@ export function readHeader(cells: readonly string[]): CsvHeader {
     }
   }
   const reported = new Set(faults.map((fault) => fault.column))
+  const seen = new Set<string>()
   for (const [place, name] of plain.entries()) {
     const column = cells[place] ?? ''
-    if (name === '' || plain.indexOf(name) === place || reported.has(column)) continue
+    const isFirst = !seen.has(name)
+    seen.add(name)
+    if (name === '' || isFirst || reported.has(column)) continue
     faults.push({ kind: 'duplicate', field: null, column })
   }
   return { columns, faults }

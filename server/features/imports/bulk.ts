@@ -10,10 +10,11 @@ import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
+import { ReadingTooSlow } from './reading.ts'
 import { requireReplaceable, saveRows } from './save.ts'
 import { type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
-import { receive, type Upload } from './upload.ts'
+import { receive, type Upload, wrongFile } from './upload.ts'
 
 type Asked = { payrollId: string | null; dryRun: boolean }
 type Received = Upload<Staged> & { importId: string }
@@ -84,7 +85,9 @@ async function receiveList(
       importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
       const { network } = config
       const options = { importId, companyId, network, macKey, nowMs: now.getTime() }
-      return stageRows(db, bytes, options, expectedBytes(request))
+      return stageRows(db, bytes, options).catch((cause: unknown) => {
+        throw cause instanceof ReadingTooSlow ? wrongFile(request, 'csvTooSlow', cause) : cause
+      })
     })
     if (!importId) throw new Error('A file that was taken has an import')
     return { ...upload, importId }
@@ -92,12 +95,6 @@ async function receiveList(
     if (importId) await forgetImport(db, { id: importId, companyId })
     throw cause
   }
-}
-
-/** A body of unknown length may be long. */
-function expectedBytes(request: FastifyRequest): number {
-  const length = request.headers['content-length']
-  return length === undefined ? Number.POSITIVE_INFINITY : Number(length)
 }
 
 type Job = Pick<Import, 'id' | 'companyId'>

@@ -9,11 +9,32 @@ export type Separator = (typeof separators)[number]
 /** No header is longer than this many characters. */
 export const headerLimit = 65_536
 
-/** The first line of the table with something in it, without its end; null while that is not read. */
+/** The blank lines at the beginning of a text: how many they are, and how many characters they take. */
+export function blankLines(text: string): { lines: number; length: number } {
+  let lines = 0
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string
+    if (sign === '\n') {
+      // The second half of a line end that is counted already.
+      if (text[at - 1] !== '\r') lines++
+      length = at + 1
+    } else if (sign === '\r') {
+      // The other half of this line end may be still to come.
+      if (at + 1 === text.length) break
+      lines++
+      length = at + 1
+    } else if (!/\s/.test(sign)) break
+  }
+  return { lines, length }
+}
+
+/** The first line of a text that begins with one, without its end; null while that is not read. */
 function firstLine(text: string, last: boolean): string | null {
-  const match = /^(?:[^\S\r\n]*(?:\r\n|\n|\r))*([^\r\n]+)(\r\n|\n|\r)?/.exec(text)
-  if (!match?.[1]) return null
-  return match[2] || last || text.length > headerLimit ? match[1] : null
+  const end = text.search(/[\r\n]/)
+  const line = end < 0 ? text : text.slice(0, end)
+  const isWhole = end >= 0 || last || text.length > headerLimit
+  return isWhole && line.trim() !== '' ? line : null
 }
 
 /** The separator under which the header names the most of our columns; cells decide a tie. */
@@ -26,7 +47,10 @@ export function sniffSeparator(line: string): Separator {
   return separators[scores.indexOf(Math.max(...scores))] ?? ','
 }
 
-/** How the text of a file begins: its separator, and where the table starts; null: read on first. */
+/**
+ * How a text without blank lines before it begins: its separator, and where the table starts; null: read
+ * on first.
+ */
 export function fileStart(
   text: string,
   last: boolean,

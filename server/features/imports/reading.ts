@@ -1,64 +1,62 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { type ReaderOptions, type ReadPart, RowReader } from './row-reader.ts'
+import type { ReaderOptions, ReadPart } from './row-reader.ts'
 
 /** A part whose rows are bytes already. */
 export type CopyPart = Omit<ReadPart, 'copy'> & { copy: Uint8Array }
 
-/** Larger files are read in a thread of their own: while one is read, nobody else waits. */
-const ownThreadFromBytes = 128 * 1024
-/** About 100 rows, 5 ms of work: between two slices others have their turn. */
-const sliceBytes = 12 * 1024
+/** A chunk takes about 30 ms, and the first one the start of the thread. */
+const answerLimitMs = 15_000
 /** Half of what V8 takes by itself: rows live shortly, and with less it collects too often (+15 % of time at 8). */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 /** Chunks that wait in the thread: enough to keep it busy, little enough to bound the memory. */
 const window = 8
 
-const toBytes = (part: ReadPart): CopyPart => ({ ...part, copy: Buffer.from(part.copy) })
-
-/** Reads a file as it comes; each part is what one chunk of it came to. */
-export function readFile(
-  bytes: AsyncIterable<Buffer>,
-  options: ReaderOptions,
-  expectedBytes: number,
-): AsyncGenerator<CopyPart> {
-  return expectedBytes < ownThreadFromBytes
-    ? readHere(bytes, options)
-    : readInThread(bytes, options)
-}
-
-async function* readHere(bytes: AsyncIterable<Buffer>, options: ReaderOptions) {
-  const reader = new RowReader(options)
-  for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; at += sliceBytes) {
-      yield toBytes(await reader.write(chunk.subarray(at, at + sliceBytes)))
-      await breathe()
-    }
-  }
-  yield toBytes(await reader.end())
-}
-
 export type ThreadMessage = { chunk: Uint8Array | null }
 export type ThreadAnswer = { part: CopyPart } | { error: unknown }
 
-async function* readInThread(bytes: AsyncIterable<Buffer>, options: ReaderOptions) {
+/** A file whose reading was ended because a part of it took too long. */
+export class ReadingTooSlow extends Error {
+  constructor() {
+    super('A part of the file took too long to read')
+    this.name = 'ReadingTooSlow'
+  }
+}
+
+/**
+ * Reads a file in a thread of its own; each part is what one chunk of it came to. Nobody else waits for
+ * the thread, and it ends where a chunk takes longer than `limitMs`.
+ */
+export async function* readFile(
+  bytes: AsyncIterable<Buffer>,
+  options: ReaderOptions,
+  limitMs = answerLimitMs,
+): AsyncGenerator<CopyPart> {
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: options,
     execArgv: [],
     resourceLimits,
   })
   const waiting: { resolve: (part: CopyPart) => void; reject: (cause: unknown) => void }[] = []
+  let timer: NodeJS.Timeout | undefined
   const fail = (cause: unknown) => {
+    clearTimeout(timer)
     for (const { reject } of waiting.splice(0)) reject(cause)
   }
+  const watch = () => {
+    clearTimeout(timer)
+    if (waiting.length > 0) timer = setTimeout(() => fail(new ReadingTooSlow()), limitMs)
+  }
   thread.on('message', (answer: ThreadAnswer) => {
-    if ('part' in answer) waiting.shift()?.resolve(answer.part)
-    else fail(answer.error)
+    if ('part' in answer) {
+      waiting.shift()?.resolve(answer.part)
+      watch()
+    } else fail(answer.error)
   })
   thread.on('error', fail)
   thread.on('exit', () => fail(new Error('The thread that reads the file has ended')))
   const ask = (chunk: Buffer | null) => {
     const answer = new Promise<CopyPart>((resolve, reject) => waiting.push({ resolve, reject }))
+    if (waiting.length === 1) watch()
     // Looked at in its turn below; until then its failure is nobody's.
     answer.catch(() => undefined)
     // A copy: the chunk's own memory may be part of a pool.
@@ -75,6 +73,7 @@ async function* readInThread(bytes: AsyncIterable<Buffer>, options: ReaderOption
     asked.push(ask(null))
     for (const answer of asked) yield await answer
   } finally {
+    clearTimeout(timer)
     thread.removeAllListeners('exit')
     await thread.terminate()
   }

@@ -119,6 +119,28 @@ test('line ends, empty lines and quotes of all kinds, with the lines counted as 
   }
 })
 
+const blankLines = {
+  'CR LF': '\r\n',
+  LF: '\n',
+  CR: '\r',
+  'CR LF after blanks': ' \t\r\n',
+  'mixed line ends': '\n\r\r\n',
+}
+
+test.each(Object.entries(blankLines))(
+  'after 100,000 blank lines of %s a list is read, its lines counted',
+  async (_ends, end) => {
+    const blank = end.repeat(100_000)
+    const lines = blank.match(/\r\n|\n|\r/g)?.length ?? 0
+    const table = `Nombre;Apellido;Salario;BTC address\r\nJo;Lopez;650;${anAddress()}`
+    expect((await read(`${blank}${table}`)).faults).toEqual([`${lines + 2} firstName nameTooShort`])
+    expect((await read(`${blank}sep=;\n${table}`, 999)).faults).toEqual([
+      '2 firstName nameTooShort',
+    ])
+    expect((await read(blank)).faults).toEqual(['1 file csvEmpty'])
+  },
+)
+
 test.each([
   ['no file at all', '', ['1 file csvEmpty']],
   ['only a header', `${listHeader}\r\n`, ['1 file csvEmpty']],

@@ -15,7 +15,7 @@ import { employeeMac } from '#server/platform/authenticity.ts'
 import { copyBytes, copyLine } from './copy-text.ts'
 import { NotText, TextBytes } from './decoding.ts'
 import { errorsPlace } from './errors-column.ts'
-import { fileStart, headerLimit, type Separator } from './file-start.ts'
+import { blankLines, fileStart, headerLimit, type Separator } from './file-start.ts'
 import { rowIds } from './row-ids.ts'
 
 /** A fault as `import_rows.faults` keeps it; `column` null is the file's or the row's as a whole. */
@@ -58,8 +58,10 @@ export class RowReader {
   readonly #bytes = new TextBytes()
   readonly #idOf: (index: number) => string
   #parser: Parser | null = null
-  /** Text before the separator is known. */
+  /** Text before the separator is known, without the blank lines at its beginning. */
   #start = ''
+  /** Those blank lines, which the parser does not see. */
+  #linesBefore = 0
   #separator: Separator = ','
   #header: string[] | null = null
   #columns: CsvColumns = {}
@@ -99,7 +101,7 @@ export class RowReader {
       if (!this.#over) this.#fileFault(this.#lastLine + 1, 'csvEncoding')
     }
     if (last && !this.#over && this.#rows === 0)
-      this.#fileFault(Math.max(1, this.#lastLine), 'csvEmpty')
+      this.#fileFault(this.#header ? this.#lastLine : 1, 'csvEmpty')
     return this.#part
   }
 
@@ -107,9 +109,16 @@ export class RowReader {
     let table = text
     if (!this.#parser) {
       this.#start += text
+      const blank = blankLines(this.#start)
+      this.#start = this.#start.slice(blank.length)
+      this.#linesBefore += blank.lines
       const start = fileStart(this.#start, last)
       if (!start) return
+      // Lines are counted from the one that names the separator, where there is one.
+      if (start.tableAt > 0) this.#linesBefore = 0
+      this.#lastLine = this.#linesBefore
       table = this.#start.slice(start.tableAt)
+      this.#start = ''
       this.#separator = start.separator
       this.#parser = this.#newParser(start.separator)
     }
@@ -145,8 +154,9 @@ export class RowReader {
     return parser.resume()
   }
 
-  #record(cells: string[], countedLines: number): void {
+  #record(cells: string[], parsersLine: number): void {
     if (this.#over) return
+    const countedLines = parsersLine + this.#linesBefore
     let inside = 0
     if (countedLines - this.#countedTwice - this.#lastLine > 1) {
       inside = countOf(cells, /\r\n|\n|\r/g)

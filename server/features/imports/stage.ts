@@ -20,13 +20,12 @@ export async function stageRows(
   db: Db,
   bytes: AsyncIterable<Buffer>,
   options: ReaderOptions,
-  expectedBytes: number,
 ): Promise<Staged> {
   const staged: Staged = { rows: 0, errors: 0 }
   let header: Header | null = null
 
   async function* rows() {
-    for await (const part of readFile(bytes, options, expectedBytes)) {
+    for await (const part of readFile(bytes, options)) {
       staged.rows += part.rows
       staged.errors += part.errors
       header ??= part.header

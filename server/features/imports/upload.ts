@@ -4,6 +4,7 @@ import type { CellText } from '#contract/csv-texts.ts'
 import type { Fault } from '#contract/http.ts'
 import { uploadLimitBytes } from '#contract/imports.ts'
 import { payrollEdit } from '#contract/payrolls.ts'
+import { headerText } from '#server/platform/headers.ts'
 import { language } from '#server/platform/http.ts'
 import { faultText } from '#server/platform/language.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -15,9 +16,9 @@ const formBytes = 64 * 1024
 
 /** Before the body is read: other bodies and larger ones than a list may have are not read at all. */
 export async function requireForm(request: FastifyRequest): Promise<void> {
-  const type = request.headers['content-type']
+  const type = headerText(request.headers, 'content-type')
   // A call without any body is first asked who it is.
-  if (type !== undefined && !/^multipart\/form-data\b/i.test(type)) {
+  if (type !== '' && !/^multipart\/form-data\b/i.test(type)) {
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
   }
   if (Number(request.headers['content-length'] ?? 0) > uploadLimitBytes + formBytes) {
@@ -109,8 +110,12 @@ function malformed(request: FastifyRequest, cause: unknown): unknown {
   if (statusCode === 415 || statusCode === 406) {
     return new Refusal('UNSUPPORTED_MEDIA_TYPE', { cause })
   }
-  return new Refusal('VALIDATION', { faults: [said(request, 'file', 'invalid')], cause })
+  return wrongFile(request, 'invalid', cause)
 }
+
+/** The refusal of a file that cannot be read. */
+export const wrongFile = (request: FastifyRequest, text: CellText, cause: unknown): Refusal =>
+  new Refusal('VALIDATION', { faults: [said(request, 'file', text)], cause })
 
 const said = (request: FastifyRequest, path: string, text: CellText): Fault => ({
   path,
