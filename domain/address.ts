@@ -50,10 +50,10 @@ function decode(text: string, family: Family): { type: OutputType; script: Uint8
 
 /** The text without spaces and without a BIP 21 `bitcoin:` prefix and query; bech32 in lower case. */
 export function bareAddress(text: string): string {
-  const bare = text
+  const [bare = ''] = text
     .replaceAll(/\s/g, '')
     .replace(/^bitcoin:/i, '')
-    .replace(/\?.*$/, '')
+    .split('?', 1)
   const isBech32 = /^(bc|tb|bcrt)1/i.test(bare)
   // BIP 173 allows all upper case (QR codes) and forbids a mixture.
   return isBech32 && bare === bare.toUpperCase() ? bare.toLowerCase() : bare

@@ -4,7 +4,7 @@
  * warning, never an error: the field also takes NIT, passports and whatever else identifies.
  */
 export function isDoubtfulDui(identification: string): boolean {
-  const match = /^(\d{8})\s*-?\s*(\d)$/.exec(identification.trim())
+  const match = /^(\d{8})\s*(?:-\s*)?(\d)$/.exec(identification.trim())
   if (!match) return false
   const [, digits = '', check] = match
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (9 - index), 0)

@@ -1,6 +1,7 @@
 import { checkImports } from './check-imports.ts'
 import { checkLock } from './check-lock.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkRegularExpressions } from './check-regular-expressions.ts'
 import { checkTranslations } from './check-translations.ts'
 import { say } from './say.ts'
 import { checkSchema } from './schema.ts'
@@ -18,6 +19,7 @@ const steps: Step[] = [
   { name: 'import rules', run: checkImports },
   { name: 'the lock has every platform', run: checkLock },
   command('unused files, exports and libraries', 'knip', '--no-progress'),
+  { name: 'regular expressions', run: checkRegularExpressions },
   { name: 'migrations let the last release run beside them', run: checkMigrations },
   { name: 'schema and its types', run: checkSchema },
   { name: 'translations', run: checkTranslations },

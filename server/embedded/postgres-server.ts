@@ -26,7 +26,8 @@ interface Start {
 }
 
 /** Passing states that a moment later are over: another's sessions still ending, a port just taken. */
-const passing = /shared memory block .* is still in use|lock file .* already exists|could not bind/
+const passing =
+  /shared memory block \(key \d+, ID \d+\) is still in use|lock file "[^"]+" already exists|could not bind/
 
 export async function runServer(start: Start): Promise<RunningServer> {
   const { cluster, dataDir, log } = start

@@ -33,7 +33,7 @@ export function smtpMailer({ url, from, timeoutMs = patienceMs }: Settings): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const domain = /@([^\s@>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, html }: Mail) {
       try {
