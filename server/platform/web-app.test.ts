@@ -5,14 +5,18 @@ import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '#contract/http.ts'
-import type { App } from './http.ts'
+import { type App, sendError } from './http.ts'
 import { webApp } from './web-app.ts'
 
+const logged: string[] = []
 let folder: string
 let app: App
 
 async function serving(root: string): Promise<App> {
-  const served = Fastify({ exposeHeadRoutes: false }).withTypeProvider<ZodTypeProvider>()
+  const stream = { write: (line: string) => void logged.push(line) }
+  const options = { exposeHeadRoutes: false, logger: { level: 'warn', stream } }
+  const served = Fastify(options).withTypeProvider<ZodTypeProvider>()
+  served.setErrorHandler(sendError)
   await webApp(served, root)
   return served
 }
@@ -106,6 +110,23 @@ test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.js
     expect(answer.body).not.toContain('quincena')
   },
 )
+
+test.each([
+  ...[
+    '/static/..%5c..',
+    '/static/%00',
+    '/static/....//x',
+    '/static/..%2f..%2fx',
+    '/static/%2e%2e/',
+  ],
+  ...['/static/main-3fK2.js%00', '/static//etc/passwd', '/assets/..%5c..', '/assets/%00', '/%00'],
+])('%s is nowhere, and the log has no error', async (url) => {
+  logged.length = 0
+  const answer = await get(url)
+  expect(answer.statusCode).toBe(404)
+  expect(failure.parse(answer.json()).code).toBe('NOT_FOUND')
+  expect(logged).toEqual([])
+})
 
 test('a later build is served without a restart, and the page of the last one while it is written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-app-test-'))

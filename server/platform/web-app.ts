@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headerText } from './headers.ts'
 import { type App, sendError } from './http.ts'
 import { Refusal } from './refusal.ts'
 
@@ -26,6 +27,31 @@ function contentSecurityPolicy(nonce: string): string {
     "require-trusted-types-for 'script'",
     'trusted-types quincena',
   ].join('; ')
+}
+
+/** By a path of such a form the library looks for no file, and says so with 400 or 403. */
+function refusePath(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500 } = error as { statusCode?: number }
+  return sendError(statusCode < 500 ? new Refusal('NOT_FOUND') : error, request, reply)
+}
+
+async function serveFiles(app: App, folder: string): Promise<void> {
+  const files = { index: false, preCompressed: true, schemaHide: true } as const
+  // Looked for at each request: the names of a later build are known as soon as it is there.
+  await app.register(fastifyStatic, {
+    ...files,
+    root: join(folder, 'static'),
+    prefix: '/static/',
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...files,
+    root: folder,
+    wildcard: false,
+    decorateReply: false,
+    globIgnore: ['index.html', 'static/**', '**/*.{br,gz}'],
+    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+  })
 }
 
 /** Serves the built web app: hashed files for ever, index.html anew for each answer with its nonce. */
@@ -55,21 +81,9 @@ export async function webApp(app: App, folder = built): Promise<void> {
   }
 
   if (hasBuild) {
-    const files = { index: false, preCompressed: true, schemaHide: true } as const
-    // Looked for at each request: the names of a later build are known as soon as it is there.
-    await app.register(fastifyStatic, {
-      ...files,
-      root: join(folder, 'static'),
-      prefix: '/static/',
-      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
-    })
-    await app.register(fastifyStatic, {
-      ...files,
-      root: folder,
-      wildcard: false,
-      decorateReply: false,
-      globIgnore: ['index.html', 'static/**', '**/*.{br,gz}'],
-      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    await app.register(async (scope) => {
+      scope.setErrorHandler(refusePath)
+      await serveFiles(scope as App, folder)
     })
   }
   app.get('/', { schema: { hide: true } }, async (_request, reply) => page(reply))
@@ -78,7 +92,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|static|assets)(\/|$|\?)/.test(request.url) &&
-      (request.headers.accept ?? 'text/html').includes('text/html')
+      (headerText(request.headers, 'accept') || 'text/html').includes('text/html')
     return isPage ? page(reply) : sendError(new Refusal('NOT_FOUND'), request, reply)
   })
 }
