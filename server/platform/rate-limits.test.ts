@@ -123,6 +123,17 @@ test('ten sign-ups an hour from one address, four links an hour for one e-mail',
   expect((await ask('somebody@izalco.sv')).status).toBe(200)
 })
 
+test('sixteen links an hour from one address, whatever e-mails are named', async () => {
+  t.wait(61 * minutes)
+  const headers = somewhere()
+  const ask = (n: number, from = headers) =>
+    t.call('POST', '/users/reset-password', { body: { email: `n${n}@izalco.sv` }, headers: from })
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => ask(n)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+  refused(await ask(16), 429, 'RATE_LIMITED')
+  expect((await ask(16, somewhere())).status).toBe(200)
+})
+
 test('a payroll is asked to pay six times a minute; one that is not there is just not found', async () => {
   const ours = await company()
   const { _id } = await aPayroll(ours)

@@ -22,6 +22,8 @@ export const limits = {
   mfa: { name: 'mfa', count: 30, windowMs: hour },
   /** Of an e-mail, known or not. */
   reset: { name: 'reset', count: 4, windowMs: hour },
+  /** Of an address on the network, whatever e-mails it names. */
+  resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
   /** Of an address on the network. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
   /** Of a user: changes of phone and second factor. */

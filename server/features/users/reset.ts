@@ -6,7 +6,7 @@ import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/mess
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { limits, take } from '#server/platform/rate-limits.ts'
+import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 import { type Account, findAccount, lockAccount, ownerOf, readAccount } from './store.ts'
@@ -22,6 +22,7 @@ const answerAfterMs = 300
  * the same time in any case: it tells nobody who has an account.
  */
 export async function askForReset(parts: Needs, email: string, ip: string): Promise<void> {
+  await take(parts, limits.resetNetwork, networkOf(ip))
   await take(parts, limits.reset, email.toLowerCase())
   await Promise.all([sleep(answerAfterMs), sendLink(parts, email, ip)])
 }
