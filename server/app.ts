@@ -17,6 +17,7 @@ import { withdrawalRoutes } from './features/withdrawals/index.ts'
 import { refuseBrokenRequest } from './platform/broken-requests.ts'
 import { documentation } from './platform/documentation.ts'
 import { closeConnectionsOnce } from './platform/drain.ts'
+import { readForwardedFor } from './platform/headers.ts'
 import { type App, sendError } from './platform/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
 import { operatingRoutes } from './platform/operating.ts'
@@ -50,6 +51,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
+  readForwardedFor(app)
   readJsonBodies(app)
 
   await app.register(helmet, {

@@ -22,6 +22,12 @@ test.each([
   expect(languageOf(header)).toBe(language)
 })
 
+test('an Accept-Language of 15 KB is read in its first 200 letters', () => {
+  const blanks = ' '.repeat(15_000)
+  expect(languageOf(`it,${blanks};q=0.9`)).toBe('it')
+  expect(languageOf(`${blanks};q=1, en`)).toBe('es')
+})
+
 test('a text’s places are filled, and one that nothing fills stays as it is', () => {
   expect(answerText('employeeDeleted', 'es', { name: 'Rosa' })).toBe('Rosa eliminado')
   expect(answerText('employeeDeleted', 'en', { name: '{name} $& Rosa' })).toBe(

@@ -1,15 +1,17 @@
 import { type AnswerText, answerTexts } from '#contract/answers.ts'
 import { cellTexts, isCellText } from '#contract/csv-texts.ts'
 import { type ErrorCode, errorEntry, type Language, languages } from '#contract/errors.ts'
+import { headerCharacters } from './headers.ts'
 
 /** The language of an Accept-Language header; the first known one by weight, else Spanish. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
+    .slice(0, headerCharacters)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part
         .toLowerCase()
-        .split(/\s*;/)
+        .split(';')
         .map((each) => each.trim())
       const weight = parameters.map((p) => /^q=([01](?:\.\d{1,3})?)$/.exec(p)?.[1]).find(Boolean)
       return { language: tag === 'prt' ? 'pt' : tag.split('-')[0], weight: Number(weight ?? 1) }

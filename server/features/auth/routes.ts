@@ -14,6 +14,7 @@ import {
 import { idParams, success } from '#contract/http.ts'
 import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
+import { headerText } from '#server/platform/headers.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -25,10 +26,8 @@ import { endSession, endSessionOf, listSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
-const agentLimit = 300
-
 function deviceOf(request: FastifyRequest): Device {
-  const agent = (request.headers['user-agent'] ?? '').slice(0, agentLimit)
+  const agent = headerText(request.headers, 'user-agent')
   return { ip: request.ip, agent, language: language(request) }
 }
 

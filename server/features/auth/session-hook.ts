@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, record } from '#server/platform/audit.ts'
+import { headerText } from '#server/platform/headers.ts'
 import type { App } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -28,7 +29,7 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
   const find = together((tokens) => readTokens(db, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
-    const token = /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
     const { session, reused } = await find(token)
     if (reused) {
