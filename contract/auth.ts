@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import {
+  absentIfBlank,
   anyPassword,
   newPassword,
   optional,
@@ -70,7 +71,7 @@ const challenge = z.object({ email: requiredEmail, mfaToken: requiredText() })
 export const mfaBody = z.extend(challenge, { code: sixDigits })
 export type MfaBody = z.infer<typeof mfaBody>
 
-/** POST /auth/sign-in/mfa/resend. Only the e-mail can be asked for; absent is the user's channel. */
+/** POST /auth/sign-in/mfa/resend. `via` only among the user's own factors; absent is the user's channel. */
 export const mfaResendBody = z.extend(challenge, {
   via: optional(channel),
 })
@@ -91,6 +92,12 @@ export const sessionList = z.object({
   ),
 })
 export type SessionList = z.infer<typeof sessionList>
+
+/** DELETE /auth/sessions/{id}: another session than the present one ends by the password. */
+export const endSessionBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ password: optional(anyPassword) }),
+)
 
 /** GET /auth/refresh-token. */
 export const refreshedToken = z.object({ token: z.string() })

@@ -6,9 +6,9 @@ import {
   optional,
   preprocess,
   say,
-  sixDigits,
 } from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
+import { stepUpFields } from './users.ts'
 
 /** GET /companies/company-sector. */
 export const sectorList = z.object({ companySectors: z.array(z.string()) })
@@ -49,8 +49,8 @@ const overUsd = preprocess(
 )
 
 /**
- * PUT /companies: `name` or `approval`, or both. A `code` is needed where fewer payments would ask for
- * an approval than before.
+ * PUT /companies: `name` or `approval`, or both. Password and code (`APPROVAL`) are needed where fewer
+ * payments would ask for an approval than before.
  */
 export const companyEdit = z
   .object({
@@ -58,7 +58,7 @@ export const companyEdit = z
     approval: optional(
       z.object({ overUsd, changedAddresses: z.boolean({ error: missingOrInvalid }) }),
     ),
-    code: optional(sixDigits),
+    ...stepUpFields,
   })
   .check(
     z.refine((edit) => edit.name !== undefined || edit.approval !== undefined, {

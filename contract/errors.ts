@@ -221,10 +221,10 @@ const catalogue = {
   CODE_REQUIRED: {
     status: 401,
     text: {
-      es: 'Para pedir menos aprobaciones hace falta un código. No se ha guardado nada.',
-      en: 'To ask for fewer approvals a code is needed. Nothing was saved.',
-      it: 'Per chiedere meno approvazioni serve un codice. Non è stato salvato nulla.',
-      pt: 'Para pedir menos aprovações é preciso um código. Nada foi salvo.',
+      es: 'Para esto hacen falta tu contraseña y un código. No se ha cambiado nada.',
+      en: 'This takes your password and a code. Nothing was changed.',
+      it: 'Per questo servono la tua password e un codice. Non è stato cambiato nulla.',
+      pt: 'Para isto são necessários sua senha e um código. Nada foi alterado.',
     },
   },
   NOT_PENDING_APPROVAL: {

@@ -10,6 +10,7 @@ import {
   requiredEmail,
   requiredText,
   say,
+  sixDigits,
 } from './fields.ts'
 import { absent, instant } from './http.ts'
 
@@ -36,12 +37,28 @@ const twoFactor = z.object({
   via: optional(z.enum(channel.options, { error: say('invalid') })),
 })
 
-/** PUT /users: what is given is changed; blank leaves it as it is. */
+/** POST /users/step-up: what its code is good for. */
+export const stepUpBody = z.object({
+  action: z.enum(['TWO_FACTOR', 'CONTACT', 'APPROVAL', 'FACTORS', 'CANCEL', 'UNFREEZE'], {
+    error: missingOrInvalid,
+  }),
+})
+export type StepUpAction = z.infer<typeof stepUpBody>['action']
+
+/** For what a session alone may not do: the password, and the code of `POST /users/step-up`. */
+export const stepUpFields = { password: optional(anyPassword), code: optional(sixDigits) }
+export type StepUpGiven = { password?: string | undefined; code?: string | undefined }
+
+/**
+ * PUT /users: what is given is changed; blank leaves it as it is. While two-factor is on, switching it
+ * off and changing its channel or the phone need password and code (`TWO_FACTOR`).
+ */
 export const userEdit = z.object({
   firstName: optional(nameOfThree),
   lastName: optional(nameOfThree),
   phone: optionalPhone,
   preferences: optional(z.object({ twoFactorAuthentication: optional(twoFactor) })),
+  ...stepUpFields,
 })
 export type UserEdit = z.infer<typeof userEdit>
 

@@ -5,7 +5,7 @@ import { test } from './journey.ts'
 
 const sixDigits = /\b(\d{6})\b/
 
-test('two-step verification by text message asks for its code, or for one by e-mail', async ({
+test('two-step verification asks for its code, and goes off by password and code', async ({
   page,
   request,
 }) => {
@@ -42,7 +42,35 @@ test('two-step verification by text message asks for its code, or for one by e-m
 
   await page.goto('/security')
   await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  // For a day codes go where they went before the change.
+  await expect(dialog.getByText(`Te enviamos un código a ${company.email[0]}•••`)).toBeVisible()
+  await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeFocused()
+  await page.keyboard.type('Volcan#2027')
+  await dialog.getByLabel('Código de seis dígitos').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('La contraseña actual no es correcta.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(password)
+  const released = await fromMessage(request, company.email, sixDigits)
+  await dialog.getByLabel('Código de seis dígitos').fill(released)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Autenticación de dos pasos Desactivada')).toBeVisible()
+})
+
+test('another session ends by the password', async ({ page, request }) => {
+  const company = await newCompany(request)
+  const data = { email: company.email, password }
+  await request.post('/api/v1/auth/sign-in', { data, headers: { 'User-Agent': 'Phone' } })
+  await enter(page, company)
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Cerrar sesión: Otro programa' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByText('Sesión cerrada')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Cerrar sesión: / })).toHaveCount(0)
 })
 
 test('a forgotten password is replaced by way of a mail, once', async ({ page, request }) => {

@@ -79,6 +79,7 @@ const right: Record<string, unknown> = {
   baseSalary: 650.25,
   mfaToken: 'a'.repeat(43),
   code: '407182',
+  action: 'APPROVAL',
   preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   approval: { overUsd: 100, changedAddresses: true },
   amount: '0.00100000',

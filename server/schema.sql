@@ -440,10 +440,12 @@ CREATE TABLE public.codes (
   created_at timestamp with time zone NOT NULL,
   voided_at timestamp with time zone,
   used_at timestamp with time zone,
+  via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
+  recipient text NOT NULL DEFAULT ''::text,
   CONSTRAINT codes_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
   CONSTRAINT codes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT codes_pkey PRIMARY KEY (id),
-  CONSTRAINT codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text]))),
+  CONSTRAINT codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
   CONSTRAINT codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
@@ -536,6 +538,7 @@ CREATE TABLE public.former_channels (
   via public.message_channel NOT NULL,
   phone text,
   until timestamp with time zone NOT NULL,
+  email text,
   CONSTRAINT former_channels_check CHECK (((via = 'EMAIL'::public.message_channel) OR (phone IS NOT NULL))),
   CONSTRAINT former_channels_pkey PRIMARY KEY (id),
   CONSTRAINT former_channels_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
@@ -1087,6 +1090,8 @@ CREATE TABLE public.users (
   two_factor_via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   language text NOT NULL DEFAULT 'es'::text,
+  email_verified_at timestamp with time zone,
+  phone_verified_at timestamp with time zone,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
   CONSTRAINT users_pkey PRIMARY KEY (id),

@@ -95,10 +95,12 @@ export interface Codes {
   id: string;
   mac: Buffer;
   purpose: string;
+  recipient: Generated<string>;
   subject_id: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
   user_id: string;
+  via: Generated<MessageChannel>;
   voided_at: Timestamp | null;
 }
 
@@ -166,6 +168,7 @@ export interface Employees {
 
 export interface FormerChannels {
   company_id: string;
+  email: string | null;
   id: Generated<string>;
   phone: string | null;
   until: Timestamp;
@@ -568,12 +571,14 @@ export interface Users {
   company_id: string;
   created_at: Generated<Timestamp>;
   email: string;
+  email_verified_at: Timestamp | null;
   first_name: string;
   id: Generated<string>;
   language: Generated<string>;
   last_name: string;
   password_hash: string;
   phone: string | null;
+  phone_verified_at: Timestamp | null;
   two_factor_enabled: Generated<boolean>;
   two_factor_via: Generated<MessageChannel>;
 }

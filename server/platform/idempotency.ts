@@ -15,6 +15,9 @@ export type Kept = { answer: { status: number; text: string } | null; paymentId:
 /** After this a key is forgotten, and a request under it is a new one. */
 const isForgotten = sql<boolean>`created_at < now() - interval '24 hours'`
 
+/** A quick hash of a password, kept for a day, could be guessed at by who has a copy of the database. */
+const withoutPassword = (name: string, value: unknown) => (name === 'password' ? undefined : value)
+
 /** The request's `Idempotency-Key`, 1 to 200 visible ASCII characters; null where it has none. */
 export function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
   const key = request.headers['idempotency-key']
@@ -24,7 +27,7 @@ export function keyOf(request: FastifyRequest, companyId: string): Keyed | null 
     throw new Refusal('VALIDATION', { faults: [{ path: 'Idempotency-Key', message }] })
   }
   const body = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
+    .update(JSON.stringify(request.body ?? null, withoutPassword))
     .digest()
   const [path = ''] = request.url.split('?')
   return { companyId, method: request.method, path, key, body }

@@ -18,6 +18,8 @@ export const limits = {
   signIn: { name: 'sign-in', count: 20, windowMs: hour },
   /** Of an account: how often a right password may ask for a code. */
   signInCodes: { name: 'sign-in-codes', count: 20, windowMs: hour },
+  /** Of a session: wrong passwords where it is asked for again. */
+  sessionPassword: { name: 'session-password', count: 10, windowMs: hour },
   /** Wrong codes alone, of an address on the network. */
   mfa: { name: 'mfa', count: 30, windowMs: hour },
   /** Of an e-mail, known or not. */

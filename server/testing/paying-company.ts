@@ -7,6 +7,7 @@ import { caller, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
 import { codeSentTo } from './codes.ts'
 import { aCompany, type TestCompany } from './factories.ts'
+import { setApproval } from './step-up.ts'
 
 /** An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. */
 export async function payingCompany() {
@@ -93,7 +94,6 @@ async function approvingCompany(
   approval: { overUsd: number | null; changedAddresses: boolean },
 ) {
   const ours = await aCompany(t)
-  const { status } = await ours.call('PUT', '/companies', { approval })
-  if (status !== 200) throw new Error('the company could not be set up')
+  await setApproval(ours, approval)
   return ours
 }

@@ -10,6 +10,7 @@ import { type FieldProps, TextField } from './form-fields.tsx'
 interface PasswordFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent> {
   autoComplete: 'current-password' | 'new-password'
+  autoFocus?: boolean
 }
 
 export function PasswordField<Form extends FieldValues, Context, Sent>(

@@ -30,6 +30,11 @@ export function useCodeEntry() {
       setFault(why)
       input.current?.focus()
     },
+    /** Empty, and the focus where it is. */
+    clear() {
+      setCode('')
+      setFault(undefined)
+    },
     setFault,
   }
 }

@@ -1,5 +1,8 @@
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted, Session } from '#contract/auth.ts'
+import type { Language } from '#contract/errors.ts'
+import { fieldTexts } from '#contract/texts.ts'
 import {
+  channelOf,
   codeGuardRefusal,
   isCodeAlive,
   sendCode,
@@ -78,7 +81,7 @@ export async function finishChallenge(
   const forgive = await take(parts, limits.mfa, networkOf(device.ip))
   const now = clock.now()
   const { user, subject } = await readChallenge(db, body, now)
-  const codeId = await tryCode(db, parts, { ...subject, code: body.code }, now).catch(
+  const right = await tryCode(db, parts, { ...subject, code: body.code }, now).catch(
     async (cause: unknown) => {
       if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
         const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
@@ -89,7 +92,7 @@ export async function finishChallenge(
   )
   const session = await db.transaction().execute(async (trx) => {
     await lockUser(trx, subject)
-    await useCode(trx, codeId, now)
+    await useCode(trx, right, now)
     // Gone where the password or the factor was changed meanwhile.
     const { numDeletedRows } = await trx
       .deleteFrom('mfa_challenges')
@@ -113,19 +116,21 @@ async function lockUser(trx: Trx, owner: { companyId: string; userId: string }):
     .executeTakeFirstOrThrow()
 }
 
-/** A new code for a challenge, which voids the one before. */
+/** A new code for a challenge, which voids the one before; by the user's own factor and no other. */
 export async function resendCode(
   parts: Accounts,
   { via, ...body }: MfaResendBody,
+  language: Language,
 ): Promise<CodeSent> {
   const now = parts.clock.now()
-  const { subject } = await readChallenge(parts.db, body, now)
+  const { user, subject } = await readChallenge(parts.db, body, now)
+  if (via && via !== channelOf(user, parts.smsConfigured).via) {
+    const message = fieldTexts.invalid[language]
+    throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })
+  }
   const refusal = await codeGuardRefusal(parts.db, subject, now)
   if (refusal) throw refusal
-  const asked = via === 'EMAIL' ? { via } : {}
-  return parts.db
-    .transaction()
-    .execute((trx) => sendCode(trx, parts, { ...subject, ...asked }, now))
+  return parts.db.transaction().execute((trx) => sendCode(trx, parts, subject, now))
 }
 
 /** Of a user whose password or factor changes: what was half-way begun with the old ones. */

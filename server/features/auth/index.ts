@@ -4,5 +4,13 @@ export { limitRequests } from './request-limits.ts'
 export { authRoutes } from './routes.ts'
 export { actorOf, decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
 export { endSessions, type Session } from './sessions.ts'
+export {
+  type StepUp,
+  sendStepUp,
+  spendStepUp,
+  tryPassword,
+  tryStepUp,
+  tryStepUpCode,
+} from './step-up.ts'
 export { sweepAccounts } from './sweep.ts'
 export { userColumns, userOf } from './user.ts'

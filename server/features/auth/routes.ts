@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   codeSent,
+  endSessionBody,
   mfaBody,
   mfaResendBody,
   refreshedToken,
@@ -12,8 +13,8 @@ import {
   signUpBody,
 } from '#contract/auth.ts'
 import { idParams, success } from '#contract/http.ts'
+import { fieldTexts } from '#contract/texts.ts'
 import { record } from '#server/platform/audit.ts'
-import { isUuid } from '#server/platform/database.ts'
 import { headerText } from '#server/platform/headers.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -25,6 +26,7 @@ import { replaceToken } from './session-tokens.ts'
 import { endSession, endSessionOf, listSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { tryPassword } from './step-up.ts'
 
 function deviceOf(request: FastifyRequest): Device {
   const agent = headerText(request.headers, 'user-agent')
@@ -59,7 +61,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
   app.post(
     '/auth/sign-in/mfa/resend',
     { schema: { tags: ['auth'], body: mfaResendBody, response: { 200: success(codeSent) } } },
-    async (request) => ok(request, await resendCode(parts, request.body)),
+    async (request) => ok(request, await resendCode(parts, request.body, language(request))),
   )
 
   app.get(
@@ -105,15 +107,31 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
     '/auth/sessions/:id',
     {
       preValidation: requireSession,
-      schema: { tags: ['auth'], params: idParams, response: { 200: success(z.null()) } },
+      schema: {
+        tags: ['auth'],
+        params: idParams,
+        body: endSessionBody,
+        response: { 200: success(z.null()) },
+      },
     },
     async (request) => {
       const { id } = request.params
-      const who = actorOf(request)
+      const session = sessionOf(request)
+      const listed = await listSessions(db, session, clock.now())
+      if (!listed.some(({ _id }) => _id === id)) throw new Refusal('NOT_FOUND')
+      // Somebody with a stolen session must not shut out the owner by ending all others.
+      if (id !== session.sessionId) {
+        const { password } = request.body
+        if (password === undefined) {
+          const message = fieldTexts.required[language(request)]
+          throw new Refusal('VALIDATION', { faults: [{ path: 'password', message }] })
+        }
+        await tryPassword(parts, session, password)
+      }
       await db.transaction().execute(async (trx) => {
-        const agent = isUuid(id) ? await endSessionOf(trx, sessionOf(request), id) : null
+        const agent = await endSessionOf(trx, session, id)
         if (agent === null) throw new Refusal('NOT_FOUND')
-        await record(trx, { ...who, action: 'auth.sessionEnded', subject: agent })
+        await record(trx, { ...actorOf(request), action: 'auth.sessionEnded', subject: agent })
       })
       return ok(request, null)
     },

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { session, sessionList } from '#contract/auth.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  accepted,
+  faultsOf,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { sweepOnce } from './sweep.ts'
 
 let t: TestApp
@@ -14,7 +20,8 @@ const hours = 60 * 60_000
 
 const listOf = async (token: string) =>
   accepted(sessionList, await t.call('GET', '/auth/sessions', { token })).sessions
-const end = (token: string, id: string) => t.call('DELETE', `/auth/sessions/${id}`, { token })
+const end = (token: string, id: string, body?: object) =>
+  t.call('DELETE', `/auth/sessions/${id}`, { token, body })
 const isLive = async (token: string) =>
   (await t.call('GET', '/companies/company', { token })).status === 200
 
@@ -44,16 +51,26 @@ test('somebody sees where the account is open, the last active first, and which 
   ])
 })
 
-test('a session is ended from another one, and from none of somebody else', async () => {
+test('a session ends another by the password alone, and none of somebody else', async () => {
   const ours = await aCompany(t)
+  const { password } = ours.form
   const phone = await signIn(ours, 'Phone')
-  const [first] = await listOf(phone)
+  const id = (await listOf(phone))[0]?._id ?? ''
   const other = await aCompany(t)
-  refused(await end(other.token, first?._id ?? ''), 404, 'NOT_FOUND')
+  refused(await end(other.token, id, { password }), 404, 'NOT_FOUND')
+  expect(faultsOf(await end(ours.token, id))).toEqual({ password: 'Obligatorio' })
+  refused(await end(ours.token, id, { password: 'Volcan#2027' }), 400, 'WRONG_PASSWORD')
   expect(await isLive(phone)).toBe(true)
-  expect((await end(ours.token, first?._id ?? '')).body.data).toBeNull()
+  expect((await end(ours.token, id, { password })).body.data).toBeNull()
   expect([await isLive(phone), await isLive(ours.token)]).toEqual([false, true])
-  refused(await end(ours.token, first?._id ?? ''), 404, 'NOT_FOUND')
+  refused(await end(ours.token, id, { password }), 404, 'NOT_FOUND')
+})
+
+test('a session ends itself without a password', async () => {
+  const ours = await aCompany(t)
+  const id = (await listOf(ours.token))[0]?._id ?? ''
+  expect((await end(ours.token, id)).status).toBe(200)
+  expect(await isLive(ours.token)).toBe(false)
 })
 
 test('sessions that have run out are not listed', async () => {

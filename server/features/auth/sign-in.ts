@@ -1,12 +1,13 @@
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { codeGuardRefusal } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
-import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import { attemptPassword, limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startChallenge } from './challenges.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
+import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
 
 /** E-mails are compared without regard to case. */
@@ -76,13 +77,8 @@ export async function signIn(
  * transaction; stores it hashed anew if it is time to.
  */
 async function claimPassword(trx: Trx, user: Found, newHash: string | null): Promise<void> {
-  const [row] = await runStatement(
-    trx,
-    `SELECT id FROM users WHERE id = $1 AND company_id = $2 AND password_hash = $3
-    FOR NO KEY UPDATE`,
-    [user.id, user.company_id, user.password_hash],
-  )
-  if (!row) throw new Refusal('WRONG_CREDENTIALS')
+  const who = { companyId: user.company_id, userId: user.id }
+  if (!(await holdPassword(trx, who, user.password_hash))) throw new Refusal('WRONG_CREDENTIALS')
   if (newHash === null) return
   await trx
     .updateTable('users')

@@ -10,6 +10,7 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { stepUp } from '#server/testing/step-up.ts'
 
 let t: TestApp
 let ours: TestCompany
@@ -119,15 +120,27 @@ test('a code sent anew voids the one before; a minute apart, and three times', a
   accepted(session, await finish(mfaToken, last))
 })
 
-test('who gets codes by text message can ask for one by mail', async () => {
+test('an SMS factor is exchanged for no e-mail, nor the other way round', async () => {
   const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
   accepted(user, await ours.call('PUT', '/users', { phone, ...factor(true, 'SMS') }))
-  const started = await begin()
-  expect(started).toMatchObject({ via: 'SMS', sentTo: `+503••••${phone.slice(-4)}` })
+  const byText = await begin()
+  expect(byText).toMatchObject({ via: 'SMS', sentTo: `+503••••${phone.slice(-4)}` })
   t.wait(60 * seconds)
-  const { via } = accepted(codeSent, await resend(started.mfaToken, { via: 'EMAIL' }))
-  expect(via).toBe('EMAIL')
-  accepted(session, await finish(started.mfaToken, await code()))
+  const mails = await sentTo(ours.form.email)
+  expect(faultsOf(await resend(byText.mfaToken, { via: 'EMAIL' }))).toEqual({
+    via: 'Formato invalido',
+  })
+  expect(await sentTo(ours.form.email)).toEqual(mails)
+  const { via } = accepted(codeSent, await resend(byText.mfaToken, { via: 'SMS' }))
+  expect(via).toBe('SMS')
+  accepted(session, await finish(byText.mfaToken, await codeSentTo(t.db, phone)))
+
+  ours = await aCompany(t)
+  await turnOn()
+  const { mfaToken } = await begin()
+  t.wait(60 * seconds)
+  expect(faultsOf(await resend(mfaToken, { via: 'SMS' }))).toEqual({ via: 'Formato invalido' })
+  accepted(codeSent, await resend(mfaToken, { via: 'EMAIL' }))
 })
 
 test('a code is six digits, blanks between them aside', async () => {
@@ -191,7 +204,8 @@ test('turning two-factor on ends the other sessions and what was half-way begun'
   expect([await isLive(ours.token), await isLive(other)]).toEqual([true, false])
   const { mfaToken } = await begin()
   const right = await code()
-  const off = await ours.call('PUT', '/users', factor(false))
+  const given = await stepUp(ours, 'TWO_FACTOR')
+  const off = await ours.call('PUT', '/users', { ...factor(false), ...given })
   expect(off.body.message).toBe('Autenticación de dos pasos Desactivada')
   refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
   accepted(session, await signIn())
@@ -204,11 +218,12 @@ test('a change of channel is told at the old and at the new one', async () => {
   const on = await ours.call('PUT', '/users', { phone: first, ...factor(true, 'SMS') })
   expect(on.body.message).toBe('Autenticación de dos pasos Actualizada')
   expect((await sentTo(first)).map(({ template }) => template)).toEqual(['factorChanged'])
-  accepted(user, await ours.call('PUT', '/users', { phone: second }))
+  const given = await stepUp(ours, 'TWO_FACTOR')
+  accepted(user, await ours.call('PUT', '/users', { phone: second, ...given }))
   expect((await sentTo(first)).map(({ template }) => template).at(-1)).toBe('phoneChanged')
   expect((await sentTo(second)).map(({ template }) => template)).toEqual(['phoneChanged'])
   const mails = (await sentTo(ours.form.email)).map(({ template }) => template).sort()
-  expect(mails).toEqual(['factorChanged', 'phoneChanged', 'phoneChanged'])
+  expect(mails).toEqual(['factorChanged', 'phoneChanged', 'phoneChanged', 'stepUpCode'])
 })
 
 test('text messages want a phone, and a service that sends them', async () => {

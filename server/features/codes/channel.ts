@@ -1,25 +1,38 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MessageChannel } from '#server/platform/database-types.ts'
+import type { MessageChannel, Users } from '#server/platform/database-types.ts'
 
 export type Channel = { via: MessageChannel; to: string }
 
 /** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
 const channelAgeMs = 24 * 60 * 60_000
 
-/** Where a user's codes go now; to the e-mail where text messages can't be sent (any more). */
+/**
+ * Where an account's codes go: to the e-mail without two-factor, and where text messages can't be sent
+ * (any more).
+ */
+export function channelOf(
+  account: Pick<Selectable<Users>, 'email' | 'phone' | 'two_factor_enabled' | 'two_factor_via'>,
+  smsConfigured: boolean,
+): Channel {
+  const { email, phone, two_factor_enabled: enabled, two_factor_via: via } = account
+  const byText = enabled && via === 'SMS' && phone !== null && smsConfigured
+  return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
+}
+
+/** Where a user's codes go now. */
 export async function presentChannel(
   db: Db,
   user: { companyId: string; userId: string },
   smsConfigured: boolean,
 ): Promise<Channel> {
-  const { email, phone, two_factor_via } = await db
+  const account = await db
     .selectFrom('users')
-    .select(['email', 'phone', 'two_factor_via'])
+    .select(['email', 'phone', 'two_factor_enabled', 'two_factor_via'])
     .where('company_id', '=', user.companyId)
     .where('id', '=', user.userId)
     .executeTakeFirstOrThrow()
-  const byText = two_factor_via === 'SMS' && phone !== null && smsConfigured
-  return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
+  return channelOf(account, smsConfigured)
 }
 
 /** Where they went 24 hours ago. */
@@ -31,7 +44,7 @@ export async function settledChannel(
 ): Promise<Channel> {
   const former = await db
     .selectFrom('former_channels')
-    .select(['via', 'phone'])
+    .select(['via', 'phone', 'email'])
     .where('company_id', '=', user.companyId)
     .where('user_id', '=', user.userId)
     .where('until', '>', new Date(now.getTime() - channelAgeMs))
@@ -44,7 +57,7 @@ export async function settledChannel(
   if (former.via === 'SMS' && former.phone !== null && smsConfigured) {
     return { via: 'SMS', to: former.phone }
   }
-  return { via: 'EMAIL', to: await emailOf(db, user) }
+  return { via: 'EMAIL', to: former.email ?? (await emailOf(db, user)) }
 }
 
 /** Where a user's codes about money go, as far as it is shown. */
@@ -57,10 +70,11 @@ export async function whereCodesGo(
   return masked(await settledChannel(db, user, smsConfigured, now))
 }
 
-/** To be called before a user's channel is changed, in the transaction that changes it. */
+/** To be called where a user's channel is changed, in the transaction that changes it. */
 export async function keepFormerChannel(
   db: Db,
-  user: { companyId: string; userId: string; via: MessageChannel; phone: string | null },
+  user: { companyId: string; userId: string },
+  { via, to }: Channel,
   now: Date,
 ): Promise<void> {
   await db
@@ -68,10 +82,32 @@ export async function keepFormerChannel(
     .values({
       company_id: user.companyId,
       user_id: user.userId,
-      via: user.via,
-      phone: user.phone,
+      via,
+      phone: via === 'SMS' ? to : null,
+      email: via === 'EMAIL' ? to : null,
       until: now,
     })
+    .execute()
+}
+
+/** The channel of a code, or of a link, that was used is its user's, if it is the present one still. */
+export async function confirmChannel(
+  db: Db,
+  { companyId, userId }: { companyId: string; userId: string },
+  { via, to }: Channel,
+  now: Date,
+): Promise<void> {
+  const [channel, verifiedAt] =
+    via === 'EMAIL'
+      ? (['email', 'email_verified_at'] as const)
+      : (['phone', 'phone_verified_at'] as const)
+  await db
+    .updateTable('users')
+    .set({ [verifiedAt]: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .where(channel, '=', to)
+    .where(verifiedAt, 'is', null)
     .execute()
 }
 

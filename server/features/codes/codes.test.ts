@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
-import { keepFormerChannel, masked } from './channel.ts'
-import { type Purpose, sendCode, tryCode, useCode } from './codes.ts'
+import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
+import { type Purpose, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
 import { forgetRow } from './guard.ts'
 
 let t: TestApp
@@ -46,7 +46,7 @@ const told = (subject: Subject) => {
 const send = (subject: Subject, needs = key()) =>
   t.db.transaction().execute((trx) => sendCode(trx, needs, told(subject), now))
 const attempt = (subject: Subject, code: string) => tryCode(t.db, key(), { ...subject, code }, now)
-const spend = (id: string) => t.db.transaction().execute((trx) => useCode(trx, id, now))
+const spend = (right: RightCode) => t.db.transaction().execute((trx) => useCode(trx, right, now))
 
 /** The newest message that the company's administrator got, and the six digits in it. */
 async function newest() {
@@ -71,17 +71,17 @@ test('a code goes to the administrator by mail, masked in the answer, and releas
   const { code, recipient } = await newest()
   expect([via, recipient]).toEqual(['EMAIL', ours.form.email])
   expect(sentTo).toBe(`${ours.form.email[0]}•••@izalco.sv`)
-  const id = await attempt(subject, code)
-  await spend(id)
-  expect(await outcome(spend(id))).toBe('WRONG_CODE')
+  const right = await attempt(subject, code)
+  await spend(right)
+  expect(await outcome(spend(right))).toBe('WRONG_CODE')
   expect(await outcome(attempt(subject, code))).toBe('WRONG_CODE')
 })
 
 test('of twenty who spend one right code at once one does', async () => {
   const subject = aSubject('withdrawal')
   await send(subject)
-  const id = await attempt(subject, (await newest()).code)
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(spend(id))))
+  const right = await attempt(subject, (await newest()).code)
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(spend(right))))
   expect(outcomes.sort()).toEqual([...Array(19).fill('WRONG_CODE'), 'ok'])
 })
 
@@ -231,12 +231,11 @@ test('money’s codes follow a change of channel only a day later; a sign-in’s
         .selectAll()
         .where('id', '=', ours.user._id)
         .executeTakeFirstOrThrow()
-      const { companyId } = ours
-      const former = { companyId, userId: user.id, via: user.two_factor_via, phone: user.phone }
-      await keepFormerChannel(trx, former, now)
+      const owner = { companyId: ours.companyId, userId: user.id }
+      await keepFormerChannel(trx, owner, channelOf(user, true), now)
       await trx
         .updateTable('users')
-        .set({ phone, two_factor_via: via })
+        .set({ phone, two_factor_enabled: true, two_factor_via: via })
         .where('id', '=', user.id)
         .execute()
     })
@@ -252,13 +251,47 @@ test('money’s codes follow a change of channel only a day later; a sign-in’s
   pass(12 * hours + seconds)
   expect(await sentBy('withdrawal')).toBe('+503••••1111')
   pass(12 * hours)
-  expect(await sentBy('approval-settings')).toBe('+503••••2222')
+  expect(await sentBy('step-up:APPROVAL')).toBe('+503••••2222')
+})
+
+test('a code that went elsewhere by a change in the database releases nothing', async () => {
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  await t.db
+    .updateTable('codes')
+    .set({ recipient: 'thief@example.com' })
+    .where('subject_id', '=', subject.subjectId)
+    .execute()
+  expect(await outcome(attempt(subject, code))).toBe('WRONG_CODE')
+})
+
+test('a code that is used confirms the channel it came by, if it is the present one', async () => {
+  const verified = async () => {
+    const row = await t.owner
+      .selectFrom('users')
+      .select(['email_verified_at', 'phone_verified_at'])
+      .where('id', '=', ours.user._id)
+      .executeTakeFirstOrThrow()
+    return [row.email_verified_at, row.phone_verified_at]
+  }
+  const subject = aSubject()
+  await send(subject)
+  const right = await attempt(subject, (await newest()).code)
+  expect(await verified()).toEqual([null, null])
+  const elsewhere = { ...right, channel: { via: 'EMAIL' as const, to: 'other@izalco.sv' } }
+  await t.db.transaction().execute(async (trx) => {
+    await confirmChannel(trx, elsewhere, elsewhere.channel, now)
+  })
+  expect(await verified()).toEqual([null, null])
+  await spend(right)
+  expect(await verified()).toEqual([now, null])
 })
 
 test('where text messages can’t be sent codes go by mail', async () => {
   await t.owner
     .updateTable('users')
-    .set({ phone: '+50370001111', two_factor_via: 'SMS' })
+    .set({ phone: '+50370001111', two_factor_enabled: true, two_factor_via: 'SMS' })
     .where('id', '=', ours.user._id)
     .execute()
   const needs = { ...key(), smsConfigured: false }

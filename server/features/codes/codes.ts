@@ -3,7 +3,7 @@ import type { CodeSent } from '#contract/auth.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Channel, masked, presentChannel, settledChannel } from './channel.ts'
+import { type Channel, confirmChannel, masked, presentChannel, settledChannel } from './channel.ts'
 import { forgetRow, guardRefusal, lockGuard, noteWrong } from './guard.ts'
 import { codeMac, isCode, newCode } from './mac.ts'
 import { queueCode, type Told } from './message.ts'
@@ -19,8 +19,8 @@ const lifeMs = 10 * 60_000
 const spacingMs = 60_000
 const dayMs = 24 * 60 * 60_000
 const triesAtMost = 5
-/** The first and three more for a challenge; ten a day for one payment, withdrawal or company. */
-const sendsAtMost = { 'sign-in': 4, payment: 10, withdrawal: 10, 'approval-settings': 10 }
+/** The first and three more for a challenge; ten a day for one payment, withdrawal or act of a user. */
+const sendsAtMost = (purpose: Purpose) => (purpose === 'sign-in' ? 4 : 10)
 
 const ofSubject = ({ companyId, userId, purpose, subjectId }: Subject) => ({
   company_id: companyId,
@@ -48,7 +48,7 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
     .execute()
   const [first] = sent
   const last = sent.at(-1)
-  if (first && sent.length >= sendsAtMost[subject.purpose]) {
+  if (first && sent.length >= sendsAtMost(subject.purpose)) {
     throw tooSoon(now, first.created_at.getTime() + windowMs)
   }
   const next = (last?.created_at.getTime() ?? 0) + spacingMs
@@ -58,13 +58,13 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
 /**
  * Makes a code for the subject, voids the one before, and queues its message in the same transaction.
  * 429 within a minute of the last one and past the day's number. A new code of a payment has five
- * tries of its own; those of a sign-in have five together. `via: 'EMAIL'` sends a sign-in's code to
- * the e-mail whatever the channel is; money's codes go where codes went 24 hours ago.
+ * tries of its own; those of a sign-in have five together. A sign-in's code goes by the present factor,
+ * a contact's to that contact, all others where codes went 24 hours ago.
  */
 export async function sendCode(
   trx: Trx,
   { macKey, smsConfigured }: Needs,
-  subject: Subject & Told & { via?: 'EMAIL' | undefined },
+  subject: Subject & Told,
   now: Date,
 ): Promise<CodeSent> {
   await lockGuard(trx, subject)
@@ -91,7 +91,9 @@ export async function sendCode(
     .values({
       id,
       ...ofSubject(subject),
-      mac: codeMac(macKey, { id, ...subject }, code),
+      via: channel.via,
+      recipient: channel.to,
+      mac: codeMac(macKey, { id, ...subject, channel }, code),
       tries: subject.purpose === 'sign-in' ? (previous?.tries ?? 0) : 0,
       created_at: now,
     })
@@ -102,12 +104,13 @@ export async function sendCode(
 
 async function channelFor(
   trx: Trx,
-  subject: Subject & { via?: 'EMAIL' | undefined },
+  subject: Subject,
   smsConfigured: boolean,
   now: Date,
 ): Promise<Channel> {
-  if (subject.purpose !== 'sign-in') return settledChannel(trx, subject, smsConfigured, now)
-  return presentChannel(trx, subject, smsConfigured && subject.via !== 'EMAIL')
+  return subject.purpose === 'sign-in'
+    ? presentChannel(trx, subject, smsConfigured)
+    : settledChannel(trx, subject, smsConfigured, now)
 }
 
 /** Whether a code of the subject can still be tried. */
@@ -118,7 +121,7 @@ export async function isCodeAlive(db: Db, subject: Subject, now: Date): Promise<
 function liveCode(db: Db, subject: Subject, now: Date) {
   return db
     .selectFrom('codes')
-    .select(['id', 'mac', 'tries'])
+    .select(['id', 'mac', 'tries', 'via', 'recipient'])
     .where((eb) => eb.and(ofSubject(subject)))
     .where('voided_at', 'is', null)
     .where('used_at', 'is', null)
@@ -127,17 +130,22 @@ function liveCode(db: Db, subject: Subject, now: Date) {
     .executeTakeFirst()
 }
 
+/** A code that was right, and the channel by which it came. */
+export type RightCode = { id: string; companyId: string; userId: string; channel: Channel }
+
+const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
+
 /**
  * Looks at a code and counts a wrong one, in an SQL transaction of its own, so that no failure of what
- * the code is for takes the count back. Answers the id that `useCode` spends. 401 `WRONG_CODE`; 429
- * and 401 `SIGN_IN_BLOCKED` while too many wrong ones lock the user's second factor.
+ * the code is for takes the count back. Answers what `useCode` spends. 401 `WRONG_CODE`; 429 and 401
+ * `SIGN_IN_BLOCKED` while too many wrong ones lock the user's second factor.
  */
 export async function tryCode(
   db: Db,
   { macKey }: Pick<Needs, 'macKey'>,
   { code, ...subject }: Subject & { code: string },
   now: Date,
-): Promise<string> {
+): Promise<RightCode> {
   if (db.isTransaction) throw new Error('a try must stay counted whatever becomes of its reason')
   const outcome = await db.transaction().execute(async (trx) => {
     const guard = await lockGuard(trx, subject)
@@ -145,31 +153,31 @@ export async function tryCode(
     if (refusal) return refusal
     const live = await liveCode(trx, subject, now)
     // Nothing to guess at, so nothing to count.
-    if (!live) return new Refusal('WRONG_CODE')
-    if (isCode(macKey, { id: live.id, ...subject }, code, live.mac)) {
+    if (!live) return wrongCode(0)
+    const { id, mac, via, recipient: to } = live
+    const channel = { via, to }
+    if (isCode(macKey, { id, ...subject, channel }, code, mac)) {
       await forgetRow(trx, subject)
-      return live.id
+      return { id, companyId: subject.companyId, userId: subject.userId, channel }
     }
-    await trx
-      .updateTable('codes')
-      .set({ tries: live.tries + 1 })
-      .where('id', '=', live.id)
-      .execute()
+    const tries = live.tries + 1
+    await trx.updateTable('codes').set({ tries }).where('id', '=', id).execute()
     await noteWrong(trx, subject, guard, now)
-    return new Refusal('WRONG_CODE')
+    return wrongCode(triesAtMost - tries)
   })
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
 
-/** Spends a code that was right, once, together with what it releases. */
-export async function useCode(trx: Trx, id: string, now: Date): Promise<void> {
+/** Spends a code that was right, once, together with what it releases; its channel is confirmed. */
+export async function useCode(trx: Trx, right: RightCode, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('codes')
     .set({ used_at: now })
-    .where('id', '=', id)
+    .where('id', '=', right.id)
     .where('voided_at', 'is', null)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal('WRONG_CODE')
+  if (numUpdatedRows !== 1n) throw wrongCode(0)
+  await confirmChannel(trx, right, right.channel, now)
 }

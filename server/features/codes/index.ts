@@ -1,3 +1,9 @@
-export { keepFormerChannel, whereCodesGo } from './channel.ts'
-export { isCodeAlive, sendCode, tryCode, useCode } from './codes.ts'
+export {
+  channelOf,
+  confirmChannel,
+  keepFormerChannel,
+  presentChannel,
+  whereCodesGo,
+} from './channel.ts'
+export { isCodeAlive, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
 export { codeGuardRefusal, forgetRow } from './guard.ts'

@@ -1,7 +1,14 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Channel } from './channel.ts'
 
-/** What a code is good for; its MAC is good for nothing else. */
-export type CodeUse = { id: string; userId: string; purpose: string; subjectId: string }
+/** What a code is good for, and where it went; its MAC is good for nothing else. */
+export type CodeUse = {
+  id: string
+  userId: string
+  purpose: string
+  subjectId: string
+  channel: Channel
+}
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
@@ -11,11 +18,13 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
  */
 export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
   const text = JSON.stringify([
-    'quincena code 1',
+    'quincena code 2',
     use.id.toLowerCase(),
     use.userId.toLowerCase(),
     use.purpose,
     use.subjectId.toLowerCase(),
+    use.channel.via,
+    use.channel.to,
     code,
   ])
   return createHmac('sha256', key).update(text, 'utf8').digest()

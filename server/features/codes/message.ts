@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import type { StepUpAction } from '#contract/users.ts'
 import { type Message, queueMessage } from '#server/features/messages/index.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Channel } from './channel.ts'
@@ -11,7 +12,7 @@ type Params<Name extends Message['template']> = Omit<
 /** What a code releases, with what its message says of it. */
 export type Told =
   | { purpose: 'sign-in' }
-  | { purpose: 'approval-settings' }
+  | { purpose: `step-up:${StepUpAction}` }
   | { purpose: 'payment'; params: Params<'paymentCode'> }
   | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
 
@@ -19,12 +20,14 @@ function contentOf(told: Told, code: string) {
   switch (told.purpose) {
     case 'sign-in':
       return { template: 'signInCode', params: { code } } as const
-    case 'approval-settings':
-      return { template: 'approvalSettingsCode', params: { code } } as const
     case 'payment':
       return { template: 'paymentCode', params: { ...told.params, code } } as const
     case 'withdrawal':
       return { template: 'withdrawalCode', params: { ...told.params, code } } as const
+    default: {
+      const action = told.purpose.slice('step-up:'.length) as StepUpAction
+      return { template: 'stepUpCode', params: { action, code } } as const
+    }
   }
 }
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { codeSentTo } from '#server/testing/codes.ts'
 import {
   aCompany,
   accepted,
@@ -11,6 +9,7 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { stepUp } from '#server/testing/step-up.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -21,10 +20,6 @@ afterAll(() => t.stop())
 const edit = async ({ call }: TestCompany, body: object) => call('PUT', '/companies', body)
 const approvalOf = async ({ call }: TestCompany) =>
   accepted(company, await call('GET', '/companies/company')).approval
-const aCode = async (ours: TestCompany) => {
-  accepted(z.null(), await ours.call('POST', '/companies/approval-code'))
-  return codeSentTo(t.db, ours.form.email)
-}
 
 test('asking for more approvals needs no code, and says what is asked from now on', async () => {
   const ours = await aCompany(t)
@@ -63,17 +58,21 @@ test.each([
   { overUsd: null, changedAddresses: true },
   { overUsd: 100, changedAddresses: false },
   { overUsd: 50, changedAddresses: false },
-])('asking for fewer approvals needs a code: %j', async (looser) => {
+])('asking for fewer approvals needs password and code: %j', async (looser) => {
   const ours = await aCompany(t)
   const strict = { overUsd: 100, changedAddresses: true }
   accepted(company, await edit(ours, { approval: strict }))
   refused(await edit(ours, { approval: looser }), 401, 'CODE_REQUIRED')
-  refused(await edit(ours, { approval: looser, code: '' }), 401, 'CODE_REQUIRED')
-  const code = await aCode(ours)
+  const { password, code } = await stepUp(ours, 'APPROVAL')
+  for (const part of [{ password, code: '' }, { code }]) {
+    refused(await edit(ours, { approval: looser, ...part }), 401, 'CODE_REQUIRED')
+  }
+  const wrong = { approval: looser, password: 'Volcan#2027', code }
+  refused(await edit(ours, wrong), 400, 'WRONG_PASSWORD')
   const other = code === '111111' ? '222222' : '111111'
-  refused(await edit(ours, { approval: looser, code: other }), 401, 'WRONG_CODE')
+  refused(await edit(ours, { approval: looser, password, code: other }), 401, 'WRONG_CODE')
   expect(await approvalOf(ours)).toEqual(strict)
-  accepted(company, await edit(ours, { approval: looser, code }))
+  accepted(company, await edit(ours, { approval: looser, password, code }))
   expect(await approvalOf(ours)).toEqual(looser)
 })
 
@@ -81,11 +80,11 @@ test('a code loosens once, and the code of one company does nothing for another'
   const ours = await aCompany(t)
   const theirs = await aCompany(t)
   for (const one of [ours, theirs]) accepted(company, await edit(one, { approval: strictest }))
-  const code = await aCode(ours)
-  refused(await edit(theirs, { approval: off, code }), 401, 'WRONG_CODE')
-  accepted(company, await edit(ours, { approval: off, code }))
+  const given = await stepUp(ours, 'APPROVAL')
+  refused(await edit(theirs, { approval: off, ...given }), 401, 'WRONG_CODE')
+  accepted(company, await edit(ours, { approval: off, ...given }))
   accepted(company, await edit(ours, { approval: strictest }))
-  refused(await edit(ours, { approval: off, code }), 401, 'WRONG_CODE')
+  refused(await edit(ours, { approval: off, ...given }), 401, 'WRONG_CODE')
   expect(await approvalOf(ours)).toEqual(strictest)
   expect(await approvalOf(theirs)).toEqual(strictest)
 })
@@ -93,7 +92,7 @@ test('a code loosens once, and the code of one company does nothing for another'
 test('a request that comes again under its key is answered as it was, its code spent once', async () => {
   const ours = await aCompany(t)
   accepted(company, await edit(ours, { approval: strictest }))
-  const body = { approval: off, code: await aCode(ours) }
+  const body = { approval: off, ...(await stepUp(ours, 'APPROVAL')) }
   const headers = { 'idempotency-key': 'loosen-1' }
   const first = await ours.call('PUT', '/companies', body, { headers })
   accepted(company, await edit(ours, { approval: strictest }))
@@ -106,7 +105,7 @@ test('a request that comes again under its key is answered as it was, its code s
 test('twenty who loosen at once with one code loosen it once', async () => {
   const ours = await aCompany(t)
   accepted(company, await edit(ours, { approval: strictest }))
-  const code = await aCode(ours)
+  const given = await stepUp(ours, 'APPROVAL')
   // Each of the two is looser than the other in one of its halves: whoever is first, nobody after him
   // asks for more approvals than there are, which would need no code.
   const wishes = [
@@ -114,7 +113,7 @@ test('twenty who loosen at once with one code loosen it once', async () => {
     { overUsd: 10, changedAddresses: false },
   ]
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => edit(ours, { approval: wishes[n % 2], code })),
+    Array.from({ length: 20 }, (_, n) => edit(ours, { approval: wishes[n % 2], ...given })),
   )
   const { rows } = await sql<{ loosened: bigint }>`
     SELECT count(*) AS loosened FROM audit_events

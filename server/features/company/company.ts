@@ -1,10 +1,9 @@
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { useCode as spendCode } from '#server/features/codes/index.ts'
+import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { lockCompany, nameOfUser, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
@@ -22,19 +21,16 @@ const spoken = ({ overUsd, changedAddresses }: Approval) =>
     changedAddresses ? 'changed addresses' : 'any address'
   }`
 
-/** `codeId` is that of a code which was right, or null; it is spent where it is needed. */
+/** `stepUp` is spent where fewer payments ask for an approval than before. */
 export async function editCompany(
   trx: Trx,
   actor: Actor,
   edit: CompanyEdit,
-  codeId: string | null,
+  stepUp: StepUp | null,
   now: Date,
 ): Promise<Company> {
   const before = await lockCompany(trx, actor.companyId)
-  if (isLooser(before.approval, edit.approval)) {
-    if (!codeId) throw new Refusal('CODE_REQUIRED')
-    await spendCode(trx, codeId, now)
-  }
+  if (isLooser(before.approval, edit.approval)) await spendStepUp(trx, stepUp, now)
   const after = await updateCompany(trx, actor.companyId, edit)
   if (edit.name !== undefined) {
     await record(trx, { ...actor, action: 'company.edited', subject: after.name })

@@ -5,17 +5,25 @@ import {
   endChallenges,
   endSessions,
   type Session,
+  type StepUp,
+  spendStepUp,
   userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
-import { keepFormerChannel } from '#server/features/codes/index.ts'
+import { channelOf, keepFormerChannel } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
 
-type Context = { ip: string; language: Language; smsConfigured: boolean; now: Date }
+type Context = {
+  ip: string
+  language: Language
+  smsConfigured: boolean
+  now: Date
+  stepUp: StepUp | null
+}
 
 export type Edited = { user: User; factor: 'off' | 'updated' | null }
 
@@ -29,11 +37,26 @@ function factorAfter(account: Factor, { phone, preferences }: UserEdit): Factor 
   }
 }
 
-function checkFactor(after: Factor, edit: UserEdit, { language, smsConfigured }: Context): void {
-  if (after.two_factor_via === 'SMS' && after.phone === null) {
-    const message = fieldTexts.required[language]
-    throw new Refusal('VALIDATION', { faults: [{ path: 'phone', message }] })
-  }
+/** Whether an edit takes something from a second factor that is on: a session alone may not. */
+export function weakensFactor(account: Factor, edit: UserEdit): boolean {
+  const after = factorAfter(account, edit)
+  return (
+    account.two_factor_enabled &&
+    (!after.two_factor_enabled ||
+      after.two_factor_via !== account.two_factor_via ||
+      after.phone !== account.phone)
+  )
+}
+
+/** Text messages want a phone. */
+export function checkPhone(account: Factor, edit: UserEdit, language: Language): void {
+  const after = factorAfter(account, edit)
+  if (after.two_factor_via !== 'SMS' || after.phone !== null) return
+  const message = fieldTexts.required[language]
+  throw new Refusal('VALIDATION', { faults: [{ path: 'phone', message }] })
+}
+
+function checkFactor(after: Factor, edit: UserEdit, { smsConfigured }: Context): void {
   const asked = edit.preferences?.twoFactorAuthentication
   const asksForText = asked?.enabled === true && after.two_factor_via === 'SMS'
   if (asksForText && !smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
@@ -49,27 +72,30 @@ export async function editUser(
   const { companyId, userId, sessionId } = session
   const before = await lockAccount(trx, session)
   const after = factorAfter(before, edit)
+  checkPhone(before, edit, context.language)
   checkFactor(after, edit, context)
+  if (weakensFactor(before, edit)) await spendStepUp(trx, context.stepUp, context.now)
+  const phoneChanged = after.phone !== before.phone
   const row = await trx
     .updateTable('users')
     .set({
       first_name: edit.firstName ?? before.first_name,
       last_name: edit.lastName ?? before.last_name,
       ...after,
+      ...(phoneChanged && { phone_verified_at: null }),
     })
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .returning(userColumns)
     .executeTakeFirstOrThrow()
 
-  const phoneChanged = after.phone !== before.phone
-  const channelChanged =
+  const factorChanged =
+    after.two_factor_enabled !== before.two_factor_enabled ||
     after.two_factor_via !== before.two_factor_via ||
     (phoneChanged && before.two_factor_via === 'SMS')
-  const factorChanged = channelChanged || after.two_factor_enabled !== before.two_factor_enabled
-  if (channelChanged) {
-    const { two_factor_via: via, phone } = before
-    await keepFormerChannel(trx, { companyId, userId, via, phone }, context.now)
+  const former = channelOf(before, context.smsConfigured)
+  if (former.to !== channelOf({ ...before, ...after }, context.smsConfigured).to) {
+    await keepFormerChannel(trx, { companyId, userId }, former, context.now)
   }
   if (factorChanged || phoneChanged) {
     await endChallenges(trx, session)

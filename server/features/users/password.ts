@@ -5,11 +5,11 @@ import {
   endChallenges,
   endSessions,
   type Session,
+  tryPassword,
 } from '#server/features/auth/index.ts'
 import { tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { attemptPassword } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockAccount, ownerOf, readAccount } from './store.ts'
 
@@ -23,13 +23,12 @@ export async function changePassword(
   const { db, passwords } = parts
   const account = await readAccount(db, session)
   checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
-  const isRight = () => passwords.matches(password, account.password_hash)
-  if (!(await attemptPassword(parts, account.email, isRight))) throw new Refusal('WRONG_PASSWORD')
+  const present = await tryPassword(parts, session, password)
   const hash = await passwords.hash(newPassword)
   await db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, session)
     // Another change came first: what was typed is the present password no more.
-    if (locked.password_hash !== account.password_hash) throw new Refusal('WRONG_PASSWORD')
+    if (locked.password_hash !== present) throw new Refusal('WRONG_PASSWORD')
     await trx
       .updateTable('users')
       .set({ password_hash: hash })

@@ -1,21 +1,30 @@
 import { z } from 'zod/mini'
+import { codeSent } from '#contract/auth.ts'
 import { success } from '#contract/http.ts'
 import {
   passwordChange,
   resetBody,
   resetQuery,
   resetRequest,
+  stepUpBody,
   user,
   userEdit,
 } from '#contract/users.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import {
+  requireSession,
+  type StepUp,
+  sendStepUp,
+  sessionOf,
+  tryStepUp,
+} from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
-import { editUser } from './edit.ts'
+import { checkPhone, editUser, weakensFactor } from './edit.ts'
 import { changePassword } from './password.ts'
 import { askForReset, resetPassword } from './reset.ts'
+import { readAccount } from './store.ts'
 
 const messages = { off: 'twoFactorOff', updated: 'twoFactorUpdated' } as const
 
@@ -32,15 +41,38 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       const session = sessionOf(request)
       const { ip } = request
       const { phone, preferences } = request.body
+      let stepUp: StepUp | null = null
       // Each may send text messages, which cost money and bother whoever has that number.
       const maySend = phone !== '' || preferences !== undefined
+      // A request that comes again gets its answer; its code is spent.
       if (maySend && !(await cameBefore(db, request, session.companyId))) {
         await take(parts, limits.factor, session.userId)
+        const account = await readAccount(db, session)
+        checkPhone(account, request.body, language(request))
+        if (weakensFactor(account, request.body)) {
+          stepUp = await tryStepUp(parts, session, 'TWO_FACTOR', request.body)
+        }
       }
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
-        const context = { ip, language: language(request), smsConfigured, now: clock.now() }
+        const speaks = language(request)
+        const context = { ip, language: speaks, smsConfigured, now: clock.now(), stepUp }
         const { user, factor } = await editUser(trx, session, request.body, context)
         return ok(request, user, factor ? messages[factor] : 'profileEdited')
+      })
+    },
+  )
+
+  app.post(
+    '/users/step-up',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['users'], body: stepUpBody, response: { 200: success(codeSent) } },
+    },
+    async (request, reply) => {
+      const session = sessionOf(request)
+      return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
+        const sent = await sendStepUp(trx, parts, session, request.body.action, clock.now())
+        return ok(request, sent, 'approvalCodeSent')
       })
     },
   )

@@ -1,5 +1,5 @@
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
-import { forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
+import { channelOf, forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 import { findAccount, lockAccount } from './store.ts'
@@ -25,13 +25,8 @@ export async function resetTwoFactor(
       two_factor_enabled: false,
       two_factor_via: 'EMAIL',
     } as const
-    if (before.two_factor_via !== 'EMAIL') {
-      await keepFormerChannel(
-        trx,
-        { ...owner, via: before.two_factor_via, phone: before.phone },
-        now,
-      )
-    }
+    const former = channelOf(before, smsConfigured)
+    if (former.via !== 'EMAIL') await keepFormerChannel(trx, owner, former, now)
     await trx
       .updateTable('users')
       .set(after)

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
-  type CodeSent,
   codeSent,
   type MfaBody,
   type MfaResendBody,
@@ -13,8 +12,6 @@ import {
 import { sectorList } from '#contract/company.ts'
 import { call } from '#web/lib/api.ts'
 import { startSession } from '#web/lib/session.ts'
-
-type Resend = Omit<MfaResendBody, 'via'> & { via?: CodeSent['via'] }
 
 /** Answers a session, which is begun, or what the second step needs. */
 export function useSignIn() {
@@ -40,7 +37,7 @@ export function useSignInCode() {
 
 export function useResendCode() {
   return useMutation({
-    mutationFn: (body: Resend) =>
+    mutationFn: (body: Omit<MfaResendBody, 'via'>) =>
       call(codeSent, '/auth/sign-in/mfa/resend', { method: 'POST', body, savesNothing: true }),
   })
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -52,9 +51,9 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
     )
   }
 
-  function sendAnother(via?: CodeSent['via']) {
+  function sendAnother() {
     resend.mutate(
-      { email, mfaToken, ...(via && { via }) },
+      { email, mfaToken },
       {
         onSuccess: (answer) => {
           setSent({ ...answer, at: Date.now() })
@@ -101,21 +100,7 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
         </Button>
       </Box>
       <AccessFoot>
-        <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4 }}
-        >
-          <ResendCode sentAt={sent.at} onResend={() => sendAnother()} pending={resend.isPending} />
-          {sent.via === 'SMS' && (
-            <Link
-              component="button"
-              type="button"
-              disabled={resend.isPending}
-              onClick={() => sendAnother('EMAIL')}
-            >
-              {t('auth.code.byEmail')}
-            </Link>
-          )}
-        </Box>
+        <ResendCode sentAt={sent.at} onResend={sendAnother} pending={resend.isPending} />
       </AccessFoot>
     </AccessPage>
   )

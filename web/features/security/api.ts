@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { type SessionList, sessionList } from '#contract/auth.ts'
 import { type Company, company } from '#contract/company.ts'
-import { type User, user } from '#contract/users.ts'
+import { type StepUpGiven, type User, user } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 import { replaceUser } from '#web/lib/session.ts'
 
@@ -21,12 +21,13 @@ export interface TwoFactor {
 export function useSaveTwoFactor() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ enabled, via, phone }: TwoFactor) =>
+    mutationFn: ({ enabled, via, phone, ...given }: TwoFactor & StepUpGiven) =>
       call(user, '/users', {
         method: 'PUT',
         body: {
           preferences: { twoFactorAuthentication: { enabled, via } },
           ...(via === 'SMS' && enabled && { phone }),
+          ...given,
         },
       }),
     onSuccess: (changed) => {
@@ -64,12 +65,14 @@ export function useDevices() {
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (ids: readonly string[]) => {
+    mutationFn: async ({ ids, password }: { ids: readonly string[]; password: string }) => {
       for (const id of ids) {
-        await call(z.null(), `/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+        const path = `/auth/sessions/${encodeURIComponent(id)}`
+        await call(z.null(), path, { method: 'DELETE', body: { password } })
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: devicesKey }),
+    meta: { quiet: true },
   })
 }
 
@@ -90,19 +93,11 @@ export type Approval = Company['approval']
 export function useSaveApproval() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { approval: Approval; code?: string }) =>
+    mutationFn: (body: { approval: Approval } & StepUpGiven) =>
       call(company, '/companies', { method: 'PUT', body }),
     onSuccess: (changed) => {
       client.setQueryData(companyKey, changed)
     },
     meta: { quiet: true, blocking: true },
-  })
-}
-
-/** Sends the code without which approval can't be loosened. */
-export function useSendApprovalCode() {
-  return useMutation({
-    mutationFn: () => call(z.null(), '/companies/approval-code', { method: 'POST' }),
-    meta: { quiet: true },
   })
 }

@@ -12,9 +12,9 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { StepUpDialog } from '#web/ui/step-up-dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { type Approval, useCompany, useSaveApproval } from './api.ts'
-import { ApprovalCodeDialog } from './approval-code-dialog.tsx'
 
 /** Which payments wait for a code before they are signed. */
 export function ApprovalSection() {
@@ -131,7 +131,18 @@ function ApprovalForm({ company }: { company: Company }) {
           </Button>
         </Box>
       </form>
-      <ApprovalCodeDialog approval={asked} onClose={() => setAsked(null)} onSaved={saved} />
+      <StepUpDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        action="APPROVAL"
+        confirm={t('security.approval.submit')}
+        busy={save.isPending}
+        send={async (entry) => {
+          if (!asked) return
+          await save.mutateAsync({ approval: asked, ...entry })
+          saved()
+        }}
+      />
     </>
   )
 }

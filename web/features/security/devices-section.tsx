@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
@@ -14,6 +15,7 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { StepUpDialog } from '#web/ui/step-up-dialog.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { type Device, useDevices, useEndSessions } from './api.ts'
@@ -24,16 +26,13 @@ export function DevicesSection() {
   const { t } = useTranslation()
   const { data: devices, error, refetch } = useDevices()
   const end = useEndSessions()
+  const [asked, setAsked] = useState<readonly Device[] | null>(null)
   const others = devices?.filter(({ current }) => !current) ?? []
 
-  function endThem(ended: readonly Device[]) {
-    if (end.isPending) return
-    end.mutate(
-      ended.map(({ _id }) => _id),
-      {
-        onSuccess: () => toastSuccess(t('security.devices.ended', { count: ended.length })),
-      },
-    )
+  async function endThem(ended: readonly Device[], password: string) {
+    await end.mutateAsync({ ids: ended.map(({ _id }) => _id), password })
+    setAsked(null)
+    toastSuccess(t('security.devices.ended', { count: ended.length }))
   }
 
   return (
@@ -62,7 +61,7 @@ export function DevicesSection() {
                   key={device._id}
                   device={device}
                   pending={end.isPending}
-                  onEnd={() => endThem([device])}
+                  onEnd={() => setAsked([device])}
                 />
               ))}
             </Box>
@@ -74,11 +73,18 @@ export function DevicesSection() {
         )}
         {others.length > 1 && (
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 3 }}>
-            <Button variant="text" disabled={end.isPending} onClick={() => endThem(others)}>
+            <Button variant="text" disabled={end.isPending} onClick={() => setAsked(others)}>
               {t('security.devices.endOthers')}
             </Button>
           </Box>
         )}
+        <StepUpDialog
+          open={asked !== null}
+          onClose={() => setAsked(null)}
+          confirm={t('security.devices.end')}
+          busy={end.isPending}
+          send={({ password }) => endThem(asked ?? [], password)}
+        />
       </FullRow>
     </FormSection>
   )

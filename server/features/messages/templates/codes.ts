@@ -183,49 +183,6 @@ export const withdrawalCode: Template<{
   },
 }
 
-/** Loosens what a company wants approved. */
-export const approvalSettingsCode: Template<{ code: string }> = {
-  ...aCode,
-  write: {
-    es: ({ code }) => ({
-      subject: `${code} es tu código para cambiar las aprobaciones`,
-      code,
-      paragraphs: [
-        `Con él cambias qué pagos de tu empresa piden aprobación. Vence en ${minutes} minutos.`,
-      ],
-      warning: 'Si no lo pediste, cambia tu contraseña. No compartas este código.',
-      sms: `${code} es tu código de Quincena para cambiar las aprobaciones. Vence en ${minutes} minutos. No lo compartas.`,
-    }),
-    en: ({ code }) => ({
-      subject: `${code} is your code to change approvals`,
-      code,
-      paragraphs: [
-        `It changes which payments of your company ask for approval. It expires in ${minutes} minutes.`,
-      ],
-      warning: 'If you did not ask for it, change your password. Do not share this code.',
-      sms: `${code} is your Quincena code to change approvals. It expires in ${minutes} minutes. Do not share it.`,
-    }),
-    it: ({ code }) => ({
-      subject: `${code} è il tuo codice per cambiare le approvazioni`,
-      code,
-      paragraphs: [
-        `Con questo cambi quali pagamenti della tua azienda chiedono approvazione. Scade tra ${minutes} minuti.`,
-      ],
-      warning: 'Se non lo hai chiesto, cambia la password. Non condividere questo codice.',
-      sms: `${code} è il tuo codice Quincena per cambiare le approvazioni. Scade tra ${minutes} minuti. Non condividerlo.`,
-    }),
-    pt: ({ code }) => ({
-      subject: `${code} é o seu código para mudar as aprovações`,
-      code,
-      paragraphs: [
-        `Com ele você muda quais pagamentos da sua empresa pedem aprovação. Ele vence em ${minutes} minutos.`,
-      ],
-      warning: 'Se você não o pediu, troque a sua senha. Não compartilhe este código.',
-      sms: `${code} é o seu código da Quincena para mudar as aprovações. Vence em ${minutes} minutos. Não o compartilhe.`,
-    }),
-  },
-}
-
 export const passwordReset: Template<{ url: string }> = {
   secret: true,
   livesMinutes: resetLivesMinutes,

@@ -6,18 +6,13 @@ import {
   passwordChanged,
   phoneChanged,
 } from './account.ts'
-import {
-  approvalSettingsCode,
-  passwordReset,
-  paymentCode,
-  signInCode,
-  withdrawalCode,
-} from './codes.ts'
+import { passwordReset, paymentCode, signInCode, withdrawalCode } from './codes.ts'
 import { paymentCancelled, paymentRejected } from './endings.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import type { Template } from './letter.ts'
 import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
+import { stepUpCode } from './step-up.ts'
 import { wordsOf } from './words.ts'
 
 /** Everything the program ever says by mail or text message. */
@@ -25,7 +20,7 @@ export const templates = {
   signInCode,
   paymentCode,
   withdrawalCode,
-  approvalSettingsCode,
+  stepUpCode,
   passwordReset,
   newDevice,
   passwordChanged,

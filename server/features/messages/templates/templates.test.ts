@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/errors.ts'
+import { stepUpBody } from '#contract/users.ts'
 import {
   type Content,
   type ParamsOf,
@@ -37,7 +38,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   signInCode: fc.record({ code }),
   paymentCode: fc.record({ code, payroll: name, people, totalUsdCents: cents, totalSats: sats }),
   withdrawalCode: fc.record({ code, payroll: name, address, sats, usdCents: cents }),
-  approvalSettingsCode: fc.record({ code }),
+  stepUpCode: fc.record({ code, action: fc.constantFrom(...stepUpBody.shape.action.options) }),
   passwordReset: fc.record({ url }),
   newDevice: fc.record({ at, device: name, ip: fc.ipV6(), url }),
   passwordChanged: fc.record({ at }),
@@ -106,7 +107,7 @@ test('six digits stand alone in messages with a code, which comes first there, a
 function harmless(content: Content): Content {
   const values = Object.entries(content.params).map(([key, value]) => [
     key,
-    typeof value === 'string' && !['what', 'via', 'by'].includes(key) ? 'x' : value,
+    typeof value === 'string' && !['what', 'via', 'by', 'action'].includes(key) ? 'x' : value,
   ])
   return { ...content, params: Object.fromEntries(values) } as Content
 }
@@ -155,7 +156,7 @@ function harmlessly(rendered: Rendered, content: Content): Rendered {
 test('a code by text message is short enough for two of them, whatever the payroll is called', () => {
   const worst = {
     signInCode: { code: '407182' },
-    approvalSettingsCode: { code: '407182' },
+    stepUpCode: { code: '407182', action: 'APPROVAL' },
     paymentCode: {
       code: '407182',
       payroll: 'N'.repeat(60),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { approveBody, decidedAnswer, rejectBody } from '#contract/approval.ts'
 import { idParams, success } from '#contract/http.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { tryCode, useCode } from '#server/features/codes/index.ts'
+import { type RightCode, tryCode, useCode } from '#server/features/codes/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { type App, ok } from '#server/platform/http.ts'
@@ -42,18 +42,18 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       const decider = { ...actorOf(request), userId }
       const { id } = request.params
       const now = clock.now()
-      let codeId: string | null = null
+      let right: RightCode | null = null
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id)
         const { code } = request.body
-        codeId = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
+        right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
         if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
       }
       return once(db, request, reply, { companyId }, async (trx) => {
-        if (!codeId) throw new Refusal('REQUEST_IN_PROGRESS')
+        if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
         await approve(trx, macKey, decider, id, now)
-        await useCode(trx, codeId, now)
+        await useCode(trx, right, now)
         return ok(request, await decided(trx, companyId, id), 'paymentApproved')
       })
     },

@@ -1,0 +1,104 @@
+import type { CodeSent } from '#contract/auth.ts'
+import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
+import {
+  type RightCode,
+  sendCode,
+  useCode as spendCode,
+  tryCode,
+} from '#server/features/codes/index.ts'
+import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { limits, take } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Session } from './sessions.ts'
+
+type Who = Pick<Session, 'companyId' | 'userId'>
+type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey'>
+
+const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
+  ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
+
+/** Sends the code of an action where the user's codes went 24 hours ago. */
+export const sendStepUp = (
+  trx: Trx,
+  needs: Pick<Parts, 'macKey' | 'smsConfigured'>,
+  who: Who,
+  action: StepUpAction,
+  now: Date,
+): Promise<CodeSent> => sendCode(trx, needs, subjectOf(who, action), now)
+
+/** A code of an action that was right, for `useCode` to spend; 401 `CODE_REQUIRED` without one. */
+export async function tryStepUpCode(
+  { db, macKey, clock }: Pick<Needs, 'db' | 'macKey' | 'clock'>,
+  who: Who,
+  action: StepUpAction,
+  code: string | undefined,
+): Promise<RightCode> {
+  if (!code) throw new Refusal('CODE_REQUIRED')
+  return tryCode(db, { macKey }, { ...subjectOf(who, action), code }, clock.now())
+}
+
+/**
+ * The stored hash of a password that is right, 400 `WRONG_PASSWORD` for another. Each session has
+ * tries of its own: who has stolen one does not keep the owner out.
+ */
+export async function tryPassword(
+  parts: Pick<Needs, 'db' | 'passwords' | 'clock' | 'config'>,
+  session: Session,
+  password: string,
+): Promise<string> {
+  const forgive = await take(parts, limits.sessionPassword, session.sessionId)
+  let wrong = false
+  try {
+    const { password_hash: hash } = await parts.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('company_id', '=', session.companyId)
+      .where('id', '=', session.userId)
+      .executeTakeFirstOrThrow()
+    wrong = !(await parts.passwords.matches(password, hash))
+    if (wrong) throw new Refusal('WRONG_PASSWORD')
+    return hash
+  } finally {
+    if (!wrong) await forgive()
+  }
+}
+
+/** Password and code that were right, to be spent together with what they release. */
+export type StepUp = { who: Who; passwordHash: string; code: RightCode }
+
+/** Looks at password and code of an action: 401 `CODE_REQUIRED` unless both are there. */
+export async function tryStepUp(
+  parts: Needs,
+  session: Session,
+  action: StepUpAction,
+  { password, code }: StepUpGiven,
+): Promise<StepUp> {
+  if (!password || !code) throw new Refusal('CODE_REQUIRED')
+  const passwordHash = await tryPassword(parts, session, password)
+  const right = await tryStepUpCode(parts, session, action, code)
+  return { who: session, passwordHash, code: right }
+}
+
+/** Spends them, once; `null` is what nobody was asked for when this began. */
+export async function spendStepUp(trx: Trx, stepUp: StepUp | null, now: Date): Promise<void> {
+  if (!stepUp) throw new Refusal('CODE_REQUIRED')
+  const { who, passwordHash, code } = stepUp
+  if (!(await holdPassword(trx, who, passwordHash))) throw new Refusal('WRONG_PASSWORD')
+  await spendCode(trx, code, now)
+}
+
+/** Whether the password is still the one that was looked at; it stays so until the transaction ends. */
+export async function holdPassword(
+  db: Db,
+  { companyId, userId }: Who,
+  passwordHash: string,
+): Promise<boolean> {
+  const [row] = await runStatement(
+    db,
+    `SELECT id FROM users WHERE id = $1 AND company_id = $2 AND password_hash = $3
+    FOR NO KEY UPDATE`,
+    [userId, companyId, passwordHash],
+  )
+  return row !== undefined
+}

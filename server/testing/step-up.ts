@@ -1,0 +1,26 @@
+import { codeSent } from '#contract/auth.ts'
+import { type Company, company } from '#contract/company.ts'
+import type { StepUpAction } from '#contract/users.ts'
+import { codeSentTo } from './codes.ts'
+import { accepted, type TestCompany } from './factories.ts'
+
+/** Password and code for what a session alone may not do; `to` is where the code goes. */
+export async function stepUp(
+  ours: TestCompany,
+  action: StepUpAction,
+  to: string = ours.form.email,
+): Promise<{ password: string; code: string }> {
+  accepted(codeSent, await ours.call('POST', '/users/step-up', { action }))
+  return { password: ours.form.password, code: await codeSentTo(ours.t.db, to) }
+}
+
+/** Sets the company's approvals, with password and code where they become looser. */
+export async function setApproval(
+  ours: TestCompany,
+  approval: Company['approval'],
+): Promise<Company> {
+  const first = await ours.call('PUT', '/companies', { approval })
+  if (first.status === 200) return accepted(company, first)
+  const given = await stepUp(ours, 'APPROVAL')
+  return accepted(company, await ours.call('PUT', '/companies', { approval, ...given }))
+}

@@ -1,0 +1,140 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
+import type { CodeSent } from '#contract/auth.ts'
+import { anyPassword } from '#contract/fields.ts'
+import type { StepUpAction } from '#contract/users.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useSendStepUp } from '#web/lib/step-up.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { AppDialog } from './app-dialog.tsx'
+import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { ResendCode } from './resend-code.tsx'
+import { toastError } from './toasts.tsx'
+import { useCodeEntry } from './use-code-entry.ts'
+
+const passwordForm = z.object({ password: anyPassword })
+const nothing = { password: '' }
+
+/** What somebody typed; `code` is there where the dialog has an action. */
+export type StepUpEntry = { password: string; code?: string }
+
+interface StepUpDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Whose code is sent when it opens; without one the password alone is asked for. */
+  action?: StepUpAction
+  /** On the main button. */
+  confirm: string
+  /** Does what was asked for; its promise fails as the server refuses. */
+  send: (entry: StepUpEntry) => Promise<unknown>
+  /** While that is under way. */
+  busy: boolean
+}
+
+/** Asks for the password, and for a code, before something that a session alone may not do. */
+export function StepUpDialog({ open, onClose, action, confirm, send, busy }: StepUpDialogProps) {
+  const { t } = useTranslation()
+  const entry = useCodeEntry()
+  const [sent, setSent] = useState<CodeSent & { at: number }>()
+  const { mutate: sendCode, isPending: isSending } = useSendStepUp()
+  const { control, handleSubmit, reset, setError } = useZodForm(passwordForm, nothing)
+
+  const sendAnother = useRef<() => void>(() => undefined)
+  sendAnother.current = () => {
+    if (!action) return
+    sendCode(action, {
+      onSuccess: (answer) => setSent({ ...answer, at: Date.now() }),
+      onError: (error) => entry.setFault(error.message),
+    })
+  }
+  const begin = useRef<() => void>(() => undefined)
+  begin.current = () => {
+    reset(nothing)
+    entry.clear()
+    sendAnother.current()
+  }
+  useEffect(() => {
+    if (open) begin.current()
+  }, [open])
+
+  const submit = handleSubmit(async ({ password }) => {
+    if (busy) return
+    const code = action ? entry.whole() : undefined
+    if (action && code === undefined) return
+    await send({ password, ...(code !== undefined && { code }) }).catch((error: Error) => {
+      const known = error instanceof ApiError ? error : null
+      if (known?.isAboutSession) return
+      if (known?.code === 'WRONG_PASSWORD') {
+        setError('password', { message: error.message }, { shouldFocus: true })
+      } else if (known?.code === 'WRONG_CODE') entry.again(error.message)
+      else {
+        // Nothing that is typed here would change it.
+        onClose()
+        toastError(error.message)
+      }
+    })
+  })
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('stepUp.title')}
+      busy={busy}
+      note={t('stepUp.note')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <PasswordField
+        control={control}
+        name="password"
+        label={t('auth.field.password')}
+        autoComplete="current-password"
+        autoFocus
+      />
+      {action && (
+        <>
+          <Typography
+            role="status"
+            component="div"
+            sx={{ mt: 5, mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
+          >
+            {sent ? (
+              <>
+                <Trans
+                  i18nKey={`stepUp.sent.${sent.via}`}
+                  values={{ sentTo: sent.sentTo }}
+                  components={{ b: <b /> }}
+                />{' '}
+                <ResendCode
+                  sentAt={sent.at}
+                  onResend={() => {
+                    entry.again()
+                    sendAnother.current()
+                  }}
+                  pending={isSending}
+                />
+              </>
+            ) : (
+              t('stepUp.sending')
+            )}
+          </Typography>
+          <CodeField {...entry.field} />
+        </>
+      )}
+    </AppDialog>
+  )
+}
