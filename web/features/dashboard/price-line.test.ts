@@ -16,6 +16,11 @@ test('a price that did not move is a line through the middle', () => {
   expect(pricePath([at(0, 90_000), at(8, 90_000)])).toBe('M0.0 150.0L1000.0 150.0')
 })
 
+test('points of one time are no line', () => {
+  expect(pricePath([at(0, 90_000)])).toBeNull()
+  expect(pricePath([at(8, 90_000), at(8, 90_000)])).toBeNull()
+})
+
 test('the change is of the last against the first', () => {
   expect(changePercent([at(0, 90_000), at(6, 50_000), at(8, 99_000)])).toBeCloseTo(10)
   expect(changePercent([at(0, 90_000)])).toBeUndefined()

@@ -4,11 +4,15 @@ type Point = PriceHistory['points'][number]
 
 export const viewBox = { width: 1000, height: 300 }
 
-/** The points as an SVG path over `viewBox`, by time and price; flat where the price did not move. */
-export function pricePath(points: readonly Point[]): string {
+/**
+ * The points as an SVG path over `viewBox`, by time and price; flat where the price did not move. Null
+ * where all are of one time: that is no line but a dot, and the price itself stands above.
+ */
+export function pricePath(points: readonly Point[]): string | null {
   const times = points.map(({ at }) => Date.parse(at))
   const prices = points.map(({ price }) => price)
   const [from, to] = [Math.min(...times), Math.max(...times)]
+  if (!(from < to)) return null
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const x = (time: number) => share(time, from, to) * viewBox.width
   const y = (price: number) =>
@@ -21,8 +25,7 @@ export function pricePath(points: readonly Point[]): string {
     .join('')
 }
 
-const share = (value: number, from: number, to: number) =>
-  to === from ? 0 : (value - from) / (to - from)
+const share = (value: number, from: number, to: number) => (value - from) / (to - from)
 
 /** The change from the first to the last, in percent; a ratio for showing, no money. */
 export function changePercent(points: readonly Point[]): number | undefined {

@@ -18,6 +18,7 @@ export function PriceToday() {
   // The line ends with what the number above it says.
   const points =
     history && price ? [...history, { at: price.updatedAt, price: price.price }] : undefined
+  const path = points && pricePath(points)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
       <Typography variant="cell" component="h2" sx={{ color: 'ink2', mb: 1 }}>
@@ -29,9 +30,9 @@ export function PriceToday() {
         </Typography>
         {points && <Change points={points} />}
       </Box>
-      {points && price && points.length > 1 && (
+      {points && price && path && (
         <>
-          <Line path={pricePath(points)} />
+          <Line path={path} />
           <Ends since={points[0]?.at ?? price.updatedAt} price={price} />
         </>
       )}
