@@ -182,7 +182,9 @@ async function pay(page: Page): Promise<void> {
   await expect(page.getByText('Comisión de red')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/dashboard')
-  await expect(page.getByText('Oficina San Salvador').first()).toBeVisible()
+  await expect(heading(page, 'Oficina San Salvador')).toBeVisible()
+  await expect(page.getByText(/^Pagada el \d+ [a-z]{3}$/)).toHaveCount(2)
+  await expect(page.getByText('Faltan fondos')).toHaveCount(0)
   await expectAccessible(page)
 }
 

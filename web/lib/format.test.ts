@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDate,
   formatDateTime,
+  formatDay,
   formatMonthDay,
   formatPercent,
   formatUsd,
@@ -79,6 +80,12 @@ describe('dates are those of El Salvador', () => {
     expect(plain(formatDateTime(payday, 'en'))).toBe('Nov 14, 2026, 8:30 AM')
     expect(formatDate(payday, 'it')).toBe('14 nov 2026')
     expect(formatDate(payday, 'prt')).toBe('14 nov 2026')
+  })
+
+  test('a day of this year goes without the year', () => {
+    expect(formatDay(payday, 'es')).toBe('14 nov')
+    expect(formatDay(payday, 'en')).toBe('Nov 14')
+    expect(formatDay(payday, 'prt')).toBe('14 nov')
   })
 
   test('an instant before six in the morning UTC is still the day before', () => {

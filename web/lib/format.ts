@@ -126,6 +126,9 @@ function dateParts(language: AppLanguage, options: Intl.DateTimeFormatOptions) {
 const days = cached((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
+const daysOfYear = cached((language: AppLanguage) =>
+  dateParts(language, { day: 'numeric', month: 'short' }),
+)
 const times = cached((language: AppLanguage) =>
   dateParts(
     language,
@@ -140,10 +143,23 @@ const monthDays = cached((language: AppLanguage) =>
 
 /** `14 nov 2026`, in English `Nov 14, 2026`: columns and cards have no room for '14 de nov. de 2026'. */
 export function formatDate(instant: string | Date, language: AppLanguage): string {
+  return withoutWords(days(language), instant, language)
+}
+
+/** `14 nov`, in English `Nov 14` */
+export function formatDay(instant: string | Date, language: AppLanguage): string {
+  return withoutWords(daysOfYear(language), instant, language)
+}
+
+function withoutWords(
+  format: Intl.DateTimeFormat,
+  instant: string | Date,
+  language: AppLanguage,
+): string {
   const date = new Date(instant)
-  if (language === 'en') return days(language).format(date)
+  if (language === 'en') return format.format(date)
   // es-SV writes '14 nov 2026' or '14 nov. 2026' with the version of its data; ours has no point.
-  return days(language)
+  return format
     .formatToParts(date)
     .filter(({ type }) => type !== 'literal')
     .map(({ value }) => value.replace('.', ''))

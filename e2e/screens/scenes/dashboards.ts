@@ -4,6 +4,13 @@ export const dashboards: Scene[] = [
   { name: 'dashboard-empty', path: '/dashboard', as: 'beginner' },
   { name: 'dashboard', path: '/dashboard' },
   {
+    name: 'dashboard-all',
+    path: '/dashboard',
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: /\b7\b/ }).click()
+    },
+  },
+  {
     name: 'dashboard-not-there',
     path: '/login',
     act: async ({ page }) => {

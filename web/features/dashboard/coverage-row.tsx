@@ -7,7 +7,8 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { CoverageBar, CoverageLabel, coverageTone } from '#web/ui/coverage-bar.tsx'
 import { Mark } from '#web/ui/marks.tsx'
-import type { CoveredPayroll } from './covered-payrolls.ts'
+import type { CoveredPayroll, Payday } from './covered-payrolls.ts'
+import { PaydayText } from './payday-text.tsx'
 
 /** Name · bar · % · state in one line; where it is narrow the bar takes a line of its own. */
 export const rowGrid = {
@@ -30,8 +31,7 @@ export const rowGrid = {
 
 export function CoverageRow({ row }: { row: CoveredPayroll }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const { payroll, coverage, percent, restUsd } = row
+  const { payroll, payday } = row
   return (
     <Box component="li" sx={rowGrid}>
       <Box sx={{ gridArea: 'name', minWidth: 0 }}>
@@ -47,6 +47,38 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
           {t('dashboard.coverage.people', { count: payroll.employees })}
         </Box>
       </Box>
+      {payday ? <PaydayState payday={payday} /> : <Cover row={row} />}
+    </Box>
+  )
+}
+
+/** No bar: no money is asked for. */
+function PaydayState({ payday }: { payday: Payday }) {
+  const isPaid = payday.state === 'paid'
+  return (
+    <Box
+      sx={{
+        gridArea: 'state',
+        gridColumnStart: 'bar',
+        display: 'flex',
+        justifyContent: 'end',
+        gap: 2,
+        color: isPaid ? 'jade' : 'amber',
+        fontWeight: 600,
+      }}
+    >
+      <Mark name={isPaid ? 'tick' : 'half'} sx={{ mt: '3px' }} />
+      <PaydayText payday={payday} />
+    </Box>
+  )
+}
+
+function Cover({ row }: { row: CoveredPayroll }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { payroll, coverage, percent, restUsd } = row
+  return (
+    <>
       <Box sx={{ gridArea: 'bar', minWidth: 0, pt: '3px' }}>
         <CoverageBar
           percent={percent}
@@ -67,7 +99,7 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
           {coverage === 'missing' && <Lacking usd={restUsd} />}
         </Box>
       </Box>
-    </Box>
+    </>
   )
 }
 

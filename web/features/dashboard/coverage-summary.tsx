@@ -15,8 +15,15 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
-import { type CoveredPayroll, coverPayrolls, missingOf } from './covered-payrolls.ts'
+import {
+  type CoveredPayroll,
+  coverPayrolls,
+  isShort,
+  lastPayday,
+  missingOf,
+} from './covered-payrolls.ts'
 import { keptCoins } from './open-transactions.ts'
+import { PaydayText } from './payday-text.tsx'
 
 /** More than these are asked for: what lacks money comes first. */
 const shownRows = 6
@@ -41,17 +48,16 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
     })
   }, [payrolls, transactions, price])
   const { shown, rest, showAll } = useFirst(rows ?? noRows, shownRows)
-  const question = t('dashboard.coverage.question')
   if (rows === undefined) {
     return isError ? (
-      <Question text={question} answer={t('dashboard.coverage.noPrice')} />
+      <Question text={t('dashboard.coverage.question')} answer={t('dashboard.coverage.noPrice')} />
     ) : (
       <CoverageSkeleton />
     )
   }
   return (
     <>
-      <Question text={question} answer={<Answer rows={rows} />} aside={<Missing rows={rows} />} />
+      <Headline rows={rows} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shown.map((row) => (
           <CoverageRow key={row.payroll._id} row={row} />
@@ -114,11 +120,28 @@ export function Question({ text, answer, aside }: QuestionProps) {
   )
 }
 
+/** Whether the next payday is covered; after a payday, the payday, until money for another is seen. */
+function Headline({ rows }: { rows: readonly CoveredPayroll[] }) {
+  const { t } = useTranslation()
+  const toCover = rows.filter(({ payday }) => payday === null)
+  const last = lastPayday(rows)
+  if (toCover.length === 0 && last) {
+    return <Question text={last.name} answer={<PaydayText payday={last.payday} />} />
+  }
+  return (
+    <Question
+      text={t('dashboard.coverage.question')}
+      answer={<Answer rows={toCover} />}
+      aside={<Missing rows={toCover} />}
+    />
+  )
+}
+
 function Answer({ rows }: { rows: readonly CoveredPayroll[] }) {
   const { t } = useTranslation()
   const total = rows.length
   const count = (coverage: string) => rows.filter((row) => row.coverage === coverage).length
-  const missing = count('missing')
+  const missing = rows.filter(isShort).length
   if (missing > 0) {
     return total === 1
       ? t('dashboard.coverage.noOnly')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payroll } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import { coverPayrolls, missingOf } from './covered-payrolls.ts'
 
 const payroll = (name: string, changes: Partial<Payroll>): Payroll => ({
@@ -93,4 +94,48 @@ test('coins kept for a withdrawal leave the payroll: they cover nothing', () => 
     keeping: ['gives'],
   })
   expect(row).toMatchObject({ coverage: 'missing', percent: 0, pendingUse: 'reserved' })
+})
+
+const paidBy = (changes: Partial<Transaction>): Transaction => ({
+  _id: 'payment',
+  state: 'confirmed',
+  type: 'send',
+  usd: 1000,
+  btc: '0.01000000',
+  usdRate: 100_000,
+  cryptoAddress: '',
+  txid: 'ab'.repeat(32),
+  createdAt: '2026-11-22T21:26:00.000Z',
+  confirmedAt: '2026-11-22T21:27:00.000Z',
+  confirmations: 1,
+  networkFee: null,
+  feeRate: null,
+  vsize: null,
+  replacedBy: null,
+  waitingFor: null,
+  failure: null,
+  payment: null,
+  payroll: { _id: 'paid', name: 'paid' },
+  ...changes,
+})
+const paydayAfter = (changes: Partial<Transaction>) =>
+  cover([payroll('paid', { lastTransaction: paidBy(changes) })])[0]
+
+test('a payroll that was just paid is paid, lacks nothing and comes last', () => {
+  const rows = cover([payroll('paid', { lastTransaction: paidBy({}) }), payroll('short', {})])
+  expect(rows.map((row) => row.payday)).toEqual([
+    null,
+    { state: 'paid', at: '2026-11-22T21:27:00.000Z' },
+  ])
+  expect(missingOf(rows)).toMatchObject({ usd: 1001 })
+})
+
+test('a payment that waits for its block is sent at the time of the press', () => {
+  const waiting = paydayAfter({ state: 'unconfirmed', confirmedAt: null })
+  expect(waiting?.payday).toEqual({ state: 'sent', at: '2026-11-22T21:26:00.000Z' })
+})
+
+test('a deposit or a failed payment after a payday asks for cover again', () => {
+  expect(paydayAfter({ type: 'receive' })?.payday).toBeNull()
+  expect(paydayAfter({ state: 'failed' })?.payday).toBeNull()
 })

@@ -10,8 +10,16 @@ import {
 } from '#domain/money.ts'
 import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
 
+/** A payday behind us: the payment's time until its block, and then the block's. */
+export interface Payday {
+  state: 'sent' | 'paid'
+  at: string
+}
+
 export interface CoveredPayroll {
   payroll: Payroll
+  /** Nobody asks for money for a payroll that was just paid. */
+  payday: Payday | null
   coverage: Coverage
   /** Of the salaries, cut; may be above 100. */
   percent: number
@@ -36,7 +44,15 @@ interface Money {
   price: number
 }
 
-/** The payrolls that have people, the least covered first. */
+/** The payday that stands until money for the next one is seen: then that deposit is the newest. */
+export function paydayOf({ lastTransaction }: Payroll): Payday | null {
+  if (lastTransaction?.type !== 'send') return null
+  const { state, createdAt, confirmedAt } = lastTransaction
+  if (state === 'confirmed') return { state: 'paid', at: confirmedAt ?? createdAt }
+  return state === 'unconfirmed' ? { state: 'sent', at: createdAt } : null
+}
+
+/** The payrolls that have people, the least covered first, those that were just paid last. */
 export function coverPayrolls(
   payrolls: readonly Payroll[],
   { paying, keeping, price }: Money,
@@ -54,15 +70,20 @@ export function coverPayrolls(
       const covered = paying.has(payroll._id)
         ? payingPayroll(payroll, balance, rate)
         : coverPayroll(payroll, { free, incoming: isKept ? 0n : pending }, rate)
+      const payday = paydayOf(payroll)
       return {
         ...covered,
+        payday,
+        ...(payday && { missingSats: 0n }),
         pendingUsd: usdNumber(centsFromSats(pending, rate)),
         pendingUse: isKept ? ('reserved' as const) : ('arriving' as const),
       }
     })
     .sort(
       (a, b) =>
-        order[a.coverage] - order[b.coverage] || a.payroll.name.localeCompare(b.payroll.name),
+        Number(a.payday !== null) - Number(b.payday !== null) ||
+        order[a.coverage] - order[b.coverage] ||
+        a.payroll.name.localeCompare(b.payroll.name),
     )
 }
 
@@ -104,11 +125,23 @@ function payingPayroll(payroll: Payroll, balance: bigint, rate: bigint) {
   }
 }
 
+export const isShort = ({ coverage, payday }: CoveredPayroll) => !payday && coverage === 'missing'
+
 /** What is still to be deposited, of all that lack something together. */
 export function missingOf(rows: readonly CoveredPayroll[]): { usd: number; btc: string } | null {
-  const missing = rows.filter(({ coverage }) => coverage === 'missing')
+  const missing = rows.filter(isShort)
   if (missing.length === 0) return null
   const cents = missing.reduce((sum, row) => sum + (parseUsdNumber(row.restUsd) ?? 0n), 0n)
   const sats = missing.reduce((sum, { missingSats }) => sum + missingSats, 0n)
   return { usd: usdNumber(cents), btc: btcText(sats) }
+}
+
+/** The newest payday among them, and whose it was. */
+export function lastPayday(
+  rows: readonly CoveredPayroll[],
+): { name: string; payday: Payday } | null {
+  const paydays = rows.flatMap(({ payroll, payday }) =>
+    payday ? [{ name: payroll.name, payday }] : [],
+  )
+  return paydays.sort((a, b) => b.payday.at.localeCompare(a.payday.at))[0] ?? null
 }
