@@ -2,6 +2,12 @@ import type { Texts } from './errors.ts'
 
 /** The messages of answers that succeeded: the specification's where it has one. */
 export const answerTexts = {
+  companyFrozen: {
+    es: 'Empresa congelada',
+    en: 'Company frozen',
+    it: 'Azienda congelata',
+    pt: 'Empresa congelada',
+  },
   employeeCreated: {
     es: 'Empleado registrado',
     en: 'Employee registered',

@@ -20,6 +20,8 @@ export const auditActions = [
   'user.phoneChanged',
   'company.edited',
   'company.approvalChanged',
+  'company.frozen',
+  'company.unfrozen',
   'employee.created',
   'employee.edited',
   'employee.addressChanged',

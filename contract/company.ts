@@ -31,6 +31,8 @@ export const company = z.object({
   createdAt: instant,
   /** Which payments wait for a code: those above a sum, and those to an address that changed. */
   approval: z.object({ overUsd: z.nullable(usd), changedAddresses: z.boolean() }),
+  /** Nothing of a frozen company is paid until it is unfrozen; null: it is not. */
+  frozenAt: z.nullable(instant),
 })
 export type Company = z.infer<typeof company>
 

@@ -173,6 +173,24 @@ const catalogue = {
       pt: 'Funcionários criados por CSV são alterados enviando o arquivo novamente. Nada foi salvo.',
     },
   },
+  COMPANY_FROZEN: {
+    status: 409,
+    text: {
+      es: 'Tu empresa está congelada. No se movió ningún fondo ni se cambió nada. Para descongelarla, restablece tu contraseña por correo y confirma un código.',
+      en: 'Your company is frozen. No funds were moved and nothing was changed. To unfreeze it, reset your password by email and confirm a code.',
+      it: 'La tua azienda è congelata. Nessun fondo è stato mosso e nulla è cambiato. Per scongelarla, reimposta la password via email e conferma un codice.',
+      pt: 'Sua empresa está congelada. Nenhum fundo foi movido e nada mudou. Para descongelá-la, redefina sua senha por e-mail e confirme um código.',
+    },
+  },
+  FREEZE_LINK_ENDED: {
+    status: 410,
+    text: {
+      es: 'Este enlace ya se usó o venció. No se cambió nada: si la empresa ya estaba congelada, lo sigue estando.',
+      en: 'This link was used or has expired. Nothing was changed: a company that was frozen still is.',
+      it: 'Questo link è già stato usato o è scaduto. Nulla è cambiato: se l’azienda era congelata, lo è ancora.',
+      pt: 'Este link já foi usado ou venceu. Nada mudou: se a empresa estava congelada, continua congelada.',
+    },
+  },
   PAYMENT_IN_PROGRESS: {
     status: 409,
     text: {

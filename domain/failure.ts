@@ -7,6 +7,7 @@ export const failureCodes = [
   'NOT_APPROVED_IN_TIME',
   'REJECTED',
   'PLAN_EXPIRED',
+  'FROZEN',
   'CANCELLED',
   'FEEDER_FAILED',
   'COIN_GONE',

@@ -7,6 +7,7 @@ import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
+import { freezeRoutes } from './features/freeze/index.ts'
 import { importRoutes } from './features/imports/index.ts'
 import { approvalRoutes, paymentRoutes, recordsRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
@@ -90,6 +91,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         authRoutes,
         userRoutes,
         companyRoutes,
+        freezeRoutes,
         auditRoutes,
         employeeRoutes,
         payrollRoutes,

@@ -480,6 +480,7 @@ CREATE TABLE public.companies (
   approval_over_usd_cents bigint,
   approval_changed_addresses boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  frozen_at timestamp with time zone,
   CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
   CONSTRAINT companies_pkey PRIMARY KEY (id)
 );
@@ -542,6 +543,16 @@ CREATE TABLE public.former_channels (
   CONSTRAINT former_channels_check CHECK (((via = 'EMAIL'::public.message_channel) OR (phone IS NOT NULL))),
   CONSTRAINT former_channels_pkey PRIMARY KEY (id),
   CONSTRAINT former_channels_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.freeze_links (
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT freeze_links_pkey PRIMARY KEY (sha256),
+  CONSTRAINT freeze_links_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT freeze_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -1092,6 +1103,7 @@ CREATE TABLE public.users (
   language text NOT NULL DEFAULT 'es'::text,
   email_verified_at timestamp with time zone,
   phone_verified_at timestamp with time zone,
+  password_reset_at timestamp with time zone,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1154,6 +1166,7 @@ CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, i
 CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_type_newest_idx ON public.employees USING btree (company_id, creation_type, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
+CREATE INDEX freeze_links_created_idx ON public.freeze_links USING btree (created_at);
 CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
 CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, created_at);
 CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -1253,11 +1266,13 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
+GRANT SELECT (frozen_at), SELECT (id) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.freeze_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;

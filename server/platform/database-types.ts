@@ -123,6 +123,7 @@ export interface Companies {
   approval_changed_addresses: Generated<boolean>;
   approval_over_usd_cents: bigint | null;
   created_at: Generated<Timestamp>;
+  frozen_at: Timestamp | null;
   id: Generated<string>;
   name: string;
   sector: string;
@@ -174,6 +175,13 @@ export interface FormerChannels {
   until: Timestamp;
   user_id: string;
   via: MessageChannel;
+}
+
+export interface FreezeLinks {
+  company_id: string;
+  created_at: Timestamp;
+  sha256: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface IdempotencyKeys {
@@ -577,6 +585,7 @@ export interface Users {
   language: Generated<string>;
   last_name: string;
   password_hash: string;
+  password_reset_at: Timestamp | null;
   phone: string | null;
   phone_verified_at: Timestamp | null;
   two_factor_enabled: Generated<boolean>;
@@ -624,6 +633,7 @@ export interface DB {
   employee_counts: EmployeeCounts;
   employees: Employees;
   former_channels: FormerChannels;
+  freeze_links: FreezeLinks;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;

@@ -28,6 +28,8 @@ export const limits = {
   resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
   /** Of an address on the network. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
+  /** Of an address on the network: reading and pressing freeze links. */
+  freeze: { name: 'freeze', count: 60, windowMs: hour },
   /** Of a user: changes of phone and second factor. */
   factor: { name: 'factor', count: 20, windowMs: hour },
   /** Of a payroll. */

@@ -79,16 +79,27 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
   }))
 }
 
+/** Of a frozen company only what cancels is signed: it pays nobody else. */
+const plansNotFrozen = (db: Db) =>
+  db
+    .selectFrom('transactions as t')
+    .innerJoin('companies as c', 'c.id', 't.company_id')
+    .select('t.id')
+    .where(({ or, eb }) => or([eb('c.frozen_at', 'is', null), eb('t.type', '=', 'cancel')]))
+
 /** Plans whose coins the worker has found at the node, oldest first. */
 export async function plansToSign(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select('id')
-    .where('state', '=', 'pendingApproval')
-    .where('waiting_for', '=', 'signature')
-    .orderBy('id')
+  const rows = await plansNotFrozen(db)
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'signature')
+    .orderBy('t.id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Whether the company was frozen since the plan was read. */
+export async function isFrozen(db: Db, id: string): Promise<boolean> {
+  return !(await plansNotFrozen(db).where('t.id', '=', id).executeTakeFirst())
 }
 
 type Market = { storedUsdCentsPerBtc: bigint | null }

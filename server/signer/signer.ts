@@ -11,7 +11,7 @@ import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
 import { endedFault, expired } from './ended-orders.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
-import { plansToSign, readPlan, type StoredPlan } from './plan.ts'
+import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
 import type { Wallet } from './wallet.ts'
@@ -62,6 +62,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   }
   await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    if (await isFrozen(trx, id)) return
     const memory = await recall(trx, plan, replaced)
     const fault = before ? null : (own ?? memory.fault(parts.caps))
     if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')

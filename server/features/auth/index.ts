@@ -3,7 +3,7 @@ export { checkNewPassword, type Owner } from './new-password.ts'
 export { limitRequests } from './request-limits.ts'
 export { authRoutes } from './routes.ts'
 export { actorOf, decorateWithSessions, requireSession, sessionOf } from './session-hook.ts'
-export { endSessions, type Session } from './sessions.ts'
+export { endEverySession, endSessions, type Session } from './sessions.ts'
 export {
   type StepUp,
   sendStepUp,

@@ -84,3 +84,9 @@ export async function endSessions(
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
+
+/** Ends all sessions of a company, those too that only lack their code. */
+export async function endEverySession(trx: Trx, companyId: string): Promise<void> {
+  await trx.deleteFrom('mfa_challenges').where('company_id', '=', companyId).execute()
+  await trx.deleteFrom('sessions').where('company_id', '=', companyId).execute()
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freezeLivesMinutes } from '#server/features/messages/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { sweepRateLimits } from '#server/platform/rate-limits.ts'
@@ -15,7 +16,16 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('codes').where('created_at', '<', before).execute()
   await db.deleteFrom('mfa_challenges').where('created_at', '<', before).execute()
   await db.deleteFrom('reset_links').where('created_at', '<', before).execute()
-  await db.deleteFrom('former_channels').where('until', '<', before).execute()
+  await db
+    .deleteFrom('former_channels')
+    .where('until', '<', before)
+    // Unfreezing asks where codes went before the freeze, however long ago that is.
+    .where('company_id', 'not in', (eb) =>
+      eb.selectFrom('companies').select('id').where('frozen_at', 'is not', null),
+    )
+    .execute()
+  const freezable = new Date(now.getTime() - freezeLivesMinutes * 60_000)
+  await db.deleteFrom('freeze_links').where('created_at', '<', freezable).execute()
 }
 
 /** The duty that does so every 10 minutes, until `signal`. */

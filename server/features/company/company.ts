@@ -4,6 +4,7 @@ import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { lockCompany, nameOfUser, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
@@ -30,7 +31,10 @@ export async function editCompany(
   now: Date,
 ): Promise<Company> {
   const before = await lockCompany(trx, actor.companyId)
-  if (isLooser(before.approval, edit.approval)) await spendStepUp(trx, stepUp, now)
+  if (isLooser(before.approval, edit.approval)) {
+    if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
+    await spendStepUp(trx, stepUp, now)
+  }
   const after = await updateCompany(trx, actor.companyId, edit)
   if (edit.name !== undefined) {
     await record(trx, { ...actor, action: 'company.edited', subject: after.name })

@@ -11,6 +11,7 @@ import {
 import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { editCompany, isLooser } from './company.ts'
 import { readCompany } from './store.ts'
 
@@ -51,10 +52,11 @@ export async function companyRoutes(app: App, parts: Parts): Promise<void> {
       const session = sessionOf(request)
       const { companyId } = session
       let stepUp: StepUp | null = null
-      const { approval: present } = await readCompany(db, companyId)
+      const { approval: present, frozenAt } = await readCompany(db, companyId)
       const loosens = isLooser(present, request.body.approval)
       // A request that comes again gets its answer; its code is spent.
       if (loosens && !(await cameBefore(db, request, companyId))) {
+        if (frozenAt) throw new Refusal('COMPANY_FROZEN')
         stepUp = await tryStepUp(parts, session, 'APPROVAL', request.body)
       }
       return once(db, request, reply, { companyId }, async (trx) => {

@@ -16,6 +16,7 @@ function toCompany(row: Selectable<Companies>): Company {
       overUsd: overUsdCents === null ? null : usdNumber(overUsdCents),
       changedAddresses: row.approval_changed_addresses,
     },
+    frozenAt: row.frozen_at?.toISOString() ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 export { type DeliveryParts, deliver } from './delivery.ts'
 export { deliverMessages } from './duty.ts'
+export { freezeLivesMinutes, newFreezeLink } from './freeze-link.ts'
 export { tellCompanies, tellUser } from './people.ts'
 export { type Channel, type Message, queueMessage } from './queue.ts'
 export { resetLivesMinutes } from './templates/codes.ts'

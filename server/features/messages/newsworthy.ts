@@ -14,7 +14,8 @@ const depositWorthTellingSats = 1_000n
 /** Something to tell under the key by which it is told once. */
 export type Candidate = Claim & { transaction: NewsTransaction }
 
-const cancelled: FailureCode = 'CANCELLED'
+/** What calls a run back says so once it is in a block, and a freeze says so itself. */
+const toldOtherwise = new Set<string | null>(['CANCELLED', 'FROZEN'] satisfies FailureCode[])
 
 /** Of the events those that are still so, and that people care about. */
 export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {
@@ -62,8 +63,7 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
     if (type === 'cancel') return about('cancelled', id)
     return type === 'withdrawal' ? about('withdrawn', id) : null
   }
-  // What calls a run back says so once it is in a block.
-  if (kind === 'rejected' && transaction.failure === cancelled) return null
+  if (kind === 'rejected' && toldOtherwise.has(transaction.failure)) return null
   // What another version has replaced, or what pays nobody, is no news.
   const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
   return pays && transaction.is_current ? about(kind, id) : null

@@ -36,7 +36,7 @@ async function administrators(db: Db, companyIds: readonly string[]): Promise<Pe
 export async function tellUser(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
-  content: Content,
+  content: Content & { freezeUrl?: string },
 ): Promise<void> {
   const row = await trx
     .selectFrom('users')
@@ -51,16 +51,17 @@ export async function tellUser(
 /** Tells all administrators of companies by mail, each in his or her own language. */
 export async function tellCompanies(
   trx: Trx,
-  news: readonly { companyId: string; content: Content }[],
+  news: readonly { companyId: string; content: Content; freezeUrl?: string }[],
 ): Promise<void> {
   const people = await administrators(trx, [...new Set(news.map(({ companyId }) => companyId))])
   const byCompany = Map.groupBy(people, (person) => person.companyId)
   await queueMessages(
     trx,
-    news.flatMap(({ companyId, content }) =>
+    news.flatMap(({ companyId, content, ...link }) =>
       (byCompany.get(companyId) ?? []).map(
         ({ userId, email, language }): Message => ({
           ...content,
+          ...link,
           companyId,
           userId,
           to: email,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { addJobs } from '#server/platform/jobs.ts'
+import { freezeLivesMinutes } from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
 
 export type Channel = 'EMAIL' | 'SMS'
@@ -14,6 +15,8 @@ export type Message = Content & {
   to: string
   via: Channel
   language: Language
+  /** Lets who reads a mail freeze the company. */
+  freezeUrl?: string
 }
 
 export const deliverTask = 'deliver'
@@ -33,9 +36,11 @@ export async function queueMessage(trx: Trx, message: Message): Promise<string> 
 export async function queueMessages(trx: Trx, messages: readonly Message[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = messages.map((message) => {
-    const { template, via, language } = message
-    const { secret, livesMinutes = null } = templates[template]
-    return { message, secret, livesMinutes, ...render(message, via, language) }
+    const { template, via, language, freezeUrl = null } = message
+    const { secret, livesMinutes = freezeUrl === null ? null : freezeLivesMinutes } =
+      templates[template]
+    const rendered = render(message, via, language, freezeUrl)
+    return { message, secret: secret || freezeUrl !== null, livesMinutes, ...rendered }
   })
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
   // Ids grow with time, by which the newest are listed first.

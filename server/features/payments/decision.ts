@@ -28,6 +28,7 @@ function outputType(salary: Salary): OutputType {
 /** What forbids paying whatever the plan says, in the contract's order. */
 function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
   const problems: Problem[] = []
+  if (facts.frozen) problems.push({ code: 'COMPANY_FROZEN' })
   if (facts.open || facts.withdrawing || facts.hanging) {
     problems.push({ code: 'PAYMENT_IN_PROGRESS' })
   }

@@ -29,3 +29,26 @@ export async function endOrder(
   await releaseIn(trx)
   await notify(trx, 'transactions')
 }
+
+/** Ends an order of which nothing is signed. The signer that was quicker has begun it: it stays. */
+export async function endUnsignedOrder(
+  trx: Trx,
+  id: string,
+  state: 'rejected' | 'failed',
+  failure: string,
+): Promise<void> {
+  await lockOrder(trx, id)
+  await sql`
+    SELECT FROM coins WHERE reserved_by IN (SELECT id FROM transactions WHERE order_id = ${id})
+    ORDER BY txid, vout FOR UPDATE`.execute(trx)
+  // From here on the signer waits, and finds nothing to sign.
+  const rows = await trx
+    .selectFrom('transactions')
+    .select('signed_at')
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.some((row) => row.signed_at !== null)) return
+  await endOrder(trx, id, state, failure)
+}

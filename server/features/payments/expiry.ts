@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
 import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
 import { type Db, inTransaction } from '#server/platform/database.ts'
-import { endOrder, lockOrder } from './end-order.ts'
+import { endUnsignedOrder } from './end-order.ts'
 
 /**
  * Orders whose time is over with nothing signed: their rate is not the market's any more. What waits
@@ -20,21 +20,7 @@ export async function expiredOrders(db: Db): Promise<{ id: string }[]> {
 }
 
 /** Ends such an order, unless the signer was quicker. */
-export async function expireOrder(db: Db, id: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await lockOrder(trx, id)
-    await sql`
-      SELECT FROM coins WHERE reserved_by IN (SELECT id FROM transactions WHERE order_id = ${id})
-      ORDER BY txid, vout FOR UPDATE`.execute(trx)
-    // From here on the signer waits, and finds nothing to sign.
-    const rows = await trx
-      .selectFrom('transactions')
-      .select('signed_at')
-      .where('order_id', '=', id)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    if (rows.some((row) => row.signed_at !== null)) return
-    await endOrder(trx, id, 'failed', 'PLAN_EXPIRED' satisfies FailureCode)
-  })
-}
+export const expireOrder = (db: Db, id: string): Promise<void> =>
+  inTransaction(db, (trx) =>
+    endUnsignedOrder(trx, id, 'failed', 'PLAN_EXPIRED' satisfies FailureCode),
+  )

@@ -6,6 +6,7 @@ import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { frozenAt } from '#server/platform/frozen.ts'
 import { paidBack } from './paid-back.ts'
 import { findLivePayroll } from './payroll.ts'
 import { foundUnseen, unknownIsUnmined } from './records.ts'
@@ -14,6 +15,8 @@ import type { Salary } from './salary.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
 export type Facts = {
+  /** The company is frozen: nothing of it is paid. */
+  frozen: boolean
   payroll: { id: string; companyId: string; name: string }
   salaries: Salary[]
   coins: Coin[]
@@ -191,6 +194,8 @@ export async function readFacts(
   network: Network,
   lock: boolean,
 ): Promise<Facts | null> {
+  // First of all locks, as a freeze takes it.
+  const frozen = (await frozenAt(db, companyId)) !== null
   const payroll = await findLivePayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const coins = await spendableCoins(db, payrollId, lock)
@@ -199,6 +204,7 @@ export async function readFacts(
   const ahead = await foundUnseen(db, payrollId)
   const { coins: mustSpend, hanging } = await paidBack(db, payrollId, coins)
   return {
+    frozen,
     payroll,
     ahead,
     aheadUnmined: await unknownIsUnmined(db, payrollId),

@@ -13,6 +13,7 @@ import {
 import { channelOf, keepFormerChannel } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
+import { frozenAt } from '#server/platform/frozen.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
@@ -35,6 +36,16 @@ function factorAfter(account: Factor, { phone, preferences }: UserEdit): Factor 
     two_factor_enabled: asked?.enabled ?? account.two_factor_enabled,
     two_factor_via: asked?.via ?? account.two_factor_via,
   }
+}
+
+/** Whether codes would go elsewhere or nowhere: of a frozen company the thief may be who asks. */
+export function changesFactor(account: Factor, edit: UserEdit): boolean {
+  const after = factorAfter(account, edit)
+  return (
+    after.phone !== account.phone ||
+    after.two_factor_enabled !== account.two_factor_enabled ||
+    after.two_factor_via !== account.two_factor_via
+  )
 }
 
 /** Whether an edit takes something from a second factor that is on: a session alone may not. */
@@ -70,10 +81,13 @@ export async function editUser(
   context: Context,
 ): Promise<Edited> {
   const { companyId, userId, sessionId } = session
+  // First of all locks, as a freeze takes it.
+  const frozen = (await frozenAt(trx, companyId)) !== null
   const before = await lockAccount(trx, session)
   const after = factorAfter(before, edit)
   checkPhone(before, edit, context.language)
   checkFactor(after, edit, context)
+  if (frozen && changesFactor(before, edit)) throw new Refusal('COMPANY_FROZEN')
   if (weakensFactor(before, edit)) await spendStepUp(trx, context.stepUp, context.now)
   const phoneChanged = after.phone !== before.phone
   const row = await trx

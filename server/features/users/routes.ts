@@ -17,11 +17,12 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
+import { refuseIfFrozen } from '#server/platform/frozen.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
-import { checkPhone, editUser, weakensFactor } from './edit.ts'
+import { changesFactor, checkPhone, editUser, weakensFactor } from './edit.ts'
 import { changePassword } from './password.ts'
 import { askForReset, resetPassword } from './reset.ts'
 import { readAccount } from './store.ts'
@@ -49,6 +50,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
         await take(parts, limits.factor, session.userId)
         const account = await readAccount(db, session)
         checkPhone(account, request.body, language(request))
+        if (changesFactor(account, request.body)) await refuseIfFrozen(db, session.companyId)
         if (weakensFactor(account, request.body)) {
           stepUp = await tryStepUp(parts, session, 'TWO_FACTOR', request.body)
         }

@@ -50,6 +50,7 @@ export async function askWithdrawal(
   const to = await foreignAddress(trx, body.address, asked)
   const facts = await readFacts(trx, companyId, payrollId, network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
+  if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
   const [problem] = refusalsOfTheMoment(facts, now)
   if (problem) throw new Refusal(problem.code)

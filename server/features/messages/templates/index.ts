@@ -8,6 +8,7 @@ import {
 } from './account.ts'
 import { passwordReset, paymentCode, signInCode, withdrawalCode } from './codes.ts'
 import { paymentCancelled, paymentRejected } from './endings.ts'
+import { companyFrozen, companyUnfrozen } from './freezing.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import type { Template } from './letter.ts'
 import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
@@ -27,6 +28,8 @@ export const templates = {
   factorChanged,
   phoneChanged,
   approvalSettingsChanged,
+  companyFrozen,
+  companyUnfrozen,
   payrollPaid,
   paymentWaiting,
   paymentFailed,
@@ -53,11 +56,17 @@ export function render(
   { template, params }: Content,
   via: 'EMAIL' | 'SMS',
   language: Language,
+  freezeUrl: string | null = null,
 ): Rendered {
   // Name and params belong together by the type of Content; the table has forgotten which.
   const { write } = templates[template] as unknown as Template<typeof params>
   const letter = write[language](params, wordsOf(language))
+  const { subject, sms } = letter
   return via === 'SMS'
-    ? { subject: letter.subject, text: letter.sms, html: null }
-    : { subject: letter.subject, text: plainText(letter, language), html: html(letter, language) }
+    ? { subject, text: sms, html: null }
+    : {
+        subject,
+        text: plainText(letter, language, freezeUrl),
+        html: html(letter, language, freezeUrl),
+      }
 }

@@ -8,8 +8,27 @@ const footers: Record<Language, string> = {
   pt: 'Quincena · salários pagos em Bitcoin. Nunca pediremos a sua senha nem um código.',
 }
 
+const freezing: Record<Language, { label: string; text: string }> = {
+  es: {
+    label: 'No fui yo: congelar',
+    text: 'Congelar cierra todas las sesiones, rechaza lo que espera y detiene los pagos de tu empresa.',
+  },
+  en: {
+    label: 'It was not me: freeze',
+    text: 'Freezing ends all sessions, rejects what waits and stops the payments of your company.',
+  },
+  it: {
+    label: 'Non sono stato io: congela',
+    text: 'Congelare chiude tutte le sessioni, rifiuta ciò che è in attesa e ferma i pagamenti della tua azienda.',
+  },
+  pt: {
+    label: 'Não fui eu: congelar',
+    text: 'Congelar encerra todas as sessões, rejeita o que aguarda e detém os pagamentos da sua empresa.',
+  },
+}
+
 /** Plain text: the code on a line of its own before everything else. */
-export function plainText(letter: Letter, language: Language): string {
+export function plainText(letter: Letter, language: Language, freezeUrl: string | null): string {
   const { code, paragraphs, facts, link, warning } = letter
   return [
     code,
@@ -17,6 +36,9 @@ export function plainText(letter: Letter, language: Language): string {
     facts?.map(([name, value]) => `${name}: ${value}`).join('\n'),
     link && `${link.label}:\n${link.url}`,
     warning,
+    freezeUrl === null
+      ? undefined
+      : `${freezing[language].label}:\n${freezeUrl}\n${freezing[language].text}`,
     `-- \n${footers[language]}`,
   ]
     .filter((part) => part !== undefined)
@@ -38,6 +60,7 @@ const escaped = (text: string): string =>
 const ink = '#1C1A26'
 const ink2 = 'rgb(87,83,101)'
 const line = '#E0D9CB'
+const brick = '#9E3524'
 const sans = "font-family:'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 const serif = "font-family:Besley,Georgia,'Times New Roman',serif"
 const mono = "font-family:'Spline Sans Mono',SFMono-Regular,Menlo,Consolas,monospace"
@@ -54,8 +77,17 @@ function factRows(facts: NonNullable<Letter['facts']>): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:1.5">${rows.join('')}</table>`
 }
 
+/** Below all else and outlined, so that it is found by who looks for it, and pressed by nobody else. */
+function freezeBlock(language: Language, url: string): string {
+  const { label, text } = freezing[language]
+  return (
+    `<p style="margin:20px 0 8px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 16px;border:1px solid ${brick};border-radius:10px;color:${brick};font-size:14px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
+    paragraph(text, `font-size:13px;line-height:1.5;color:${ink2}`)
+  )
+}
+
 /** HTML for mail programs: inline styles, no pictures, nothing from elsewhere. */
-export function html(letter: Letter, language: Language): string {
+export function html(letter: Letter, language: Language, freezeUrl: string | null): string {
   const { subject, code, paragraphs, facts, link, warning } = letter
   // With a code the subject repeats it; the page says it once, large.
   const head = code
@@ -68,6 +100,7 @@ export function html(letter: Letter, language: Language): string {
     link &&
       `<p style="margin:8px 0 20px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2B357F;color:#FFFDF9;font-size:15px;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>`,
     warning && paragraph(warning, `font-size:14px;line-height:1.5;color:${ink2}`),
+    freezeUrl === null ? undefined : freezeBlock(language, freezeUrl),
   ].filter((part) => part !== undefined)
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

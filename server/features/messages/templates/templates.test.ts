@@ -50,6 +50,8 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     overUsdCents: fc.option(cents),
     changedAddresses: fc.boolean(),
   }),
+  companyFrozen: fc.record({ at, ip: fc.ipV6(), url }),
+  companyUnfrozen: fc.record({ at, who: fc.option(name) }),
   payrollPaid: fc.record({
     ...sums,
     note: fc.oneof(fc.constant(''), name),

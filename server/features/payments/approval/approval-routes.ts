@@ -45,7 +45,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       let right: RightCode | null = null
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
-        const { order } = await requireWaiting(db, companyId, id)
+        const { order } = await requireWaiting(db, companyId, id, 'not frozen')
         const { code } = request.body
         right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
         if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
@@ -68,7 +68,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const { order } = await requireWaiting(trx, companyId, request.params.id)
+        const { order } = await requireWaiting(trx, companyId, request.params.id, 'not frozen')
         await sendApprovalCode(trx, parts, order, userId, clock.now())
         return ok(request, null, 'approvalCodeSent')
       })

@@ -7,6 +7,7 @@ import { currentPrice } from '#server/features/coins/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/database.ts'
 import { freshPriceMs } from '#server/platform/freshness.ts'
+import { refuseIfFrozen } from '#server/platform/frozen.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -17,11 +18,15 @@ const priceMoveBasisPoints = 500n
 
 export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
 
+/** Rejecting is safe for a frozen company too; approving is not. */
+type Whose = 'anybody' | 'not frozen'
+
 /** The order of a transaction that waits for its approval. Of a run it is that of all its parts. */
 export async function requireWaiting(
   db: Db,
   companyId: string,
   transactionId: string,
+  whose: Whose,
 ): Promise<WaitingOrder> {
   const row = isUuid(transactionId)
     ? await db
@@ -34,6 +39,7 @@ export async function requireWaiting(
         .executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('NOT_FOUND')
+  if (whose === 'not frozen') await refuseIfFrozen(db, companyId)
   if (row.waiting_for !== 'approval' || !row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
   const order = await db
     .selectFrom('orders')
@@ -45,11 +51,11 @@ export async function requireWaiting(
 }
 
 /** The same, and nobody else decides about it until the end of the transaction. */
-async function lockWaiting(trx: Trx, companyId: string, transactionId: string) {
-  const { order } = await requireWaiting(trx, companyId, transactionId)
+async function lockWaiting(trx: Trx, companyId: string, transactionId: string, whose: Whose) {
+  const { order } = await requireWaiting(trx, companyId, transactionId, whose)
   await lockOrder(trx, order.id)
   // Read once more: the lock may have been waited for.
-  return requireWaiting(trx, companyId, transactionId)
+  return requireWaiting(trx, companyId, transactionId, whose)
 }
 
 async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
@@ -73,7 +79,7 @@ export async function rejectIfPriceMoved(
   now: Date,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const waiting = await lockWaiting(trx, decider.companyId, transactionId)
+    const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
     if (!(await hasPriceMoved(trx, waiting, now))) return false
     const failure: FailureCode = 'PRICE_MOVED'
     await rejectOrder(trx, waiting.order.id, failure)
@@ -93,7 +99,7 @@ export async function approve(
   transactionId: string,
   at: Date,
 ): Promise<void> {
-  const waiting = await lockWaiting(trx, decider.companyId, transactionId)
+  const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'not frozen')
   const { id, plan_sha256 } = waiting.order
   const { userId } = decider
   const mac = approvalMac(macKey, { orderId: id, planSha256: plan_sha256, userId, at })
@@ -122,7 +128,7 @@ export async function reject(
   transactionId: string,
   reason: string,
 ): Promise<void> {
-  const waiting = await lockWaiting(trx, decider.companyId, transactionId)
+  const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
   await rejectOrder(trx, waiting.order.id, reason || ('REJECTED' satisfies FailureCode))
   await noteDecision(trx, decider, waiting, 'payment.rejected', reason || null)
 }

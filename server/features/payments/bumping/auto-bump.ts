@@ -55,6 +55,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
       n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.family
+    JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
     CROSS JOIN node_status n
     CROSS JOIN (SELECT max(height) AS height FROM blocks) AS tip
     CROSS JOIN LATERAL (

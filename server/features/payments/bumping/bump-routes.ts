@@ -6,6 +6,7 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import { refuseIfFrozen } from '#server/platform/frozen.ts'
 import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, onceThen } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -66,6 +67,7 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
       const work = async (trx: Trx) => {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
         const { slow, bump } = planned
+        await refuseIfFrozen(trx, companyId)
         await placeBump(trx, slow, bump, config.network)
         await record(trx, {
           ...actorOf(request),
@@ -145,6 +147,7 @@ async function plannedBump(
   feeRate: number | null,
 ): Promise<{ slow: Slow; bump: Bump }> {
   const slow = await readKnown(parts.db, companyId, id)
+  await refuseIfFrozen(parts.db, companyId)
   const node = await market(parts)
   if (await paymentsAreStopped(parts.db)) throw new Refusal('PAYMENTS_STOPPED')
   const wanted =

@@ -1,0 +1,20 @@
+import { readConfig } from '#server/config.ts'
+import { unfreezeByOperator } from '#server/features/freeze/index.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase } from './whereabouts.ts'
+
+/** Unfreezes the company of one administrator, by e-mail. The program may run meanwhile. */
+command(async () => {
+  const [email] = process.argv.slice(2)
+  if (!email) throw new Error('Whose? npm run company:unfreeze -- somebody@example.com')
+  const config = readConfig(process.env)
+  const { publicUrl } = config
+  const company = await withDatabase(whereDatabase(config).url, (db) =>
+    unfreezeByOperator(db, email, { publicUrl, now: new Date() }),
+  )
+  if (!company) throw new Error(`Nobody has an account with ${email}.`)
+  const { name, wasFrozen } = company
+  if (!wasFrozen) throw new Error(`${name} is not frozen.`)
+  say(`${name} is unfrozen and may pay again; a message tells its administrators.`)
+})

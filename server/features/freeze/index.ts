@@ -1,0 +1,2 @@
+export { freezeRoutes } from './routes.ts'
+export { unfreezeByOperator } from './unfreeze.ts'

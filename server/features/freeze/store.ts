@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { freezeLivesMinutes } from '#server/features/messages/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { tokenHash } from '#server/platform/tokens.ts'
+
+const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * 60_000)
+
+export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
+
+/** The company of a link that is still good. */
+export async function readLink(db: Db, token: string, now: Date): Promise<FrozenCompany | null> {
+  const row = await db
+    .selectFrom('freeze_links as l')
+    .innerJoin('companies as c', 'c.id', 'l.company_id')
+    .select(['c.id', 'c.name', 'c.frozen_at'])
+    .where('l.sha256', '=', tokenHash(token))
+    .where('l.used_at', 'is', null)
+    .where('l.created_at', '>', bornAfter(now))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Uses a link up, once among any number at the same time; answers its company. */
+export async function useLink(trx: Trx, token: string, now: Date): Promise<string | null> {
+  const row = await trx
+    .updateTable('freeze_links')
+    .set({ used_at: now })
+    .where('sha256', '=', tokenHash(token))
+    .where('used_at', 'is', null)
+    .where('created_at', '>', bornAfter(now))
+    .returning('company_id')
+    .executeTakeFirst()
+  return row?.company_id ?? null
+}
+
+export async function setFrozen(trx: Trx, companyId: string, at: Date): Promise<FrozenCompany> {
+  return trx
+    .updateTable('companies')
+    .set({ frozen_at: at })
+    .where('id', '=', companyId)
+    .returning(['id', 'name', 'frozen_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The company as it is, and stays until the end of the transaction. */
+export async function lockCompany(trx: Trx, companyId: string): Promise<FrozenCompany> {
+  return trx
+    .selectFrom('companies')
+    .select(['id', 'name', 'frozen_at'])
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setUnfrozen(trx: Trx, companyId: string): Promise<void> {
+  await trx.updateTable('companies').set({ frozen_at: null }).where('id', '=', companyId).execute()
+}
+
+/** A password is reset by a link that was asked for after the freeze. */
+export async function endResetLinks(trx: Trx, companyId: string): Promise<void> {
+  await trx.deleteFrom('reset_links').where('company_id', '=', companyId).execute()
+}
+
+/** The company of an administrator, by e-mail whatever its case. */
+export async function companyOf(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('company_id')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  return row?.company_id ?? null
+}

@@ -1,0 +1,21 @@
+import { freezeState } from '#contract/freezes.ts'
+import { newFreezeLink } from '#server/features/messages/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { TestApp } from './app.ts'
+import { accepted } from './factories.ts'
+
+const publicUrl = 'http://127.0.0.1:3000'
+
+/** The token of a new link, as a mail would have it. */
+export async function freezeToken(db: Db, companyId: string, now = new Date()): Promise<string> {
+  const url = await db
+    .transaction()
+    .execute((trx) => newFreezeLink(trx, companyId, { publicUrl, now }))
+  return new URL(url).hash.slice('#t='.length)
+}
+
+/** Freezes a company as somebody does who got a mail. */
+export async function frozen(t: Pick<TestApp, 'db' | 'call'>, companyId: string) {
+  const token = await freezeToken(t.db, companyId)
+  return accepted(freezeState, await t.call('POST', `/freezes/${token}`))
+}
