@@ -446,10 +446,10 @@ const catalogue = {
   BUSY: {
     status: 503,
     text: {
-      es: 'Hay demasiadas personas entrando a la vez. Prueba de nuevo en unos segundos.',
-      en: 'Too many people are signing in at once. Try again in a few seconds.',
-      it: 'Troppe persone stanno accedendo insieme. Riprova tra qualche secondo.',
-      pt: 'Há pessoas demais entrando ao mesmo tempo. Tente de novo em alguns segundos.',
+      es: 'Hay demasiadas solicitudes a la vez. Prueba de nuevo en unos segundos.',
+      en: 'There are too many requests at once. Try again in a few seconds.',
+      it: 'Ci sono troppe richieste insieme. Riprova tra qualche secondo.',
+      pt: 'Há solicitações demais ao mesmo tempo. Tente de novo em alguns segundos.',
     },
   },
   INTERNAL: {

@@ -1,20 +1,22 @@
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { runImports } from './features/imports/index.ts'
-import type { Db } from './platform/database.ts'
 import { drain } from './platform/drain.ts'
 import { lead } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Listener } from './platform/notify.ts'
 import { Passwords } from './platform/passwords.ts'
+import { emptyFolder } from './platform/temporary-files.ts'
+import type { Pools } from './pools.ts'
 import type { Chain, PlayChain } from './ports.ts'
 import type { Running } from './running.ts'
 import { readMacKey } from './secrets.ts'
 
 type ApiParts = {
   config: Config
-  db: Db
+  pools: Pools
   /** Not through a pooler: leadership is held by a session's advisory lock. */
   directUrl: string
   listener: Listener
@@ -27,12 +29,12 @@ type ApiParts = {
 
 /** The role that serves HTTP and saves long lists of employees. */
 export async function startApi(parts: ApiParts, running: Running): Promise<void> {
-  const { config, db, directUrl, listener, chain, play, metrics, log } = parts
+  const { config, pools, directUrl, listener, chain, play, metrics, log } = parts
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const stopping = new AbortController()
   // Of the api and not of the worker, because lists of employees need the MAC key.
   const importing = lead(directUrl, 'imports', log, stopping.signal, (leading) =>
-    runImports({ db, listener, macKey, network: config.network, log }, leading),
+    runImports({ db: pools.requests, listener, macKey, network: config.network, log }, leading),
   )
   running.onEnd('imports', async () => {
     stopping.abort()
@@ -42,7 +44,10 @@ export async function startApi(parts: ApiParts, running: Running): Promise<void>
   const ending = new AbortController()
   const app = await buildApp({
     config,
-    db,
+    db: pools.requests,
+    copies: pools.copies,
+    watching: pools.watching,
+    uploadsDir: await emptyFolder(join(config.dataDir, 'uploads')),
     listener,
     passwords: new Passwords(),
     clock: { now: () => new Date() },

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Employee } from '#contract/employees.ts'
 import { Client } from './testing/client.ts'
@@ -34,8 +36,12 @@ test('killed in the middle of a file, nothing of it is there, and the same file 
     })
   // fetch throws a TypeError where the connection broke.
   await expect(upload()).rejects.toThrow(TypeError)
+  const { DATA_DIR = '' } = installation.settingsOf('whole', 'api')
+  const uploads = () => readdirSync(join(DATA_DIR, 'uploads'))
+  expect(uploads()).toHaveLength(1)
 
   client.baseUrl = (await installation.startWhole()).baseUrl
+  expect(uploads()).toEqual([])
   const people = async () => {
     const path = '/api/v1/employees?limit=1'
     return client.call<{ employees: Employee[]; employeesMatched: number }>('GET', path)

@@ -11,12 +11,12 @@ import { requireNetwork, startDatabase, startNode } from './database-and-node.ts
 import { openDataDir, writeConnections } from './embedded/data-dir.ts'
 import { currentPrice } from './features/coins/index.ts'
 import { prepareKeyFiles } from './key-files.ts'
-import { connect } from './platform/database.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
+import { closePools, openPools } from './pools.ts'
 import { Running } from './running.ts'
 import { startSigner } from './signer-process.ts'
 import { whyNotStarted } from './why-not-started.ts'
@@ -48,19 +48,15 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   }
   if (!needsNode) return
 
-  const db = connect(database.url, {
-    // Where they differ, the first one leads through a pooler.
-    pooled: database.url !== database.directUrl,
-    onError: (err) => log.warn({ err }, 'lost a database connection'),
-  })
-  running.onEnd('the database pool', () => db.destroy())
+  const pools = openPools(database, log)
+  running.onEnd('the connections to the database', () => closePools(pools))
   const listener = new Listener(database.directUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
-  const price = await currentPrice(db)
-  const metrics = createMetrics(db, log)
+  const price = await currentPrice(pools.worker)
+  const metrics = createMetrics(pools, log)
   const { host, port } = config.metrics
   if (port !== null) {
     const served = await serveMetrics(metrics, { host, port })
@@ -71,7 +67,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     const stopping = new AbortController()
     const working = work(
       {
-        db,
+        db: pools.worker,
         directUrl: database.directUrl,
         listener,
         chain,
@@ -102,7 +98,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   }
   if (config.roles.includes('api')) {
     const { directUrl } = database
-    await startApi({ config, db, directUrl, listener, chain, play, metrics, log }, running)
+    await startApi({ config, pools, directUrl, listener, chain, play, metrics, log }, running)
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
-import { connect, type Db, inTransaction, runStatement } from './database.ts'
+import { connect, type Db, inTransaction, runStatement, withClient } from './database.ts'
 
 const lost: Error[] = []
 let database: TestDatabase
@@ -38,6 +38,15 @@ test('a statement as it is written runs on a pool and in a transaction', async (
   expect(await runStatement(db, text, [1])).toEqual([{ sum: 2 }])
   const inTransaction = db.transaction().execute((trx) => runStatement(trx, text, [41]))
   expect(await inTransaction).toEqual([{ sum: 42 }])
+})
+
+test('a pool that was only copied into is ended with the others', async () => {
+  const copies = connect(database.appUrl, { onError: (cause) => lost.push(cause) })
+  await withClient(copies, (client) => client.query('SELECT 1'))
+  await copies.destroy()
+  await expect(withClient(copies, (client) => client.query('SELECT 1'))).rejects.toThrow(
+    'after calling end',
+  )
 })
 
 test('a transaction that was taken back to end a deadlock is begun anew', async () => {

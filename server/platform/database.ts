@@ -12,16 +12,22 @@ export type Db = Kysely<DB>
 
 export type ConnectOptions = {
   poolSize?: number
+  /** How long somebody waits for a connection. */
+  waitMs?: number
   /** Whether each transaction may come to another connection, on which nothing is prepared: PgBouncer's. */
   pooled?: boolean
   onError: (cause: Error) => void
 }
 
 /** Statement, lock and idle limits keep one stuck request from holding rows that others need. */
-export function connect(url: string, { poolSize = 10, pooled, onError }: ConnectOptions): Db {
+export function connect(
+  url: string,
+  { poolSize = 10, waitMs = 5_000, pooled, onError }: ConnectOptions,
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    connectionTimeoutMillis: waitMs,
     Client: pooled ? pg.Client : PreparingClient,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
@@ -34,6 +40,12 @@ export function connect(url: string, { poolSize = 10, pooled, onError }: Connect
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
+  // Kysely ends no pool of which it has not used a connection itself: COPY goes past it.
+  const destroy = db.destroy.bind(db)
+  db.destroy = async () => {
+    await destroy()
+    if (!pool.ending) await pool.end()
+  }
   return db
 }
 
@@ -115,6 +127,12 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
       if (!isDeadlock(cause) || attempt === attemptsAtMost) throw cause
     }
   }
+}
+
+/** Whether all connections of a pool were used for as long as somebody waits for one. */
+export function isPoolBusy(cause: unknown): boolean {
+  // The pool's own words: it gives no code.
+  return cause instanceof Error && cause.message === 'timeout exceeded when trying to connect'
 }
 
 /** Whether a query waited for a lock as long as it may. */

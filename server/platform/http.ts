@@ -7,7 +7,7 @@ import {
 import type { AnswerText } from '#contract/answers.ts'
 import { type ErrorCode, errorEntry, type Language } from '#contract/errors.ts'
 import type { Failure, Fault } from '#contract/http.ts'
-import { isDeadlock, isLockTimeout } from './database.ts'
+import { isDeadlock, isLockTimeout, isPoolBusy } from './database.ts'
 import { answerText, errorText, faultText, languageOf } from './language.ts'
 import { Refusal } from './refusal.ts'
 
@@ -68,6 +68,7 @@ function refusalOf(error: unknown, speak: Language): Refusal | null {
   }
   if (isResponseSerializationError(error)) return null
   if (isLockTimeout(error) || isDeadlock(error)) return new Refusal('IN_USE', { cause: error })
+  if (isPoolBusy(error)) return new Refusal('BUSY', { cause: error })
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code ? ofFastify[code] : undefined
   if (known) return new Refusal(known)

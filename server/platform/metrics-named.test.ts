@@ -25,7 +25,7 @@ beforeAll(async () => {
       at: new Date(),
     })
     .execute()
-  const text = await createMetrics(t.db, t.log).text()
+  const text = await createMetrics({ watching: t.db }, t.log).text()
   exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
 })
 afterAll(() => t.stop())

@@ -22,7 +22,7 @@ beforeAll(async () => {
     text: async () => '',
   }
   t = await testApp({ metrics: counter })
-  const metrics = createMetrics(t.db, log)
+  const metrics = createMetrics({ watching: t.db }, log)
   counter.observe = metrics.observe
   served = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 })
 })
@@ -162,7 +162,10 @@ test('only the metrics are there, and nowhere else', async () => {
 test('without the database the process still says how it is', async () => {
   // The port of discarded messages: nobody listens there.
   const away = connect('postgresql://quincena_app@127.0.0.1:9/away', { onError: () => undefined })
-  const lone = await serveMetrics(createMetrics(away, log), { host: '127.0.0.1', port: 0 })
+  const lone = await serveMetrics(createMetrics({ watching: away }, log), {
+    host: '127.0.0.1',
+    port: 0,
+  })
   const { status, text } = await get('/metrics', lone.port)
   expect(status).toBe(200)
   expect(text).toContain('quincena_database_up 0')

@@ -17,7 +17,7 @@ import {
 /** Counts what this process answers; the rest is asked of the database when somebody looks. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics(db: Db, log: Log) {
+export function createMetrics(pools: Record<string, Db> & { watching: Db }, log: Log) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -31,11 +31,15 @@ export function createMetrics(db: Db, log: Log) {
   const observers = new Map<string, { observe(seconds: number): void }>()
   const pool = new Gauge({
     name: 'quincena_database_connections',
-    help: "This process's connections to the database: used, idle; and requests that wait for one",
-    labelNames: ['state'],
+    help: "This process's connections to the database: used, idle; and who waits for one",
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(connectionsOf(db))) pool.set({ state }, count)
+      for (const [name, db] of Object.entries(pools)) {
+        for (const [state, count] of Object.entries(connectionsOf(db))) {
+          pool.set({ pool: name, state }, count)
+        }
+      }
     },
   })
   return {
@@ -48,7 +52,7 @@ export function createMetrics(db: Db, log: Log) {
     contentType: registry.contentType,
     /** The figures of now; without a database those of the process alone. */
     async text(): Promise<string> {
-      const [own, asked] = await Promise.all([registry.metrics(), lookedUp(db, log)])
+      const [own, asked] = await Promise.all([registry.metrics(), lookedUp(pools.watching, log)])
       return `${own}\n${asked}`
     },
   }

@@ -76,7 +76,7 @@ test('with real money it is ready once there is a seed, and says that no mail is
 test('without its database the process lives, is not ready, and the log says why', async () => {
   // The port of discarded messages: nobody listens there.
   const away = connect('postgresql://quincena_app@127.0.0.1:9/away', { onError: () => undefined })
-  const lone = await testApp({ db: away })
+  const lone = await testApp({ db: away, watching: away })
   const checks = { database: 'unavailable' }
   expect(await ready(lone.app)).toEqual({ code: 503, status: 'unavailable', checks })
   expect((await lone.app.inject({ url: '/healthz' })).statusCode).toBe(200)

@@ -25,7 +25,7 @@ function mailCheck({ smtp, sandbox }: Parts['config'], isDegraded: boolean | und
 
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, config, metrics, metricsHost, stopping } = parts
+  const { watching, clock, config, metrics, metricsHost, stopping } = parts
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -48,7 +48,7 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
             AND created_at < now() - make_interval(mins => ${mailPatienceMinutes})) AS mail_waits,
           EXISTS (SELECT FROM messages WHERE state = 'failed'
             AND settled_at > now() - make_interval(mins => ${mailFailedMinutes})) AS mail_failed
-        FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
+        FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(watching)
       const [row] = rows
       const now = clock.now().getTime()
       const fresh = (at: Date | null | undefined, ms: number) => !!at && now - at.getTime() <= ms

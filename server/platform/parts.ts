@@ -14,6 +14,11 @@ export type Parts = {
     'network' | 'explorerTxUrl' | 'sandbox' | 'publicUrl' | 'trustProxy' | 'smtp'
   >
   db: Db
+  /** Connections of their own for lists that are copied into the database, and for who watches. */
+  copies: Db
+  watching: Db
+  /** Where uploads lie while they come in; nobody else's folder. */
+  uploadsDir: string
   listener: Listener
   passwords: Passwords
   clock: Clock

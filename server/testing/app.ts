@@ -1,4 +1,7 @@
 import { createSecretKey } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -52,6 +55,9 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const database = await testDatabase()
   const onError = (cause: Error) => expect.fail(cause.message)
   const db = connect(database.appUrl, { onError })
+  const copies = connect(database.appUrl, { poolSize: 3, waitMs: 60_000, onError })
+  const watching = connect(database.appUrl, { poolSize: 2, onError })
+  const uploadsDir = await mkdtemp(join(tmpdir(), 'quincena-uploads-'))
   const owner = connect(database.ownerUrl, { onError })
   const { xpub } = await walletOf(mnemonic, 'regtest')
   await owner.insertInto('wallet_account').values({ network: 'regtest', xpub }).execute()
@@ -64,6 +70,9 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const parts: Parts = {
     config: { ...testConfig, ...config },
     db,
+    copies,
+    watching,
+    uploadsDir,
     listener,
     passwords: new Passwords(),
     clock: { now: () => new Date(Date.now() + aheadMs) },
@@ -86,6 +95,8 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     call: caller(app),
     macKey: parts.macKey,
     log,
+    copies,
+    uploadsDir,
     url: database.appUrl,
     wait: (ms: number) => {
       aheadMs += ms
@@ -95,8 +106,10 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     async stop() {
       await app.close()
       await listener.close()
-      await Promise.all([db.destroy(), owner.destroy()])
+      await Promise.all([db, copies, watching, owner].map((pool) => pool.destroy()))
       await database.drop()
+      expect(await readdir(uploadsDir), 'uploads that nobody removed').toEqual([])
+      await rm(uploadsDir, { recursive: true })
       const faults = lines.filter(({ level }) => level >= errorLevel)
       expect(faults, 'errors in the log that no test looked at').toEqual([])
     },

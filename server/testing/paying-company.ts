@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Transaction } from '#contract/transactions.ts'
 import { buildApp } from '#server/app.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
@@ -18,6 +19,9 @@ export async function payingCompany() {
   const app = await buildApp({
     config: testConfig,
     db,
+    copies: db,
+    watching: db,
+    uploadsDir: tmpdir(),
     listener,
     passwords: new Passwords(),
     clock: { now: () => new Date(Date.now() + aheadMs) },

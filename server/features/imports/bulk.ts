@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rowsAnsweredAtOnce } from '#contract/imports.ts'
 import { sessionOf } from '#server/features/auth/index.ts'
@@ -12,7 +15,7 @@ import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
 import { ReadingTooSlow } from './reading.ts'
 import { requireReplaceable, saveRows } from './save.ts'
-import { type Staged, stageRows } from './stage.ts'
+import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
 
@@ -69,31 +72,37 @@ async function answerAgain(
   })
 }
 
-/** Reads the form and stages its file under an import; a form that is wrong leaves none behind. */
+/**
+ * Receives the form, then stages its file under an import; a form that is wrong, or breaks off, leaves
+ * none behind. The company's turn is taken before the file is: of one company there is one on the disk.
+ */
 async function receiveList(
-  { db, config, clock, macKey }: Parts,
+  parts: Parts,
   request: FastifyRequest,
   { payrollId, dryRun }: Asked,
 ): Promise<Received> {
+  const { db, config, clock, macKey, uploadsDir } = parts
   const { companyId, userId } = sessionOf(request)
   const begun = { companyId, requestedBy: userId, ip: request.ip, payrollId, dryRun }
+  const now = clock.now()
+  const path = join(uploadsDir, randomUUID())
   let importId: string | null = null
   try {
     const upload = await receive(request, payrollId === null, async (bytes) => {
       if (payrollId) await requireReplaceable(db, companyId, payrollId, false)
-      const now = clock.now()
       importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
-      const { network } = config
-      const options = { importId, companyId, network, macKey, nowMs: now.getTime() }
-      return stageRows(db, bytes, options).catch((cause: unknown) => {
-        throw cause instanceof ReadingTooSlow ? wrongFile(request, 'csvTooSlow', cause) : cause
-      })
+      await receiveFile(db, path, bytes, { importId, companyId })
+      return importId
     })
-    if (!importId) throw new Error('A file that was taken has an import')
-    return { ...upload, importId }
+    const job = { importId: upload.file, companyId }
+    const { network } = config
+    const staged = await stageRows(parts, path, { ...job, network, macKey, nowMs: now.getTime() })
+    return { ...upload, file: staged, importId: job.importId }
   } catch (cause) {
     if (importId) await forgetImport(db, { id: importId, companyId })
-    throw cause
+    throw cause instanceof ReadingTooSlow ? wrongFile(request, 'csvTooSlow', cause) : cause
+  } finally {
+    await rm(path, { force: true })
   }
 }
 

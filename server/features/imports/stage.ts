@@ -1,31 +1,78 @@
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, withClient } from '#server/platform/database.ts'
+import type { Imports } from '#server/platform/database-types.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { writeTemporaryFile } from '#server/platform/temporary-files.ts'
 import { readFile } from './reading.ts'
 import { copiedColumns, type Header, type ReaderOptions } from './row-reader.ts'
 
 export type Staged = { rows: number; errors: number }
 
 const copy = `COPY import_rows (${copiedColumns.join(', ')}) FROM STDIN`
-/** So often others are told how far it is, and that somebody is still at it. */
+/** So often others are told how far it is. */
 const reportEveryMs = 1_000
+/** So often that somebody is still at it, which is doubted after 30 s. */
+const aliveEveryMs = 10_000
+
+type Job = { importId: string; companyId: string }
+
+/** Does `work` and reports all the while, and once more at its end. */
+async function whileReporting<T>(
+  report: () => Promise<void>,
+  everyMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let reporting: Promise<void> | null = null
+  const timer = setInterval(() => {
+    // A moment without a connection ends no upload, and what is wrong for longer the last report says.
+    reporting ??= report()
+      .catch(() => undefined)
+      .finally(() => {
+        reporting = null
+      })
+  }, everyMs)
+  try {
+    const done = await work()
+    await reporting
+    await report()
+    return done
+  } finally {
+    clearInterval(timer)
+    await reporting
+  }
+}
+
+/** Writes a file while it comes in, which holds no connection. */
+export const receiveFile = (
+  db: Db,
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  job: Job,
+): Promise<void> =>
+  whileReporting(
+    () => noteProgress(db, job),
+    aliveEveryMs,
+    () => writeTemporaryFile(path, bytes),
+  )
 
 /**
- * Reads a file into `import_rows` while it comes in: all of its rows in one COPY and one transaction,
- * so that of a file that breaks off there is nothing.
+ * Reads a file into `import_rows`: all of its rows in one COPY and one transaction, so that of a file
+ * that cannot be read to its end there is nothing.
  */
 export async function stageRows(
-  db: Db,
-  bytes: AsyncIterable<Buffer>,
+  { db, copies }: Pick<Parts, 'db' | 'copies'>,
+  path: string,
   options: ReaderOptions,
 ): Promise<Staged> {
   const staged: Staged = { rows: 0, errors: 0 }
   let header: Header | null = null
 
   async function* rows() {
-    for await (const part of readFile(bytes, options)) {
+    for await (const part of readFile(createReadStream(path), options)) {
       staged.rows += part.rows
       staged.errors += part.errors
       header ??= part.header
@@ -35,50 +82,32 @@ export async function stageRows(
     }
   }
 
-  let reporting = Promise.resolve()
-  const report = () => {
-    reporting = reporting.then(() => noteProgress(db, options, staged, header))
-    return reporting
-  }
-  let lost: unknown = null
-  const timer = setInterval(() => {
-    report().catch((cause: unknown) => {
-      lost = cause
+  const report = () =>
+    noteProgress(db, options, {
+      rows_read: staged.rows,
+      error_count: staged.errors,
+      ...(header ? { header: header.cells, separator: header.separator } : {}),
     })
-  }, reportEveryMs)
-  try {
-    await withClient(db, async (client) => {
+  await whileReporting(report, reportEveryMs, () =>
+    withClient(copies, async (client) => {
       await client.query('BEGIN')
-      // The COPY lasts as long as the upload.
+      // As long as any upload may take.
       await client.query("SET LOCAL statement_timeout = '10min'")
       await pipeline(rows, client.query(copyFrom(copy)))
       await client.query('COMMIT')
-    })
-  } finally {
-    clearInterval(timer)
-    await reporting.catch((cause: unknown) => {
-      lost = cause
-    })
-  }
-  if (lost) throw lost
-  await report()
+    }),
+  )
   return staged
 }
 
 async function noteProgress(
   db: Db,
-  { importId, companyId }: ReaderOptions,
-  { rows, errors }: Staged,
-  header: Header | null,
+  { importId, companyId }: Job,
+  progress: Updateable<Imports> = {},
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
-    .set({
-      rows_read: rows,
-      error_count: errors,
-      alive_at: sql<Date>`now()`,
-      ...(header ? { header: header.cells, separator: header.separator } : {}),
-    })
+    .set({ ...progress, alive_at: sql<Date>`now()` })
     .where('company_id', '=', companyId)
     .where('id', '=', importId)
     .where('ended_at', 'is', null)

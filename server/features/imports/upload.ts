@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { CellText } from '#contract/csv-texts.ts'
 import type { Fault } from '#contract/http.ts'
@@ -80,12 +81,13 @@ export async function receive<T>(
 async function takeFile<T>(
   request: FastifyRequest,
   receiving: Receiving<T>,
-  file: AsyncIterable<Buffer> & { resume(): unknown },
+  file: Readable,
   take: (bytes: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<void> {
   async function* hashed() {
     try {
-      for await (const chunk of file) {
+      // What refuses the rest of a file leaves the stream whole: parts of the form come after it.
+      for await (const chunk of file.iterator({ destroyOnReturn: false })) {
         receiving.hash.update(chunk)
         yield chunk
       }
