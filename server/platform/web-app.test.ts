@@ -112,13 +112,7 @@ test.each(['/../package.json', '/static/../../package.json', '/%2e%2e/package.js
 )
 
 test.each([
-  ...[
-    '/static/..%5c..',
-    '/static/%00',
-    '/static/....//x',
-    '/static/..%2f..%2fx',
-    '/static/%2e%2e/',
-  ],
+  ...['/static/..%5c..', '/static/%00', '/static/....//x', '/static/..%2f..%2fx'],
   ...['/static/main-3fK2.js%00', '/static//etc/passwd', '/assets/..%5c..', '/assets/%00', '/%00'],
 ])('%s is nowhere, and the log has no error', async (url) => {
   logged.length = 0
