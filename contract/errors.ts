@@ -209,6 +209,15 @@ const catalogue = {
       pt: 'Esta folha foi paga há menos de 72 horas. Nenhum outro pagamento foi enviado.',
     },
   },
+  PREVIEW_CHANGED: {
+    status: 409,
+    text: {
+      es: 'La nómina cambió desde que la viste. Revisa los cambios; no se movió ningún fondo.',
+      en: 'The payroll has changed since you saw it. Check the changes; no funds were moved.',
+      it: 'Il libro paga è cambiato da quando lo hai visto. Controlla le modifiche; nessun fondo è stato mosso.',
+      pt: 'A folha mudou desde que você a viu. Revise as mudanças; nenhum fundo foi movido.',
+    },
+  },
   DUST_SALARY: {
     status: 409,
     text: {

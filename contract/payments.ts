@@ -1,4 +1,6 @@
 import { z } from 'zod/mini'
+import { codeReasons } from '#domain/code-reasons.ts'
+import { previewChangeKinds } from '#domain/preview-changes.ts'
 import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
 import { transaction, transactionState } from './transactions.ts'
@@ -30,6 +32,27 @@ export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) }
 
 export const paymentAnswer = z.object({ payment })
 
+/**
+ * Why a run needs a code, and how many people a reason concerns: everybody, where it is about the run
+ * as a whole.
+ */
+export const codeReason = z.object({ code: z.enum(codeReasons), people: z.int() })
+export type CodeReasonCount = z.infer<typeof codeReason>
+
+/**
+ * `data.changes` of a PREVIEW_CHANGED. Names and addresses are texts, salaries dollars; somebody who
+ * was added has `after`, somebody who left `before`: the address.
+ */
+const changedValue = z.nullable(z.union([z.string(), usd]))
+export const previewChange = z.object({
+  employeeId: z.string(),
+  name: z.string(),
+  kind: z.enum(previewChangeKinds),
+  before: changedValue,
+  after: changedValue,
+})
+export type PreviewChange = z.infer<typeof previewChange>
+
 /** GET /companies/payrolls/{id}/payment-preview: what run-payment would do now, by the same code. */
 export const paymentPreview = z.object({
   totalUsd: usd,
@@ -57,7 +80,11 @@ export const paymentPreview = z.object({
   /** The run of which this is the unpaid rest; null: a run of its own. */
   resumes: z.nullable(z.object({ _id: z.string(), at: instant })),
   lastPaid: z.nullable(z.object({ _id: z.string(), at: instant })),
-  /** What the chain has of this payroll and the records did not know, until somebody has seen it. */
-  found: z.array(transaction),
+  /** Over people, addresses, dollars and what is asked about them, not the price: run-payment takes it. */
+  previewHash: z.string(),
+  needsCode: z.boolean(),
+  reasons: z.array(codeReason),
+  /** Spends with our keys that the records did not know, until somebody has seen them. */
+  untracked: z.array(transaction),
 })
 export type PaymentPreview = z.infer<typeof paymentPreview>

@@ -69,9 +69,12 @@ export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
-/** POST /companies/payrolls/{id}/run-payment; the body may be absent. */
+/**
+ * POST /companies/payrolls/{id}/run-payment; the body may be absent. `previewHash` is that of the
+ * preview which was shown; without it the press is bound to none.
+ */
 export const runPaymentBody = preprocess(
   (value) => absentIfBlank(value) ?? {},
-  z.object({ after: optionalText(), note: optionalText(100) }),
+  z.object({ after: optionalText(), note: optionalText(100), previewHash: optionalText(64) }),
 )
 export type RunPaymentBody = z.infer<typeof runPaymentBody>

@@ -755,6 +755,8 @@ CREATE TABLE public.orders (
   approved_at timestamp with time zone,
   approval_mac bytea,
   over_usd_cents bigint,
+  reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
+  requested_ip text,
   CONSTRAINT orders_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
   CONSTRAINT orders_check1 CHECK ((((approved_by IS NULL) = (approval_mac IS NULL)) AND ((approved_at IS NULL) = (approval_mac IS NULL)))),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
@@ -762,6 +764,7 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
+  CONSTRAINT orders_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text)),
   CONSTRAINT orders_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES public.users(company_id, id),
   CONSTRAINT orders_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
@@ -788,6 +791,17 @@ CREATE TABLE public.payment_lines (
   CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents > 0)),
   CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
   CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id) NOT ENFORCED
+);
+
+CREATE TABLE public.payment_previews (
+  payroll_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  people text NOT NULL,
+  shown_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payment_previews_pkey PRIMARY KEY (payroll_id, sha256),
+  CONSTRAINT payment_previews_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT payment_previews_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
 );
 
 CREATE TABLE public.payments (
@@ -1181,6 +1195,7 @@ CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHE
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
+CREATE INDEX orders_company_idx ON public.orders USING btree (company_id, requested_at);
 CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
@@ -1288,6 +1303,7 @@ GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.payment_previews TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;

@@ -340,8 +340,10 @@ export interface Orders {
   payment_id: string | null;
   payroll_id: string;
   plan_sha256: Buffer;
+  reasons: Generated<Json>;
   requested_at: Timestamp;
   requested_by: string;
+  requested_ip: string | null;
   withdrawal_id: string | null;
 }
 
@@ -361,6 +363,14 @@ export interface PaymentLines {
   script_pubkey: Buffer;
   usd_cents: bigint;
   version: number;
+}
+
+export interface PaymentPreviews {
+  company_id: string;
+  payroll_id: string;
+  people: string;
+  sha256: Buffer;
+  shown_at: Generated<Timestamp>;
 }
 
 export interface Payments {
@@ -648,6 +658,7 @@ export interface DB {
   node_status: NodeStatus;
   orders: Orders;
   payment_lines: PaymentLines;
+  payment_previews: PaymentPreviews;
   payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;

@@ -4,7 +4,8 @@ import type { Trx } from './database.ts'
 import type { Orders } from './database-types.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
 
-export type OrderRow = Selectable<Orders>
+/** An order as approval and signer read it. */
+export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons'>
 
 /** By name: a statement with a `*` is not prepared. */
 export const orderColumns = [
@@ -85,6 +86,8 @@ export async function insertOrder(
   order: Omit<Terms, 'plan_sha256' | 'requested_at'> & {
     fee_ceiling_sats: bigint
     over_usd_cents?: bigint | null
+    requested_ip: string | null
+    reasons?: readonly { code: string; people: number }[]
   },
   plan: OrderedPlan,
 ): Promise<void> {
@@ -99,6 +102,6 @@ export async function insertOrder(
   }
   await trx
     .insertInto('orders')
-    .values({ ...terms, mac: orderMac(key, terms) })
+    .values({ ...terms, reasons: JSON.stringify(order.reasons ?? []), mac: orderMac(key, terms) })
     .execute()
 }

@@ -32,6 +32,8 @@ type Options = {
   prepare?: (owner: Db) => Promise<unknown>
   /** What is added to the fee of a slow transaction without asking. */
   autoBumpUsdCents?: bigint
+  /** Whether a first run is paid without asking about its people, as in the sandbox. */
+  sandbox?: boolean
   /** How many processes' worth of followers are at work on one database. */
   followers?: number
 }
@@ -54,6 +56,7 @@ export async function testEngine({
   nodeArgs = [],
   followers = 1,
   autoBumpUsdCents = 0n,
+  sandbox = true,
   ...given
 }: Options = {}) {
   const database = await testDatabase()
@@ -108,7 +111,7 @@ export async function testEngine({
     /** Of the running signer: a test may lower them. */
     caps,
     network,
-    ...actions(db, macKey),
+    ...actions(db, macKey, sandbox),
     /** From now on the program talks to another node; without one, to its own again. */
     switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
       const { rpcUrl, cookieFile } = other
@@ -146,7 +149,7 @@ export async function testEngine({
 }
 
 /** What administrators do, without HTTP. */
-function actions(db: Db, macKey: KeyObject) {
+function actions(db: Db, macKey: KeyObject, sandbox: boolean) {
   return {
     async company() {
       const { id: companyId } = await db
@@ -201,7 +204,8 @@ function actions(db: Db, macKey: KeyObject) {
       const now = new Date()
       const keys = { macKey, smsConfigured: true }
       const network = 'regtest' as const
-      const asked = { ...ids, network, ip: null, now, after, note: '', keyed: null, ...keys }
+      const press = { ip: null, now, after, note: '', previewHash: '', keyed: null }
+      const asked = { ...ids, network, sandbox, ...press, ...keys }
       return (await planRun(db, asked)).paymentId
     },
   }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { z } from 'zod/mini'
 import { session } from '#contract/auth.ts'
+import type { Company } from '#contract/company.ts'
 import { employee } from '#contract/employees.ts'
 import { failure, success } from '#contract/http.ts'
 import { payroll } from '#contract/payrolls.ts'
@@ -82,6 +83,10 @@ export async function aCompany(t: Pick<TestApp, 'db' | 'call'>, changes: object 
     t.call(method, path, { token, body, ...options })
   return { t, token, user, form, companyId: company_id, call }
 }
+
+export type Approval = Company['approval']
+/** Nothing but a withdrawal needs a code. */
+export const noApproval: Approval = { overUsd: null, changedAddresses: false }
 
 export async function anEmployee(company: TestCompany, changes: object = {}) {
   const body = anEmployeeBody(changes)

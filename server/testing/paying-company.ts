@@ -7,17 +7,20 @@ import { Passwords } from '#server/platform/passwords.ts'
 import { caller, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
 import { codeSentTo } from './codes.ts'
-import { aCompany, type TestCompany } from './factories.ts'
+import { type Approval, aCompany, noApproval, type TestCompany } from './factories.ts'
 import { setApproval } from './step-up.ts'
 
-/** An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. */
-export async function payingCompany() {
+/**
+ * An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. Without
+ * `sandbox` a first run needs a code for its people.
+ */
+export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = {}) {
   const story = await chainStory()
   const { engine } = story
   let aheadMs = 0
   const { db, listener, log, macKey } = engine
   const app = await buildApp({
-    config: testConfig,
+    config: { ...testConfig, sandbox },
     db,
     copies: db,
     watching: db,
@@ -55,8 +58,12 @@ export async function payingCompany() {
     ...story,
     price,
     wait,
-    company: (approval: { overUsd: number | null; changedAddresses: boolean }) =>
-      approvingCompany(t, approval),
+    /** A company that asks for codes as said; without a word, for none but a withdrawal's. */
+    async company(approval: Approval = noApproval) {
+      const ours = await aCompany(t)
+      await setApproval(ours, approval)
+      return ours
+    },
     codeOf: (ours: TestCompany) => codeSentTo(db, ours.form.email),
     /** A payroll of the company's, with people and funds. */
     async funded(ours: TestCompany, salaries: bigint[], sats: bigint) {
@@ -92,12 +99,3 @@ export async function payingCompany() {
   }
 }
 export type PayingCompany = Awaited<ReturnType<typeof payingCompany>>
-
-async function approvingCompany(
-  t: Parameters<typeof aCompany>[0],
-  approval: { overUsd: number | null; changedAddresses: boolean },
-) {
-  const ours = await aCompany(t)
-  await setApproval(ours, approval)
-  return ours
-}

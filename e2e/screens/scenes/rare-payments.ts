@@ -40,11 +40,11 @@ export function rarePayments({ payrolls: { ready }, transactions }: World): Scen
   ]
 }
 
-type Found = PaymentPreview['found'][number]
+type Found = PaymentPreview['untracked'][number]
 
-const ahead = (found: Found[], language: Language): Partial<PaymentPreview> => {
+const ahead = (untracked: Found[], language: Language): Partial<PaymentPreview> => {
   const code = 'WALLET_AHEAD_OF_RECORDS'
-  return { found, problems: [{ code, message: errorEntry(code).text[language] }] }
+  return { untracked, problems: [{ code, message: errorEntry(code).text[language] }] }
 }
 
 type More = (stage: Stage, language: Language) => Promise<Partial<PaymentPreview>>

@@ -17,6 +17,14 @@ export type Problem = {
   employeeIds?: string[]
 }
 
+/** Whether the payroll was paid, or paid on, so lately that the next run may be meant for the same days. */
+export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
+  // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
+  last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
+
+/** `after`: the payment that this one follows on purpose. */
+export type Press = { after: string; previewChanged: boolean }
+
 export type Decision = { plan: Plan | null; problems: Problem[] }
 
 function outputType(salary: Salary): OutputType {
@@ -26,22 +34,17 @@ function outputType(salary: Salary): OutputType {
 }
 
 /** What forbids paying whatever the plan says, in the contract's order. */
-function refusalsBeforePlanning(facts: Facts, after: string, now: Date): Problem[] {
+function refusalsBeforePlanning(facts: Facts, press: Press, now: Date): Problem[] {
   const problems: Problem[] = []
   if (facts.frozen) problems.push({ code: 'COMPANY_FROZEN' })
   if (facts.open || facts.withdrawing || facts.hanging) {
     problems.push({ code: 'PAYMENT_IN_PROGRESS' })
   }
-  // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
-  if (
-    facts.last &&
-    !facts.rest &&
-    facts.last.id !== after &&
-    now.getTime() - facts.last.at.getTime() < repeatedAfterMs
-  ) {
+  if (isSecondRun(facts, now) && facts.last?.id !== press.after) {
     problems.push({ code: 'ALREADY_PAID' })
   }
   if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
+  if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })
   return [...problems, ...refusalsOfTheMoment(facts, now)]
 }
 
@@ -92,8 +95,8 @@ function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
  * The plan of paying a payroll now and all that refuses it, the first in the contract's order first.
  * Preview and payment both decide here. The plan is null only without people or any price.
  */
-export function decide(facts: Facts, after: string, now: Date): Decision {
-  const problems = refusalsBeforePlanning(facts, after, now)
+export function decide(facts: Facts, press: Press, now: Date): Decision {
+  const problems = refusalsBeforePlanning(facts, press, now)
   const last: Problem[] = isAhead(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
   if (!facts.price || facts.salaries.length === 0) {
     return { plan: null, problems: [...problems, ...last] }

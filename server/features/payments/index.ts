@@ -1,8 +1,4 @@
-export {
-  approvalRoutes,
-  type CodeNeeds,
-  sendApprovalCode,
-} from './approval/index.ts'
+export { approvalRoutes, type CodeNeeds, lockOrders, sendApprovalCode } from './approval/index.ts'
 export { isAhead, missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'
 export { rejectUnsignedOrders } from './freezing.ts'

@@ -9,6 +9,7 @@ import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/plat
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { approvalOfRun, readTerms } from './approval/index.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
 import { findLivePayroll } from './payroll.ts'
@@ -16,6 +17,7 @@ import { preview } from './preview.ts'
 import { transactionsOf } from './records.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
+import { keepShown, shownOf } from './shown.ts'
 import { isUnderWay, readPayment } from './store.ts'
 import { whenUnderWay } from './under-way.ts'
 
@@ -45,8 +47,19 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const { id } = request.params
       const facts = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
       if (!facts) throw new Refusal('NOT_FOUND')
-      const found = await transactionsOf(db, companyId, facts.ahead)
-      return ok(request, { ...preview(facts, language(request), clock.now()), found })
+      const now = clock.now()
+      const payer = { companyId, payrollId: id, now, sandbox: config.sandbox }
+      const terms = await readTerms(db, payer, facts, { lock: false })
+      const shown = shownOf(facts.salaries, terms)
+      await keepShown(db, payer, shown)
+      const { reasons } = approvalOfRun(terms)
+      return ok(request, {
+        ...preview(facts, language(request), now),
+        previewHash: shown.sha256.toString('hex'),
+        needsCode: reasons.length > 0,
+        reasons,
+        untracked: await transactionsOf(db, companyId, facts.ahead),
+      })
     },
   )
 
@@ -76,6 +89,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         userId,
         payrollId,
         network: config.network,
+        sandbox: config.sandbox,
         ip: request.ip,
         now: clock.now(),
         macKey,

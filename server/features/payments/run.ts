@@ -18,12 +18,20 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idem
 import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { approvalOfRun, feeCeilingOf, orderRun, sendApprovalCode } from './approval/index.ts'
+import {
+  approvalOfRun,
+  feeCeilingOf,
+  orderRun,
+  type ReadTerms,
+  readTerms,
+  sendApprovalCode,
+} from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
 import { transactionsOf } from './records.ts'
 import { resume } from './rest.ts'
+import { changesSince, shownOf } from './shown.ts'
 import { readPayment } from './store.ts'
 import { withdrawalInProgress } from './under-way.ts'
 
@@ -32,6 +40,7 @@ type Asked = {
   userId: string
   payrollId: string
   network: Network
+  sandbox: boolean
   ip: string | null
   now: Date
   smsConfigured: boolean
@@ -72,15 +81,17 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const facts = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
-  const { plan, problems } = decide(facts, asked.after, asked.now)
+  const terms = await readTerms(trx, asked, facts, { lock: true })
+  const press = { after: asked.after, previewChanged: isOutdated(asked, facts, terms) }
+  const { plan, problems } = decide(facts, press, asked.now)
   // Ten thousand people took their time: others have their turn before as many lines are written.
   await nextTurn()
   const [problem] = problems
-  if (problem) throw await refusal(trx, asked.companyId, facts, problem)
+  if (problem) throw await refusal(trx, asked, facts, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
-  const approval = await approvalOfRun(trx, asked.companyId, paymentId, plan)
-  const needsApproval = approval.isNeeded
+  const approval = approvalOfRun(terms)
+  const needsApproval = approval.reasons.length > 0
   const orderId = await newId(trx)
   await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
   const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc)
@@ -141,17 +152,23 @@ async function noteRun(
   })
 }
 
+/** Whether the press is about a list that is no longer the payroll's. */
+const isOutdated = ({ previewHash }: Asked, { salaries }: Facts, terms: ReadTerms): boolean =>
+  previewHash !== '' && shownOf(salaries, terms).sha256.toString('hex') !== previewHash
+
 /** The refusal of the first problem, with what stands in the way. */
-async function refusal(db: Db, companyId: string, facts: Facts, problem: Problem) {
+async function refusal(db: Db, asked: Asked, facts: Facts, problem: Problem) {
+  const { companyId } = asked
   const { code, params } = problem
   if (code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
     return withdrawalInProgress(db, companyId, facts.withdrawing.transactionId)
   }
-  const data = await dataOf(db, companyId, facts, problem)
+  const data = await dataOf(db, asked, facts, problem)
   return new Refusal(code, { ...(params && { params }), ...(data && { data }) })
 }
 
-async function dataOf(db: Db, companyId: string, facts: Facts, { code, data }: Problem) {
+async function dataOf(db: Db, asked: Asked, facts: Facts, { code, data }: Problem) {
+  const { companyId, previewHash } = asked
   const payment = async (named: { id: string } | null) =>
     named && { payment: await readPayment(db, companyId, named.id) }
   switch (code) {
@@ -159,6 +176,8 @@ async function dataOf(db: Db, companyId: string, facts: Facts, { code, data }: P
       return payment(facts.open ?? facts.hanging)
     case 'ALREADY_PAID':
       return payment(facts.last)
+    case 'PREVIEW_CHANGED':
+      return { changes: await changesSince(db, asked, previewHash, facts.salaries) }
     case 'WALLET_AHEAD_OF_RECORDS':
       return { transactions: await transactionsOf(db, companyId, facts.ahead) }
     default:

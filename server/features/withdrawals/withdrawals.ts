@@ -14,6 +14,7 @@ import {
   type CodeNeeds,
   type Facts,
   isAhead,
+  lockOrders,
   missingFunds,
   readFacts,
   refusalsOfTheMoment,
@@ -58,6 +59,8 @@ export async function askWithdrawal(
   if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
+  // Runs of the company count it, and those that are being ordered now wait for it.
+  await lockOrders(trx, companyId)
   const orderId = await newId(trx)
   const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
     asked,
@@ -77,6 +80,7 @@ export async function askWithdrawal(
     fee_ceiling_sats: plan.feeCeilingSats,
     needs_approval: true,
     requested_by: userId,
+    requested_ip: asked.ip,
   }
   const { address, script } = to
   const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }

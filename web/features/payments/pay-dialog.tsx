@@ -66,7 +66,11 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     if (sending.current) return
     sending.current = true
     pay.mutate(
-      { note, after: repeat ? (standing?.paidBefore?._id ?? '') : '' },
+      {
+        note,
+        after: repeat ? (standing?.paidBefore?._id ?? '') : '',
+        previewHash: preview.data?.previewHash ?? '',
+      },
       {
         onSuccess: exists,
         onError: (error) => {

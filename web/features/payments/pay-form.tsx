@@ -8,12 +8,12 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { FoundPayments } from './found-payments.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
 import { RestOfRun } from './rest-of-run.tsx'
 import { Shortfall } from './shortfall.tsx'
 import type { Standing } from './standing.ts'
+import { UntrackedPayments } from './untracked-payments.tsx'
 import { useRefusalText } from './use-announce.ts'
 
 interface PayFormProps {
@@ -97,7 +97,11 @@ function Obstacles(props: PayFormProps) {
         </Notice>
       ))}
       {standing.ahead !== null && (
-        <FoundPayments payrollId={payroll._id} why={standing.ahead} found={preview.found} />
+        <UntrackedPayments
+          payrollId={payroll._id}
+          why={standing.ahead}
+          untracked={preview.untracked}
+        />
       )}
       {preview.resumes && (
         <RestOfRun payroll={payroll} preview={preview} resumes={preview.resumes} />

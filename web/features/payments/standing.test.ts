@@ -18,7 +18,10 @@ const ready: PaymentPreview = {
   problems: [],
   resumes: null,
   lastPaid: null,
-  found: [],
+  previewHash: '',
+  needsCode: false,
+  reasons: [],
+  untracked: [],
 }
 
 const short: PaymentPreview = {

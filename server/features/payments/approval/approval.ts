@@ -1,41 +1,23 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
+import { type CodeReason, reasonsForCode } from '#domain/code-reasons.ts'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
-import { lastPaid } from '#server/features/transactions/index.ts'
-import { arrayText, type Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { insertOrder } from '#server/platform/orders.ts'
+import type { ReadTerms } from './terms.ts'
 
-/** Whether a run waits for an approval, and the company's sum that it is above, if it is. */
-export type Approval = { isNeeded: boolean; overUsdCents: bigint | null }
+/** Why a run waits for an approval, and the company's limit that it is above, if it is. */
+export type Approval = {
+  reasons: { code: CodeReason; people: number }[]
+  overUsdCents: bigint | null
+}
 
-/**
- * Whether the company wants a run approved: it is above its sum, or pays somebody who was never paid
- * or whose address is another than when he or she was last paid.
- */
-export async function approvalOfRun(
-  trx: Trx,
-  companyId: string,
-  paymentId: string,
-  { totalUsdCents, satsOfLine }: Plan,
-): Promise<Approval> {
-  const company = await trx
-    .selectFrom('companies')
-    .select(['approval_over_usd_cents as overUsdCents', 'approval_changed_addresses as changed'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  const { overUsdCents, changed } = company
-  if (overUsdCents !== null && totalUsdCents > overUsdCents) return { isNeeded: true, overUsdCents }
-  if (!changed) return { isNeeded: false, overUsdCents: null }
-  const { rows } = await sql`
-    SELECT l.id FROM payment_lines l LEFT JOIN LATERAL ${lastPaid} paid ON true
-    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
-      AND l.employee_id = ANY(${arrayText(satsOfLine.keys())}::uuid[])
-      AND l.script_pubkey IS DISTINCT FROM paid.script_pubkey
-    LIMIT 1`.execute(trx)
-  return { isNeeded: rows.length > 0, overUsdCents: null }
+export function approvalOfRun(terms: ReadTerms): Approval {
+  const reasons = reasonsForCode(terms)
+  const isOver = reasons.some(({ code }) => code === 'OVER_USD')
+  return { reasons, overUsdCents: isOver ? terms.overUsdCents : null }
 }
 
 /** The most that a run may take in fees, bumps included: each of its transactions to its own ceiling. */
@@ -44,14 +26,20 @@ export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint)
   return transactions.reduce((total, one) => total + feeCeilingSats(movedSats(one), satsOf), 0n)
 }
 
-type Asker = { companyId: string; userId: string; payrollId: string; macKey: KeyObject }
+type Asker = {
+  companyId: string
+  userId: string
+  payrollId: string
+  ip: string | null
+  macKey: KeyObject
+}
 
 type Ordered = { id: string; approval: Approval; paymentId: string; feeCeilingSats: bigint }
 
 /** What was planned for a run becomes what its administrator ordered. */
 export async function orderRun(
   trx: Trx,
-  { companyId, userId, payrollId, macKey }: Asker,
+  { companyId, userId, payrollId, ip, macKey }: Asker,
   { id, approval, paymentId, feeCeilingSats }: Ordered,
   lines: OrderedPlan['lines'],
 ): Promise<void> {
@@ -62,9 +50,11 @@ export async function orderRun(
     payment_id: paymentId,
     withdrawal_id: null,
     fee_ceiling_sats: feeCeilingSats,
-    needs_approval: approval.isNeeded,
+    needs_approval: approval.reasons.length > 0,
     over_usd_cents: approval.overUsdCents,
     requested_by: userId,
+    requested_ip: ip,
+    reasons: approval.reasons,
   }
   await insertOrder(trx, macKey, order, { lines, withdrawals: [] })
 }

@@ -17,14 +17,14 @@ import { CheckLine } from './check-line.tsx'
 /** The call's own limit; what is left is asked about next. */
 const seenAtOnce = 100
 
-interface FoundPaymentsProps {
+interface UntrackedPaymentsProps {
   payrollId: string
   why: string
-  found: readonly Transaction[]
+  untracked: readonly Transaction[]
 }
 
 /** Payments that the chain has and the records did not: looked at before anybody is paid again. */
-export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
+export function UntrackedPayments({ payrollId, why, untracked }: UntrackedPaymentsProps) {
   const { t } = useTranslation()
   const titleId = useId()
   const [seen, setSeen] = useState(false)
@@ -33,9 +33,9 @@ export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
   function confirm() {
     if (acknowledge.isPending) return
     acknowledge.mutate(
-      found.slice(0, seenAtOnce).map(({ _id }) => _id),
+      untracked.slice(0, seenAtOnce).map(({ _id }) => _id),
       {
-        onSuccess: () => toastSuccess(t('payments.found.done')),
+        onSuccess: () => toastSuccess(t('payments.untracked.done')),
         onError: (error) => {
           if (error instanceof ApiError && error.isAboutSession) return
           toastError(error.message)
@@ -44,10 +44,10 @@ export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
     )
   }
 
-  if (found.length === 0) {
+  if (untracked.length === 0) {
     return (
       <Notice tone="brick">
-        {why} {t('payments.found.unmined')}
+        {why} {t('payments.untracked.unmined')}
       </Notice>
     )
   }
@@ -55,27 +55,27 @@ export function FoundPayments({ payrollId, why, found }: FoundPaymentsProps) {
     <>
       <Notice tone="brick">{why}</Notice>
       <Typography id={titleId} variant="h3" component="h3" sx={{ mt: 5 }}>
-        {t('payments.found.list')}
+        {t('payments.untracked.list')}
       </Typography>
       <Box component="ul" aria-labelledby={titleId} sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
-        {found.slice(0, seenAtOnce).map((transaction) => (
-          <FoundPayment key={transaction._id} transaction={transaction} />
+        {untracked.slice(0, seenAtOnce).map((transaction) => (
+          <UntrackedPayment key={transaction._id} transaction={transaction} />
         ))}
       </Box>
       <Typography variant="body2" sx={{ mt: 3, color: 'ink2' }}>
-        {t('payments.found.why')}
+        {t('payments.untracked.why')}
       </Typography>
       <CheckLine checked={seen} onChange={setSeen}>
-        {t('payments.found.seen')}
+        {t('payments.untracked.seen')}
       </CheckLine>
       <Button onClick={confirm} disabled={!seen || acknowledge.isPending} sx={{ mt: 2 }}>
-        {t('payments.found.confirm')}
+        {t('payments.untracked.confirm')}
       </Button>
     </>
   )
 }
 
-function FoundPayment({ transaction }: { transaction: Transaction }) {
+function UntrackedPayment({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { type, createdAt, state, txid, usd, btc } = transaction

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { employee } from '#contract/employees.ts'
+import { type Payment, paymentPreview } from '#contract/payments.ts'
+import { payroll } from '#contract/payrolls.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { approve, reject, run } from '#server/testing/approval-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  accepted,
+  anEmployee,
+  anEmployeeBody,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+const asksForChanges = { overUsd: null, changedAddresses: true }
+
+/** Everything that the company ordered was so long ago. */
+async function later({ companyId }: TestCompany, time: string) {
+  const { owner } = s.engine
+  const ago = sql`${time}::interval`
+  await sql`UPDATE orders SET requested_at = requested_at - ${ago}
+    WHERE company_id = ${companyId}`.execute(owner)
+  await sql`UPDATE transactions SET created_at = created_at - ${ago}, signed_at = signed_at - ${ago}
+    WHERE company_id = ${companyId}`.execute(owner)
+}
+
+/** What the preview says; the press does the same, without the hash too. */
+async function reasonsFor(ours: TestCompany, payrollId: string) {
+  const path = `/companies/payrolls/${payrollId}/payment-preview`
+  const { reasons, needsCode } = accepted(paymentPreview, await ours.call('GET', path))
+  expect(needsCode).toBe(reasons.length > 0)
+  return reasons
+}
+
+const waits = ({ transactions }: Payment) =>
+  transactions.some(({ waitingFor }) => waitingFor === 'approval')
+
+async function mined(ours: TestCompany, { transactions }: Payment) {
+  await s.engine.play.mine(1)
+  for (const { _id } of transactions) await s.transactionIs(ours, _id, 'confirmed')
+}
+
+/** A payroll that was paid once, and then funded again. */
+async function paidOnce(salaries: bigint[]) {
+  const ours = await s.company(asksForChanges)
+  const payroll = await s.funded(ours, salaries, 9_000_000n)
+  const first = await run(ours, payroll.payrollId)
+  expect(waits(first)).toBe(false)
+  await mined(ours, first)
+  return { ours, first, ...payroll }
+}
+
+async function edited(ours: TestCompany, id: string, changes: object) {
+  const path = `/companies/employees/${id}`
+  const before = accepted(employee, await ours.call('GET', path))
+  const body = anEmployeeBody({ ...before, ...changes, identification: '' })
+  accepted(employee, await ours.call('PUT', path, body))
+}
+
+test('a thief changes addresses and salaries with a bearer → the run waits for a code', async () => {
+  const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n, 90_000n])
+  await later(ours, '73 hours')
+  expect(await reasonsFor(ours, payrollId)).toEqual([])
+  const [one = '', two = '', three = ''] = employeeIds
+  await edited(ours, one, { cryptoAddress: anAddress(), baseSalary: 60.01 })
+  await edited(ours, two, { cryptoAddress: anAddress(), baseSalary: 60 })
+  expect(await reasonsFor(ours, payrollId)).toEqual([
+    { code: 'CHANGED_ADDRESS', people: 2 },
+    { code: 'SALARY_RAISED', people: 1 },
+  ])
+  await edited(ours, three, { baseSalary: 1_000 })
+  const added = await anEmployee(ours)
+  const path = `/companies/payrolls/${payrollId}/employees/${added._id}`
+  accepted(payroll, await ours.call('PATCH', path))
+  expect(await reasonsFor(ours, payrollId)).toEqual([
+    { code: 'CHANGED_ADDRESS', people: 2 },
+    { code: 'NEW_PERSON', people: 1 },
+    { code: 'SALARY_RAISED', people: 1 },
+    { code: 'TOTAL_RAISED', people: 4 },
+  ])
+  const payment = await run(ours, payrollId)
+  expect(payment).toMatchObject({ state: 'pendingApproval' })
+  expect(waits(payment)).toBe(true)
+})
+
+test('a second run within 72 hours → a code; after them none', async () => {
+  const { ours, first, payrollId } = await paidOnce([5_000n])
+  expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'SECOND_RUN', people: 1 }])
+  const second = await run(ours, payrollId, { after: first._id })
+  expect(waits(second)).toBe(true)
+  accepted(decidedAnswer, await reject(ours, second.transactions[0]?._id ?? ''))
+  await later(ours, '72 hours')
+  expect(await reasonsFor(ours, payrollId)).toEqual([])
+})
+
+test('an address that another payroll paid meanwhile → is the known one', async () => {
+  const { ours, payrollId, employeeIds } = await paidOnce([5_000n])
+  const [id = ''] = employeeIds
+  await edited(ours, id, { cryptoAddress: anAddress() })
+  const other = await s.funded(ours, [], 9_000_000n)
+  accepted(
+    payroll,
+    await ours.call('PATCH', `/companies/payrolls/${other.payrollId}/employees/${id}`),
+  )
+  // The first run of its payroll, in the sandbox.
+  const paid = await run(ours, other.payrollId)
+  expect(waits(paid)).toBe(false)
+  await mined(ours, paid)
+  await later(ours, '73 hours')
+  expect(await reasonsFor(ours, payrollId)).toEqual([])
+})
+
+test('two runs of the limit in different payrolls → the second needs a code', async () => {
+  const ours = await s.company({ overUsd: 100, changedAddresses: false })
+  const [one, two] = [
+    await s.funded(ours, [10_000n], 5_000_000n),
+    await s.funded(ours, [10_000n], 5_000_000n),
+  ]
+  expect(waits(await run(ours, one.payrollId))).toBe(false)
+  expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
+  const second = await run(ours, two.payrollId)
+  expect(waits(second)).toBe(true)
+  // What was rejected is left aside; the first run still counts.
+  accepted(decidedAnswer, await reject(ours, second.transactions[0]?._id ?? ''))
+  expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
+  await later(ours, '24 hours')
+  expect(await reasonsFor(ours, two.payrollId)).toEqual([])
+})
+
+test('a withdrawal counts to the 24 hours, until it is rejected', async () => {
+  const ours = await s.company({ overUsd: 100, changedAddresses: false })
+  const from = await s.funded(ours, [5_000n], 5_000_000n)
+  const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
+  const path = `/companies/payrolls/${from.payrollId}/withdraw-funds`
+  const body = { address: anAddress(), amount: '0.001' }
+  const { transaction } = accepted(withdrawalAnswer, await ours.call('POST', path, body))
+  expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
+  accepted(decidedAnswer, await reject(ours, transaction._id))
+  expect(await reasonsFor(ours, payrollId)).toEqual([])
+})
+
+test('six runs of the limit in six payrolls at once → five of them wait for a code', async () => {
+  const ours = await s.company({ overUsd: 50, changedAddresses: false })
+  const payrolls: string[] = []
+  for (let n = 0; n < 6; n++) {
+    payrolls.push((await s.funded(ours, [5_000n], 5_000_000n)).payrollId)
+  }
+  const runs = await Promise.all(payrolls.map((id) => run(ours, id)))
+  expect(runs.filter(waits)).toHaveLength(5)
+})
+
+test('a run that its code released → its people are known in the next one', async () => {
+  const { ours, first, payrollId, employeeIds } = await paidOnce([5_000n])
+  await edited(ours, employeeIds[0] ?? '', { cryptoAddress: anAddress() })
+  const second = await run(ours, payrollId, { after: first._id })
+  const id = second.transactions[0]?._id ?? ''
+  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await mined(ours, second)
+  await later(ours, '73 hours')
+  expect(await reasonsFor(ours, payrollId)).toEqual([])
+})
