@@ -1,11 +1,14 @@
 import { readConfig } from '#server/config.ts'
 import { readSignerSecret } from '#server/secrets.ts'
-import { revealSeed } from '#server/signer/backup.ts'
+import { placesToRepeat, revealSeed } from '#server/signer/backup.ts'
+import { walletOf } from '#server/signer/wallet.ts'
+import { answers } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
+import { sayNumbers } from './say-numbers.ts'
 import { whereDatabase } from './whereabouts.ts'
 
-/** Shows the seed's 24 words to the operator, once. The program may run meanwhile. */
+/** Shows the seed's 24 words to the operator, once, and asks for three of them. The program may run meanwhile. */
 command(async () => {
   const config = readConfig(process.env)
   const { signerUrl } = whereDatabase(config)
@@ -13,17 +16,32 @@ command(async () => {
   const result = await withDatabase(signerUrl, (db) => revealSeed(db, config.network, secret))
   if ('shownAt' in result) {
     const at = result.shownAt.toISOString()
-    throw new Error(`The words were shown on ${at} and are shown only once.`)
+    throw new Error(
+      `The words were shown on ${at} and are shown only once. npm run seed:numbers shows the numbers.`,
+    )
   }
-  const { words, path, highestIndex } = result.backup
+  const { words, ...numbers } = result.backup
   say('Write these words down on paper, in this order. They are shown only this once; whoever has')
   say('them has all the funds.')
   say()
   for (const [index, word] of words.entries()) say(`${String(index + 1).padStart(3)}. ${word}`)
   say()
-  say(`BIP 39 without a passphrase, account ${path} (BIP 84), network ${config.network}.`)
-  say(
-    `Addresses in use: receiving up to ${highestIndex.receive}, change up to ${highestIndex.change}.`,
-  )
-  say('A wallet that restores from the words needs a gap limit above these.')
+  const { xpub } = await walletOf(words.join(' '), config.network)
+  sayNumbers(numbers, xpub, config.network)
+  say('The two numbers grow with every payroll and payment: npm run seed:numbers shows them.')
+  say()
+  await askForThree(words)
+  say('These are the words. Keep the paper in two places.')
+  return true
 })
+
+async function askForThree(words: string[]): Promise<void> {
+  const { ask, close } = answers()
+  say('Type three of them, from the paper.')
+  for (const place of placesToRepeat(words.length)) {
+    while ((await ask(`Word ${place + 1}: `)).toLowerCase() !== words[place]) {
+      say(`Word ${place + 1} is another. Compare the paper with the list above.`)
+    }
+  }
+  close()
+}

@@ -1,15 +1,14 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { readConfig } from '#server/config.ts'
-import { restoreCoins } from '#server/features/wallet/index.ts'
+import { restoreCoins, usualGap } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { readSignerSecret } from '#server/secrets.ts'
 import { restoreSeed } from '#server/signer/restore.ts'
+import { askHidden } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
 import { whereDatabase, whereNode } from './whereabouts.ts'
@@ -20,7 +19,7 @@ import { whereDatabase, whereNode } from './whereabouts.ts'
  */
 
 const usage =
-  'npm run seed:restore -- --receive <highest> --change <highest> [--owner <e-mail>] [--gap 100]'
+  'npm run seed:restore -- --receive <highest> --change <highest> [--owner <e-mail>] [--gap 20000]'
 
 const whole = (name: string, value: string | undefined): number => {
   if (!value || !/^\d{1,7}$/.test(value))
@@ -34,7 +33,7 @@ function options() {
       receive: { type: 'string' },
       change: { type: 'string' },
       owner: { type: 'string' },
-      gap: { type: 'string', default: '100' },
+      gap: { type: 'string', default: String(usualGap) },
     },
   })
   return {
@@ -44,18 +43,9 @@ function options() {
   }
 }
 
-/** What is typed is not shown. */
 async function askForWords(): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin)
-  process.stdout.write('The 24 words, in their order (they are not shown): ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const line = createInterface({ input: process.stdin, output: silent, terminal: true })
-  try {
-    return await line.question('')
-  } finally {
-    line.close()
-    say()
-  }
+  return askHidden('The 24 words, in their order (they are not shown): ')
 }
 
 async function companyOf(db: Db, email: string): Promise<string> {
@@ -88,7 +78,9 @@ command(async () => {
     say('Looking for its coins: on main this takes the node some minutes.')
     const parts = { db, chain, network: config.network, log: createLog('warn') }
     const { signal } = new AbortController()
-    const { taken, found, gone } = await restoreCoins(parts, { highest, gap, companyId }, signal)
+    const restored = await restoreCoins(parts, { highest, gap, companyId }, signal)
+    const { taken, found, gone, looked } = restored
+    say(`It looked at receiving addresses up to ${looked.receive}, change up to ${looked.change}.`)
     say(`The node has ${found.coins} coins of this seed, ${found.sats} sat together.`)
     say(`The database did not have ${taken.coins} of them, ${taken.sats} sat; now it has them.`)
     if (gone > 0) {

@@ -63,6 +63,9 @@ test('an installation that is set up as the pages say has nothing wrong with it'
   expect(await found(readConfig(settings), 'fine')).toContain(
     'SIGNER_KEY_FILE opens the seed, and the seed is that of the addresses.',
   )
+  expect(await found(readConfig(settings), 'fine')).toContain(
+    "Addresses in use: receiving up to 0, change up to 0. They belong beside the seed's words (npm run seed:numbers).",
+  )
 })
 
 test('a pooler where each needs a session of its own is found', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
 import { readSignerSecret } from '#server/secrets.ts'
+import { seedNumbers } from '#server/signer/backup.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { examineKeyFile } from './keys.ts'
@@ -24,9 +25,19 @@ export async function examineSeed(
     const secret = await readSignerSecret(path, network)
     await lookedUp(signerUrl, (db) => openWallet(db, network, secret))
     const opened = fine(`${name} opens the seed, and the seed is that of the addresses.`)
+    const used = await lookedUp(signerUrl, (db) => seedNumbers(db, network))
+    const { receive, change } = used?.highestIndex ?? { receive: 0, change: 0 }
+    const numbers = fine(
+      `Addresses in use: receiving up to ${receive}, change up to ${change}. They belong beside the seed's words (npm run seed:numbers).`,
+    )
     return stored.shown_at
-      ? [file, opened]
-      : [file, opened, note("Nobody has written down the seed's words yet: npm run seed:backup.")]
+      ? [file, opened, numbers]
+      : [
+          file,
+          opened,
+          numbers,
+          note("Nobody has written down the seed's words yet: npm run seed:backup."),
+        ]
   } catch (error) {
     const unknown = 'no database says whether a seed is sealed under it'
     return [

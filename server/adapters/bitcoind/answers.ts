@@ -49,32 +49,36 @@ export const unspentOutput = z
   .transform(({ value, scriptPubKey }) => ({ sats: value, script: scriptPubKey.hex }))
   .nullable()
 
-export const scan = z
+const scannedOutput = z
   .object({
-    success: z.literal(true),
-    bestblock: hash,
-    unspents: z.array(
-      z.object({
-        txid: hash,
-        vout: z.int(),
-        scriptPubKey: bytesOfHex,
-        amount: satsOfBtc,
-        height: z.int(),
-        coinbase: z.boolean(),
-      }),
-    ),
+    txid: hash,
+    vout: z.int(),
+    scriptPubKey: bytesOfHex,
+    amount: satsOfBtc,
+    height: z.int(),
+    coinbase: z.boolean(),
+    desc: z.string(),
   })
-  .transform(({ bestblock, unspents }) => ({
-    bestHash: bestblock,
-    outputs: unspents.map(({ txid, vout, scriptPubKey, amount, height, coinbase }) => ({
-      txid,
-      vout,
-      sats: amount,
-      script: scriptPubKey,
-      height,
-      coinbase,
-    })),
-  }))
+  .transform(({ amount: sats, scriptPubKey: script, ...output }) => ({ ...output, sats, script }))
+
+const scanOf = <T extends z.ZodType>(output: T) =>
+  z
+    .object({ success: z.literal(true), bestblock: hash, unspents: z.array(output) })
+    .transform(({ bestblock, unspents }) => ({ bestHash: bestblock, outputs: unspents }))
+
+export const scan = scanOf(scannedOutput.transform(({ desc: _, ...output }) => output))
+
+/** The node names the key of each output with its path: `wpkh([fingerprint/branch/index]key)#checksum`. */
+export const accountScan = scanOf(
+  scannedOutput.transform(({ desc, ...output }, context) => {
+    const [, branch, index] = /\/(\d+)\/(\d+)\]/.exec(desc) ?? []
+    if (!branch || !index) {
+      context.issues.push({ code: 'custom', input: desc, message: 'a descriptor without a path' })
+      return z.NEVER
+    }
+    return { ...output, branch: Number(branch), index: Number(index) }
+  }),
+)
 
 /** A fresh node has no `feerate`: "Insufficient data or no feerate found". */
 export const feeEstimate = z

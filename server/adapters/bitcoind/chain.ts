@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { walkTransaction } from '#domain/block.ts'
+import { accountDescriptor } from '#domain/descriptor.ts'
 import { btcText } from '#domain/money.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import * as answers from './answers.ts'
@@ -61,13 +62,14 @@ export function chainOver(rpc: Rpc): Chain {
     },
     async unspentOf(scripts) {
       const descriptors = scripts.map((script) => `raw(${Buffer.from(script).toString('hex')})`)
-      const scan = await rpc.call(
-        'scantxoutset',
-        ['start', descriptors],
-        answers.scan,
-        scanTimeoutMs,
-      )
-      return { ...scan, outputs: scan.outputs.filter(({ sats }) => sats > 0n) }
+      return scanOf(rpc, descriptors, answers.scan)
+    },
+    async unspentOfAccount(xpub, ranges) {
+      const descriptors = ranges.map(({ branch, to }) => ({
+        desc: accountDescriptor(xpub, branch),
+        range: to,
+      }))
+      return scanOf(rpc, descriptors, answers.accountScan)
     },
     async estimatedFeeRate(blocks) {
       try {
@@ -108,6 +110,16 @@ export function chainOver(rpc: Rpc): Chain {
       return { refusal: answer.refusal === null ? null : tokenOf(answer.refusal) }
     },
   }
+}
+
+/** An output of nothing is money to nobody. */
+async function scanOf<T extends { sats: bigint }>(
+  rpc: Rpc,
+  descriptors: unknown[],
+  answer: z.ZodType<{ bestHash: string; outputs: T[] }>,
+): Promise<{ bestHash: string; outputs: T[] }> {
+  const scan = await rpc.call('scantxoutset', ['start', descriptors], answer, scanTimeoutMs)
+  return { ...scan, outputs: scan.outputs.filter(({ sats }) => sats > 0n) }
 }
 
 async function entryOf<T>(rpc: Rpc, txid: string, schema: z.ZodType<T>): Promise<T | null> {

@@ -3,6 +3,7 @@ import { revealSeed } from '#server/signer/backup.ts'
 import { restoreSeed } from '#server/signer/restore.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { addressesAt, changeBranch, receiveBranch } from './account.ts'
 import { restoreCoins } from './restore.ts'
 
 const secret = 'ab'.repeat(32)
@@ -56,6 +57,7 @@ test('from the words and two numbers, all funds are back in an empty database an
     taken: { coins: 2, sats },
     found: { coins: 2, sats },
     gone: 0,
+    looked: { receive: 5_000, change: 5_000 },
   })
   expect((await restore(null)).taken.coins).toBe(0)
 
@@ -109,3 +111,24 @@ test('from the words and two numbers, all funds are back in an empty database an
   )
   await engine.stop()
 })
+
+test('with the numbers of the first day, coins far beyond them are found', async () => {
+  const story = await chainStory({ node })
+  const { engine } = story
+  const { companyId } = await engine.company()
+  const far = [
+    ...(await addressesAt(engine.db, receiveBranch, [12], 'regtest')),
+    ...(await addressesAt(engine.db, changeBranch, [3, 300], 'regtest')),
+  ]
+  for (const { script } of far) await engine.play.give(script, 100_000n)
+  await engine.play.mine(1)
+  const { signal } = new AbortController()
+  const highest = { receive: 0, change: 0 }
+  const restored = await restoreCoins(engine, { highest, gap: 5, companyId }, signal)
+  // 12 lies beyond the gap, and within the 5,000 that have to be empty; so does 300 after 3.
+  expect(restored).toMatchObject({
+    taken: { coins: 3, sats: 300_000n },
+    looked: { receive: 5_012, change: 5_300 },
+  })
+  await engine.stop()
+}, 120_000)

@@ -3,11 +3,12 @@ import { outpointText } from '#domain/coin-selection.ts'
 import { centsAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import type { ScannedOutput } from '#server/ports.ts'
+import type { AccountOutput, ScannedOutput } from '#server/ports.ts'
 import {
   addressesUpTo,
   changeBranch,
   type DerivedAddress,
+  lastIndexes,
   moveIndexBeyond,
   newReceiveAddress,
   type Owner,
@@ -26,7 +27,7 @@ export class RestoreRefused extends Error {
 export type RestoreOptions = {
   /** The highest index in use on each branch, as it was printed with the words. */
   highest: { receive: number; change: number }
-  /** How many addresses beyond those are looked at. */
+  /** How many addresses beyond those are looked at, at least. */
   gap: number
   /** The company that gets what stands on addresses of which the tables do not know whose they are. */
   companyId: string | null
@@ -39,7 +40,17 @@ export type Restored = {
   found: { coins: number; sats: bigint }
   /** Coins that the tables call unspent and the node does not have. */
   gone: number
+  /** The highest index of each branch that was looked at. */
+  looked: { receive: number; change: number }
 }
+
+/** The numbers written down with the words may be those of the first day. */
+export const usualGap = 20_000
+/** After so many addresses in a row without a coin the search ends. */
+const emptyInARow = 5_000
+/** So many beyond the last one used are watched: to derive one takes us two milliseconds. */
+const watchedBeyond = 100
+const branches = [receiveBranch, changeBranch] as const
 
 const sum = (outputs: readonly { sats: bigint }[]) => ({
   coins: outputs.length,
@@ -58,15 +69,10 @@ export async function restoreCoins(
   { highest, gap, companyId }: RestoreOptions,
   signal: AbortSignal,
 ): Promise<Restored> {
-  const { db, chain, network } = parts
-  const derived = [
-    ...(await addressesUpTo(db, receiveBranch, highest.receive + gap, network)),
-    ...(await addressesUpTo(db, changeBranch, highest.change + gap, network)),
-  ]
+  const { db, network } = parts
+  const looked = await lookForCoins(parts, highest, gap)
   const known = new Set((await knownScripts(db)).map(hex))
-  const unknown = derived.filter(({ script }) => !known.has(hex(script)))
-  const { outputs } = await chain.unspentOf(unknown.map(({ script }) => script))
-  const { coins, sats } = sum(outputs)
+  const { coins, sats } = sum(looked.outputs.filter(({ script }) => !known.has(hex(script))))
   const isEmpty = known.size === 0
   if (!companyId && (isEmpty || coins > 0)) {
     throw new RestoreRefused(
@@ -74,12 +80,52 @@ export async function restoreCoins(
     )
   }
   if (companyId && (isEmpty || coins > 0)) {
+    const derived = [
+      ...(await addressesUpTo(db, receiveBranch, watchedTo(looked.used, receiveBranch), network)),
+      ...(await addressesUpTo(db, changeBranch, watchedTo(looked.used, changeBranch), network)),
+    ]
+    const unknown = derived.filter(({ script }) => !known.has(hex(script)))
     await db.transaction().execute((trx) => adopt(trx, parts, companyId, unknown))
   } else {
-    await moveIndexBeyond(db, receiveBranch, highest.receive)
-    await moveIndexBeyond(db, changeBranch, highest.change)
+    await moveIndexBeyond(db, receiveBranch, looked.used[receiveBranch])
+    await moveIndexBeyond(db, changeBranch, looked.used[changeBranch])
   }
-  return takeIn(parts, signal)
+  const [receive, change] = [looked.to[receiveBranch], looked.to[changeBranch]]
+  return { ...(await takeIn(parts, signal)), looked: { receive, change } }
+}
+
+type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
+
+/** An address beyond the last coin may have been handed out, and be paid one day. */
+const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + watchedBeyond
+
+/** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
+async function lookForCoins(
+  { db, chain }: FollowerParts,
+  highest: RestoreOptions['highest'],
+  gap: number,
+): Promise<{ outputs: AccountOutput[]; used: ByBranch; to: ByBranch }> {
+  const { xpub } = await lastIndexes(db)
+  const given = { [receiveBranch]: highest.receive, [changeBranch]: highest.change }
+  let to: ByBranch = {
+    [receiveBranch]: highest.receive + gap,
+    [changeBranch]: highest.change + gap,
+  }
+  for (;;) {
+    const ranges = branches.map((branch) => ({ branch, to: to[branch] }))
+    const { outputs } = await chain.unspentOfAccount(xpub, ranges)
+    const last = (of: number) =>
+      outputs.reduce((most, { branch, index }) => (branch === of ? Math.max(most, index) : most), 0)
+    const perBranch = (value: (branch: keyof ByBranch) => number): ByBranch => ({
+      [receiveBranch]: value(receiveBranch),
+      [changeBranch]: value(changeBranch),
+    })
+    const further = perBranch((branch) => Math.max(to[branch], last(branch) + emptyInARow))
+    if (branches.every((branch) => further[branch] === to[branch])) {
+      return { outputs, used: perBranch((branch) => Math.max(given[branch], last(branch))), to }
+    }
+    to = further
+  }
 }
 
 const knownScripts = async (db: Db) =>
@@ -115,8 +161,10 @@ async function adopt(
   }
 }
 
+type Taken = Omit<Restored, 'looked'>
+
 /** Compares our coins with the node's at one block: the tables stand at it, and stay there meanwhile. */
-async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Restored> {
+async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Taken> {
   const { db, chain } = parts
   for (;;) {
     const { trouble } = await catchUp(parts, signal)
@@ -135,7 +183,7 @@ async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Restor
   }
 }
 
-async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Restored> {
+async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
   const rows = await trx
     .selectFrom('coins')
     .select(['txid', 'vout', 'height', 'spent_height'])

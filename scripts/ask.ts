@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { say } from './say.ts'
+
+/** Lines that somebody types, or a script writes, one answer to each question. */
+export function answers(): { ask: (question: string) => Promise<string>; close: () => void } {
+  const lines = createInterface({ input: process.stdin, terminal: false })
+  const typed = lines[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      process.stdout.write(question)
+      const { value, done } = await typed.next()
+      if (done) throw new Error('Nobody answered.')
+      return value.trim()
+    },
+    close: () => lines.close(),
+  }
+}
+
+/** What is typed at a terminal is not shown. */
+export async function askHidden(question: string): Promise<string> {
+  process.stdout.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const line = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await line.question('')
+  } finally {
+    line.close()
+    say()
+  }
+}

@@ -1,0 +1,18 @@
+import { readConfig } from '#server/config.ts'
+import { seedNumbers } from '#server/signer/backup.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { sayNumbers } from './say-numbers.ts'
+import { whereDatabase } from './whereabouts.ts'
+
+/** Shows what a restore needs beside the words, as it is today, and no words. */
+command(async () => {
+  const config = readConfig(process.env)
+  await withDatabase(whereDatabase(config).signerUrl, async (db) => {
+    const account = await db.selectFrom('wallet_account').select('xpub').executeTakeFirst()
+    if (!account) throw new Error('There is no seed yet: the first start makes it.')
+    sayNumbers(await seedNumbers(db, config.network), account.xpub, config.network)
+    say('Write the two numbers beside the words. Who has these lines sees all balances and no key.')
+  })
+  return true
+})
