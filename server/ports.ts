@@ -65,6 +65,8 @@ export interface Chain {
   blockHash(height: number): Promise<string>
   header(hash: string): Promise<BlockHeader>
   rawBlock(hash: string): Promise<Uint8Array>
+  /** Has one of the node's peers send it a block that it has pruned; false where none takes the question. */
+  fetchFromPeer(hash: string): Promise<boolean>
   mempoolTxids(): Promise<string[]>
   /** Raw bytes of mempool transactions; those that left meanwhile are absent. */
   mempoolTransactions(txids: string[]): Promise<Map<string, Uint8Array>>

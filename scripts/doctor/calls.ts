@@ -12,6 +12,8 @@ export const calls: Record<string, unknown[]> = {
   getblockhash: [0],
   getblockheader: [nothing, true],
   getblock: [nothing, 0],
+  getpeerinfo: [],
+  getblockfrompeer: [nothing, 0],
   getrawmempool: [false, true],
   getrawtransaction: [nothing],
   getmempoolentry: [nothing],

@@ -126,7 +126,7 @@ test('what is wrong is said, each in a sentence of its own, and nothing is chang
     'The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.',
     'The role of SIGNER_DATABASE_URL may plan payments itself: it has to be quincena_signer.',
     'The node is still catching up: block 0 of 0.',
-    expect.stringContaining('may not call getblockhash, getblockheader, getblock, getrawmempool'),
+    expect.stringContaining('may not call getblockhash, getblockheader, getblock, getpeerinfo'),
     expect.stringContaining('chmod 400'),
     expect.stringContaining('The mail server of SMTP_URL does not let us in'),
   ])

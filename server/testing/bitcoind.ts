@@ -35,3 +35,12 @@ export async function testBitcoind({
     },
   }
 }
+
+/** Gives a node every block of another. */
+export async function copyChain(from: TestBitcoind, to: TestBitcoind): Promise<void> {
+  const height = await from.rpc<number>('getblockcount')
+  for (let at = 1; at <= height; at++) {
+    const hash = await from.rpc('getblockhash', at)
+    await to.rpc('submitblock', await from.rpc('getblock', hash, 0))
+  }
+}

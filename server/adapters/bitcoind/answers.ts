@@ -119,3 +119,10 @@ export const packageResult = z
         ? null
         : (Object.values(results).find(({ error }) => error)?.error ?? package_msg),
   }))
+
+/** Peers that have the whole chain (NODE_NETWORK of BIP 159), by their number. */
+export const fullPeers = z
+  .array(z.object({ id: z.int(), servicesnames: z.array(z.string()) }))
+  .transform((peers) =>
+    peers.filter(({ servicesnames }) => servicesnames.includes('NETWORK')).map(({ id }) => id),
+  )

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { walkTransaction } from '#domain/block.ts'
 import { accountDescriptor } from '#domain/descriptor.ts'
@@ -36,6 +37,20 @@ export function chainOver(rpc: Rpc): Chain {
     blockHash: (height) => rpc.call('getblockhash', [height], answers.hash),
     header: (hash) => rpc.call('getblockheader', [hash, true], answers.blockHeader),
     rawBlock: (hash) => rpc.bytes('getblock', [hash, 0]),
+    async fetchFromPeer(hash) {
+      const peers = await rpc.call('getpeerinfo', [], answers.fullPeers)
+      // Which of them has the block is not known, so each time the order is another.
+      for (const peer of shuffled(peers)) {
+        try {
+          await rpc.call('getblockfrompeer', [hash, peer], z.unknown())
+          return true
+        } catch (error) {
+          // This peer has left, or is too old to be asked. The next one may do.
+          if (!(error instanceof RpcError)) throw error
+        }
+      }
+      return false
+    },
     mempoolTxids: () => rpc.call('getrawmempool', [false], z.array(answers.hash)),
     async mempoolTransactions(txids) {
       const found = new Map<string, Uint8Array>()
@@ -111,6 +126,12 @@ export function chainOver(rpc: Rpc): Chain {
     },
   }
 }
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: randomInt(2 ** 32) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
 
 /** An output of nothing is money to nobody. */
 async function scanOf<T extends { sats: bigint }>(

@@ -23,7 +23,8 @@ export type FollowerParts = {
   log: Log
 }
 
-type Step = 'again' | 'idle' | { trouble: string }
+/** `missing` is a block that the node has pruned. */
+type Step = 'again' | 'idle' | { trouble: string; missing?: string }
 
 /**
  * Goes towards the node's tip: connects the blocks above ours, or takes one back. A node with less work
@@ -54,23 +55,23 @@ async function step(
   const { nextHash } = header
   if (!nextHash) return 'again'
   const next = best && nextHash === info.bestHash ? best : fetchBlock(parts, nextHash)
-  return connectFrom(parts, tip, next, signal)
+  return connectFrom(parts, tip, { hash: nextHash, coming: next }, signal)
 }
 
 /** Connects the block that comes `next` and those above it; each is fetched while the one before is saved. */
 async function connectFrom(
   parts: FollowerParts,
   tip: Tip,
-  next: Promise<Fetched | null>,
+  next: { hash: string; coming: Promise<Fetched | null> },
   signal: AbortSignal,
 ): Promise<Step> {
   const { db, network, log } = parts
   let below = tip.hash
-  let coming = next
+  let { hash, coming } = next
   for (;;) {
     const fetched = await coming
-    // Never skipped: it comes from another node, or back to this one by getblockfrompeer.
-    if (!fetched) return { trouble: 'pruned' }
+    // Never skipped: it comes back to this node by getblockfrompeer, or from another node.
+    if (!fetched) return { trouble: 'pruned', missing: hash }
     const { header, block } = fetched
     // Between our questions the node may have gone over to another branch.
     if (header.confirmations < 0 || block.previousHash !== below || block.hash !== header.hash) {
@@ -78,6 +79,7 @@ async function connectFrom(
     }
     const { nextHash: above } = header
     if (above) {
+      hash = above
       coming = fetchBlock(parts, above)
       // Looked at in the next round, if there is one.
       coming.catch(() => undefined)
@@ -110,11 +112,11 @@ async function lastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[
   return headers
 }
 
-/** Follows the chain to the node's tip. Returns why nothing may be paid, or null. */
+/** Follows the chain to the node's tip. Returns why nothing may be paid, or null, and which block is missing. */
 export async function catchUp(
   parts: FollowerParts,
   signal: AbortSignal,
-): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null }> {
+): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null; missing?: string }> {
   const { db, chain, network } = parts
   for (;;) {
     const [info, tip] = await Promise.all([chain.info(), readTip(db)])
@@ -128,7 +130,7 @@ export async function catchUp(
     }
     const result = await step(parts, info, tip, signal)
     if (result === 'again' && !signal.aborted) continue
-    const trouble = typeof result === 'object' ? result.trouble : null
-    return { info, tip, trouble: trouble ?? (info.initialDownload ? 'initial_download' : null) }
+    if (typeof result === 'object') return { info, tip, ...result }
+    return { info, tip, trouble: info.initialDownload ? 'initial_download' : null }
   }
 }

@@ -3,6 +3,7 @@ import type { Network } from '#domain/address.ts'
 import { catchUp, type FollowerParts } from './catch-up.ts'
 import { BlockFault, FailingBlock } from './failing-block.ts'
 import { followMempool, type Seen } from './mempool.ts'
+import { MissingBlock } from './missing-block.ts'
 import { saveNodeStatus } from './node-status.ts'
 
 /** How often the node is asked for its tip, for its mempool, and for what its fee rates are. */
@@ -23,13 +24,15 @@ export async function follow(
   const { lookMs, mempoolMs, statusMs } = parts.pace ?? paceOf(parts.network)
   const seen: Seen = new Set()
   const failing = new FailingBlock()
+  const missingBlock = new MissingBlock()
   let mempoolAt = 0
   let statusAt = 0
   let lastTip = ''
   let lastTrouble: string | null = null
   while (!signal.aborted) {
     try {
-      const { info, tip, trouble } = await catchUp(parts, signal)
+      const { info, tip, trouble, missing } = await catchUp(parts, signal)
+      if (missing) await missingBlock.ask(parts.chain, missing)
       const now = Date.now()
       const moved = tip.hash !== lastTip
       if (!trouble && (moved || now - mempoolAt >= mempoolMs)) {

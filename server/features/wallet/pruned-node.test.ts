@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readTip } from './blocks.ts'
@@ -17,16 +17,6 @@ const troubleIs = (trouble: string | null) =>
     const status = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
     return status?.trouble === trouble
   })
-
-/** Gives another node every block of ours. */
-async function copyChain(to: TestBitcoind): Promise<void> {
-  const { node } = story.engine
-  const height = await node.rpc<number>('getblockcount')
-  for (let at = 1; at <= height; at++) {
-    const hash = await node.rpc('getblockhash', at)
-    await to.rpc('submitblock', await node.rpc('getblock', hash, 0))
-  }
-}
 
 test('blocks that were pruned while nobody followed are not skipped: payments stop until a node has them', async () => {
   const { engine, fundedPayroll, payroll, mineOnly, paymentIs, depositIs } = story
@@ -48,7 +38,7 @@ test('blocks that were pruned while nobody followed are not skipped: payments st
     // Fills the file that holds the deposit's block: whole files are pruned.
     await mineOnly([signedBySomebody([await somebodysCoin(many)], many)])
     await engine.node.rpc('generatetoaddress', 320, anAddress())
-    await copyChain(full)
+    await copyChain(engine.node, full)
     await engine.node.rpc('pruneblockchain', 270)
     engine.switchNode()
     await troubleIs('pruned')

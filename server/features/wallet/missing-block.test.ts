@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#server/embedded/ports.ts'
+import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+
+const someScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory({ nodeArgs: ['-prune=1', '-fastprune'] })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const troubleIs = (trouble: string | null) =>
+  story.engine.until(`the node's trouble is ${trouble}`, async () => {
+    const status = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return status?.trouble === trouble
+  })
+
+test('blocks that were pruned while nobody followed come from a peer that has them', async () => {
+  const { engine, payroll, mineOnly, depositIs, somebodysCoin, signedBySomebody } = story
+  const waiting = await payroll([])
+  const payouts = [{ script: waiting.script, sats: 700_000n }]
+  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const many = Array.from({ length: 2_900 }, () => ({ script: someScript, sats: 1_000n }))
+  await story.followed()
+  const port = await freePort()
+  const [empty, full] = await Promise.all([
+    testBitcoind(),
+    testBitcoind({ extraArgs: ['-listen=1', `-bind=127.0.0.1:${port}`, '-listenonion=0'] }),
+  ])
+  try {
+    // A node at height 0 is not followed: for the program, its own is away.
+    engine.switchNode(empty)
+    await troubleIs('node_behind')
+    const missing = await mineOnly([deposit])
+    // Fills the file that holds the deposit's block: whole files are pruned.
+    await mineOnly([signedBySomebody([await somebodysCoin(many)], many)])
+    const height = await engine.node.rpc<number>('getblockcount')
+    await engine.node.rpc('generatetoaddress', 320, anAddress())
+    await copyChain(engine.node, full)
+    await engine.node.rpc('pruneblockchain', height)
+    await expect(engine.node.rpc('getblock', missing, 0)).rejects.toThrow(/pruned/)
+    engine.switchNode()
+    await troubleIs('pruned')
+
+    await engine.node.rpc('addnode', `127.0.0.1:${port}`, 'onetry')
+    await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
+    await troubleIs(null)
+  } finally {
+    engine.switchNode()
+    await Promise.all([empty.stop(), full.stop()])
+  }
+}, 120_000)
