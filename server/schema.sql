@@ -709,6 +709,7 @@ CREATE TABLE public.money_breaches (
   found_at timestamp with time zone NOT NULL DEFAULT now(),
   gone_at timestamp with time zone,
   accepted_at timestamp with time zone,
+  payroll_ids uuid[],
   CONSTRAINT money_breaches_pkey PRIMARY KEY (invariant, subject)
 );
 

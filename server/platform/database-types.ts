@@ -304,6 +304,7 @@ export interface MoneyBreaches {
   gone_at: Timestamp | null;
   invariant: string;
   message: string;
+  payroll_ids: string[] | null;
   subject: string;
 }
 

@@ -3,14 +3,22 @@ import { acceptReorganisations } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Checked } from './check.ts'
+import { concernedPayrolls } from './concerned.ts'
 
-export type Standing = { invariant: string; subject: string; message: string; found_at: Date }
+export type Standing = {
+  invariant: string
+  subject: string
+  message: string
+  found_at: Date
+  /** Those that it stops; null stands for all. */
+  payroll_ids: string[] | null
+}
 
 /** Breaches that were found, have not gone, and were not accepted by the operator. */
 export async function standingBreaches(db: Db): Promise<Standing[]> {
   return db
     .selectFrom('money_breaches')
-    .select(['invariant', 'subject', 'message', 'found_at'])
+    .select(['invariant', 'subject', 'message', 'found_at', 'payroll_ids'])
     .where('gone_at', 'is', null)
     .where('accepted_at', 'is', null)
     .orderBy('found_at')
@@ -28,12 +36,21 @@ export async function anyBreach(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** While any breach stands, no payment is planned; `subjects` are refused for a reason of their own. */
+const concerns = ({ payroll_ids: ids }: Standing, payrollId: string): boolean =>
+  ids === null || ids.includes(payrollId)
+
+/**
+ * While a breach stands that concerns a payroll or the whole wallet, no payment of it is planned;
+ * `subjects` are refused for a reason of their own.
+ */
 export async function paymentsAreStopped(
   db: Db,
+  payrollId: string,
   subjects: readonly string[] = [],
 ): Promise<boolean> {
-  return (await standingBreaches(db)).some(({ subject }) => !subjects.includes(subject))
+  return (await standingBreaches(db)).some(
+    (breach) => concerns(breach, payrollId) && !subjects.includes(breach.subject),
+  )
 }
 
 /** What was wrong with these is known to be right, or was seen by whom it concerns. */
@@ -49,11 +66,12 @@ export async function endBreaches(db: Db, subjects: readonly string[]): Promise<
 }
 
 /**
- * While anything but I5 is wrong, what was planned before is not handed to the signer. I5 says that
- * plans are not taken up in time, and holding them back would keep it so.
+ * While anything but I5 is wrong with a payroll, what was planned before is not handed to the signer. I5
+ * says that plans are not taken up in time, and holding them back would keep it so.
  */
-export async function plansAreHeld(db: Db): Promise<boolean> {
-  return (await standingBreaches(db)).some(({ invariant }) => invariant !== 'I5')
+export async function heldPayrolls(db: Db): Promise<(payrollId: string) => boolean> {
+  const standing = (await standingBreaches(db)).filter(({ invariant }) => invariant !== 'I5')
+  return (payrollId) => standing.some((breach) => concerns(breach, payrollId))
 }
 
 /**
@@ -72,12 +90,14 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
           SELECT FROM unnest(${invariants}::text[], ${subjects}::text[]) AS f (invariant, subject)
           WHERE f.invariant = b.invariant AND f.subject = b.subject)`.execute(trx)
     await sql`
-      INSERT INTO money_breaches AS b (invariant, subject, message)
-      SELECT DISTINCT ON (f.invariant, f.subject) f.invariant, f.subject, f.message
+      INSERT INTO money_breaches AS b (invariant, subject, message, payroll_ids)
+      SELECT DISTINCT ON (f.invariant, f.subject) f.invariant, f.subject, f.message,
+        ${concernedPayrolls}
       FROM unnest(${invariants}::text[], ${subjects}::text[], ${messages}::text[])
         AS f (invariant, subject, message)
       ORDER BY f.invariant, f.subject
       ON CONFLICT (invariant, subject) DO UPDATE SET message = excluded.message, gone_at = NULL,
+        payroll_ids = excluded.payroll_ids,
         found_at = CASE WHEN b.gone_at IS NULL THEN b.found_at ELSE now() END,
         accepted_at = CASE WHEN b.gone_at IS NULL THEN b.accepted_at END`.execute(trx)
     // Plans that were held may go on now.

@@ -1,4 +1,4 @@
-export { acceptBreaches, endBreaches, paymentsAreStopped, plansAreHeld } from './alarm.ts'
+export { acceptBreaches, endBreaches, heldPayrolls, paymentsAreStopped } from './alarm.ts'
 export { type Breach, invariants, invariantTexts } from './breach.ts'
 export { checkInvariants } from './check.ts'
 export { type MoneyWatchParts, watchMoney } from './duty.ts'

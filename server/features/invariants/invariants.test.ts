@@ -9,7 +9,7 @@ import {
   paidAtUsdCents as rate,
   stateIs,
 } from '#server/testing/paid-payroll.ts'
-import { acceptBreaches, paymentsAreStopped, standingBreaches } from './alarm.ts'
+import { acceptBreaches, paymentsAreStopped, standingBreaches, storeBreaches } from './alarm.ts'
 import { watchOnce } from './duty.ts'
 import { type Breach, checkInvariants } from './index.ts'
 
@@ -218,21 +218,86 @@ test('a breach stops payments until it is mended, or until the operator lets the
   await expect(next()).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
 
   await acceptBreaches(engine.db, await check())
-  expect(await paymentsAreStopped(engine.db)).toBe(false)
+  expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(false)
   await watchOnce(parts, 50)
-  expect(await paymentsAreStopped(engine.db), 'what was accepted stays so').toBe(false)
+  expect(await paymentsAreStopped(engine.db, paid.payrollId), 'what was accepted stays so').toBe(
+    false,
+  )
 
   await withoutEntries.execute(engine.owner)
   await watchOnce(parts, 50)
   await entry('outside', -5).execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await paymentsAreStopped(engine.db), 'what comes back has to be accepted again').toBe(true)
+  expect(
+    await paymentsAreStopped(engine.db, paid.payrollId),
+    'what comes back has to be accepted again',
+  ).toBe(true)
 
   await withoutEntries.execute(engine.owner)
   await watchOnce(parts, 50)
   expect(await standingBreaches(engine.db)).toEqual([])
   await engine.price(rate)
   await next()
+})
+
+test('a breach of one payroll stops that payroll, and nobody else', async () => {
+  const parts = { db: engine.db, chain: engine.chain, log: engine.log }
+  const other = await aPaidPayroll(engine)
+  await engine.play.mine(1)
+  await stateIs(engine, other.transactionId, 'confirmed')
+  const raise = (sats: number) => sql`UPDATE payments SET total_sats = total_sats + ${sats}
+    WHERE id = ${paid.paymentId}`
+  await raise(1).execute(engine.owner)
+  await watchOnce(parts, 50)
+  expect(await standingBreaches(engine.db)).toMatchObject([
+    { invariant: 'I4', payroll_ids: [paid.payrollId] },
+  ])
+  expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(true)
+  await engine.price(rate)
+  const next = await engine.run(other, other.paymentId)
+  await engine.until('the payment of the other is sent', async () => {
+    const row = await engine.db
+      .selectFrom('transactions')
+      .select('state')
+      .where('payment_id', '=', next)
+      .executeTakeFirst()
+    return row?.state === 'unconfirmed'
+  })
+  await raise(-1).execute(engine.owner)
+  await watchOnce(parts, 50)
+  expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(false)
+})
+
+test('coins and transactions name the payrolls that their breach stops', async () => {
+  const txid = paid.txid?.toString('hex')
+  const { vout } = await engine.db
+    .selectFrom('coins')
+    .select('vout')
+    .where('txid', '=', paid.txid)
+    .executeTakeFirstOrThrow()
+  const amiss = (invariant: Breach['invariant'], subject: string): Breach => ({
+    invariant,
+    subject,
+    message: 'for this test',
+  })
+  const breaches = [
+    amiss('I3', `coin ${txid}:${vout}`),
+    amiss('I4', `transactions ${paid.transactionId} and ${sent.transactionId}`),
+    amiss('I2', `balance of payroll ${paid.payrollId}`),
+    amiss('I3', 'transaction of nobody'),
+  ]
+  await storeBreaches(engine.db, { breaches, notAtNode: null })
+  const stopped = new Map(
+    (await standingBreaches(engine.db)).map((one) => [one.subject, one.payroll_ids?.toSorted()]),
+  )
+  const both = [paid.payrollId, sent.payrollId].sort()
+  expect(breaches.map(({ subject }) => stopped.get(subject))).toEqual([
+    [paid.payrollId],
+    both,
+    undefined,
+    undefined,
+  ])
+  await storeBreaches(engine.db, { breaches: [], notAtNode: null })
 })
 
 test('while a breach stands, a part that is not signed yet waits, and it goes on once the breach is gone', async () => {

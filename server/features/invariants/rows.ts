@@ -184,7 +184,7 @@ export const rowChecks: RowCheck[] = [
         AND n.trouble IS NULL AND n.at > now() - interval '30 s'
         -- Where something else is wrong, it is held back on purpose: see alarm.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
-          AND invariant != 'I5')
+          AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))
       UNION ALL
       SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
         'it is reserved for transaction ' || t.id || ', which is over'

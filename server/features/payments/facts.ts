@@ -218,6 +218,7 @@ export async function readFacts(
     tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(
       db,
+      payrollId,
       ahead.map((id) => `transaction ${id}`),
     ),
     open: await paymentUnderWay(db, payrollId),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
-import { plansAreHeld } from '#server/features/invariants/index.ts'
+import { heldPayrolls } from '#server/features/invariants/index.ts'
 import { knowsOurChain } from '#server/features/wallet/index.ts'
 import { type Db, inTransaction } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -144,10 +144,10 @@ async function each<T extends { id: string }>(
   }
 }
 
-async function plansToCheck(db: Db): Promise<{ id: string }[]> {
+async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[]> {
   return db
     .selectFrom('transactions')
-    .select('id')
+    .select(['id', 'payroll_id'])
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'node')
     .orderBy('id')
@@ -162,10 +162,11 @@ async function settle(parts: PaymentWorkerParts): Promise<void> {
   await each(parts, await readUnsent(db), (unsent) => broadcast(parts, unsent))
   await each(parts, await readyFollowers(db), ({ id }) => buildFollower(parts, id))
   await each(parts, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
-  const [planned, held] = await Promise.all([plansToCheck(db), plansAreHeld(db)])
-  if (held) return
-  await each(parts, planned, ({ id }) => checkCoins(parts, id))
-  await each(parts, await slowOnes(parts), (slow) => bumpSlowOne(parts, slow))
+  const [planned, isHeld] = await Promise.all([plansToCheck(db), heldPayrolls(db)])
+  const free = <T extends { payroll_id: string }>(things: T[]) =>
+    things.filter((thing) => !isHeld(thing.payroll_id))
+  await each(parts, free(planned), ({ id }) => checkCoins(parts, id))
+  await each(parts, free(await slowOnes(parts)), (slow) => bumpSlowOne(parts, slow))
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */

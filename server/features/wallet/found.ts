@@ -176,7 +176,12 @@ async function insertFound(
     WHERE o.sats > 0`.execute(trx)
   await trx
     .insertInto('money_breaches')
-    .values({ invariant: 'I3', subject: `transaction ${id}`, message: foundMessage })
+    .values({
+      invariant: 'I3',
+      subject: `transaction ${id}`,
+      message: foundMessage,
+      payroll_ids: [spend.payrollId],
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -79,7 +79,8 @@ test('records older than the wallet take in what was paid since, pay nobody agai
     code: 'WALLET_AHEAD_OF_RECORDS',
     details: { data: { transactions: found.map((id) => ({ _id: id })) } },
   })
-  await expect(engine.run(other)).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
+  // Another company's payroll is not stopped by it: it has no money, and that is all.
+  await expect(engine.run(other)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
 
   const actor = { companyId: then.companyId, userId: then.userId, ip: null }
   const payroll = { id: then.payrollId, name: 'Oficina' }

@@ -36,6 +36,7 @@ async function noteArrivals(db: Db): Promise<void> {
 type SlowOne = {
   id: string
   company_id: string
+  payroll_id: string
   first_fee_sats: bigint
   market: bigint
   /** In no mempool; whether for its fee the node has to say. */
@@ -51,7 +52,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<SlowOne>`
-    SELECT t.id, t.company_id, first.fee_sats AS first_fee_sats,
+    SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
       n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.family

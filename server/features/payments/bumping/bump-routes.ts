@@ -149,7 +149,8 @@ async function plannedBump(
   const slow = await readKnown(parts.db, companyId, id)
   await refuseIfFrozen(parts.db, companyId)
   const node = await market(parts)
-  if (await paymentsAreStopped(parts.db)) throw new Refusal('PAYMENTS_STOPPED')
+  if (await paymentsAreStopped(parts.db, slow.family.payrollId))
+    throw new Refusal('PAYMENTS_STOPPED')
   const wanted =
     feeRate === null
       ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
@@ -158,6 +159,16 @@ async function plannedBump(
     planBump(chain, slow, await askNode(chain, slow), wanted),
   )
   return { slow, bump }
+}
+
+async function isStopped(db: Db, companyId: string, id: string): Promise<boolean> {
+  const { payroll_id } = await db
+    .selectFrom('transactions')
+    .select('payroll_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return paymentsAreStopped(db, payroll_id)
 }
 
 async function plannedCancellation(
@@ -177,7 +188,7 @@ async function plannedCancellation(
   // What was never signed is dropped whatever the node, or the checker of the money, says.
   if (cancellation.ends.some(({ version }) => version)) {
     await market(parts)
-    if (await paymentsAreStopped(db)) throw new Refusal('PAYMENTS_STOPPED')
+    if (await isStopped(db, companyId, id)) throw new Refusal('PAYMENTS_STOPPED')
   }
   return cancellation
 }
