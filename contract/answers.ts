@@ -8,6 +8,12 @@ export const answerTexts = {
     it: 'Azienda congelata',
     pt: 'Empresa congelada',
   },
+  companyUnfrozen: {
+    es: 'Empresa descongelada',
+    en: 'Company unfrozen',
+    it: 'Azienda scongelata',
+    pt: 'Empresa descongelada',
+  },
   employeeCreated: {
     es: 'Empleado registrado',
     en: 'Employee registered',

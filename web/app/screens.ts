@@ -43,6 +43,7 @@ export const sandboxScreens: Screens = [
 export const openScreens: Screens = [
   // Who is signed in may have forgotten the password all the same.
   [paths.resetPassword, () => import('#web/features/auth/reset-password-screen.tsx')],
+  [paths.freeze, () => import('#web/features/freeze/freeze-screen.tsx')],
   [paths.help, () => import('#web/features/help/help-screen.tsx')],
   [paths.notFound, () => import('./not-found-screen.tsx')],
 ]

@@ -5,6 +5,8 @@ export const paths = {
   signUp: '/sign-up',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** The token of the mail's link is in the fragment. */
+  freeze: '/congelar',
   help: '/help/create-payroll',
   notFound: '/not-found',
   dashboard: '/dashboard',

@@ -1,9 +1,14 @@
-import { freezeParams, freezeState } from '#contract/freezes.ts'
+import { company } from '#contract/company.ts'
+import { freezeParams, freezeState, unfreezeBody } from '#contract/freezes.ts'
 import { success } from '#contract/http.ts'
+import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { readCompany } from '#server/features/company/index.ts'
 import { type App, ok } from '#server/platform/http.ts'
+import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { freeze, readFreeze } from './freeze.ts'
+import { tryUnfreeze, unfreeze } from './unfreeze.ts'
 
 const schema = { tags: ['company'], params: freezeParams, response: { 200: success(freezeState) } }
 
@@ -19,4 +24,27 @@ export async function freezeRoutes(app: App, parts: Parts): Promise<void> {
     const frozen = await freeze(parts, request.params.token, request.ip)
     return ok(request, frozen, 'companyFrozen')
   })
+
+  app.post(
+    '/companies/unfreeze',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['company'], body: unfreezeBody, response: { 200: success(company) } },
+    },
+    async (request, reply) => {
+      const { db, clock, config } = parts
+      const session = sessionOf(request)
+      const { companyId } = session
+      const { ip } = request
+      // A request that comes again gets its answer; its code is spent.
+      const right = (await cameBefore(db, request, companyId))
+        ? null
+        : await tryUnfreeze(parts, session, request.body.code)
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const context = { publicUrl: config.publicUrl, now: clock.now(), ip, right }
+        await unfreeze(trx, session, context)
+        return ok(request, await readCompany(trx, companyId), 'companyUnfrozen')
+      })
+    },
+  )
 }

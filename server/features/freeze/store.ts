@@ -70,3 +70,26 @@ export async function companyOf(db: Db, email: string): Promise<string | null> {
     .executeTakeFirst()
   return row?.company_id ?? null
 }
+
+type Who = { companyId: string; userId: string }
+
+/** When a user's password was last reset by mail. */
+export async function readReset(db: Db, { companyId, userId }: Who): Promise<Date | null> {
+  const { password_reset_at } = await db
+    .selectFrom('users')
+    .select('password_reset_at')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return password_reset_at
+}
+
+export async function nameOf(db: Db, { companyId, userId }: Who): Promise<string> {
+  const { first_name, last_name } = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return `${first_name} ${last_name}`
+}

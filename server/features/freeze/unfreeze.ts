@@ -1,10 +1,75 @@
+import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
+import {
+  presentChannel,
+  type RightCode,
+  useCode as spendCode,
+} from '#server/features/codes/index.ts'
 import { newFreezeLink, tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
+import { frozenAt } from '#server/platform/frozen.ts'
 import { notify } from '#server/platform/notify.ts'
-import { companyOf, type FrozenCompany, lockCompany, setUnfrozen } from './store.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  companyOf,
+  type FrozenCompany,
+  lockCompany,
+  nameOf,
+  readReset,
+  setUnfrozen,
+} from './store.ts'
 
 type Context = { publicUrl: string; now: Date }
+
+/** So long the owner of a mailbox has to see that somebody else reads it, and to freeze again. */
+const mailboxWaitMs = 24 * 60 * 60_000
+
+/**
+ * Looks at the code of an administrator who has reset the password by mail after the freeze; null where
+ * the company is not frozen. The code has to come by another channel than that mail, or a day later.
+ */
+export async function tryUnfreeze(
+  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'>,
+  session: Session,
+  code: string | undefined,
+): Promise<RightCode | null> {
+  const { db, clock, config, smsConfigured } = parts
+  const frozen = await frozenAt(db, session.companyId)
+  if (!frozen) return null
+  const resetAt = await requireReset(db, session, frozen)
+  const until = new Date(resetAt.getTime() + mailboxWaitMs)
+  const mailWaits = !config.sandbox && clock.now() < until
+  const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
+  // Before a code is asked for: none that comes now would do.
+  const { via } = await presentChannel(db, session, smsConfigured)
+  if (mailWaits && via === 'EMAIL') throw waits()
+  const right = await tryStepUpCode(parts, session, 'UNFREEZE', code)
+  if (mailWaits && right.channel.via === 'EMAIL') throw waits()
+  return right
+}
+
+async function requireReset(db: Db, session: Session, frozen: Date): Promise<Date> {
+  const resetAt = await readReset(db, session)
+  if (!resetAt || resetAt <= frozen) throw new Refusal('COMPANY_FROZEN')
+  return resetAt
+}
+
+/** Spends the code, and the company may pay again. */
+export async function unfreeze(
+  trx: Trx,
+  session: Session,
+  { right, ip, ...context }: Context & { right: RightCode | null; ip: string },
+): Promise<void> {
+  const { companyId, userId } = session
+  const company = await lockCompany(trx, companyId)
+  if (!company.frozen_at) return
+  // Frozen again meanwhile: another password is wanted.
+  await requireReset(trx, session, company.frozen_at)
+  if (!right) throw new Refusal('CODE_REQUIRED')
+  await spendCode(trx, right, context.now)
+  await thaw(trx, company, { userId, ip, who: await nameOf(trx, session) }, context)
+}
 
 /** What waited goes on, and the administrators hear of it. `who` is null where it was the operator. */
 async function thaw(

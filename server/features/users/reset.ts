@@ -87,7 +87,7 @@ export async function resetPassword(
     if (numDeletedRows !== 1n) throw new Refusal('RESET_CODE_INVALID')
     await trx
       .updateTable('users')
-      .set({ password_hash: hash })
+      .set({ password_hash: hash, password_reset_at: clock.now() })
       .where('company_id', '=', owner.companyId)
       .where('id', '=', owner.userId)
       .execute()

@@ -3,6 +3,7 @@ import Link from '@mui/material/Link'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { Header, PhoneHeader } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -37,6 +38,7 @@ export function Component() {
             pb: { xs: 8, md: 10 },
           }}
         >
+          <FrozenBanner />
           <Outlet />
         </Box>
       </Box>

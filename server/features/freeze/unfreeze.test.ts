@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeSent, session } from '#contract/auth.ts'
+import { company } from '#contract/company.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { frozen } from '#server/testing/freeze-steps.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ config: { sandbox: false } })
+})
+afterAll(() => t.stop())
+
+const newPassword = 'Ilopango#27'
+const dayMs = 24 * 60 * 60_000
+
+/** A new password by the link of the mail. */
+async function reset({ form: { email } }: TestCompany): Promise<void> {
+  await t.call('POST', '/users/reset-password', { body: { email } })
+  const { body } = await t.db
+    .selectFrom('messages')
+    .select('body')
+    .where('recipient', '=', email)
+    .where('template', '=', 'passwordReset')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const [, code] = /reset-password\?token=(\S+)/.exec(body ?? '') ?? []
+  const path = `/users/reset-password?code=${code}`
+  expect((await t.call('PATCH', path, { body: { newPassword } })).status).toBe(200)
+}
+
+async function signedIn({ form: { email } }: TestCompany, password: string) {
+  const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
+  const { token } = accepted(session, answer)
+  const post = (path: string, body?: object) => t.call('POST', path, { token, body })
+  const unfreeze = (code?: string) => post('/companies/unfreeze', code ? { code } : {})
+  async function code(to: string) {
+    accepted(codeSent, await post('/users/step-up', { action: 'UNFREEZE' }))
+    return codeSentTo(t.db, to)
+  }
+  return { unfreeze, code }
+}
+
+test('who knows only the old password → unfreezes nothing, with a code too', async () => {
+  const ours = await aCompany(t)
+  await frozen(t, ours.companyId)
+  const { unfreeze, code } = await signedIn(ours, ours.form.password)
+  refused(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
+})
+
+test('a mailbox alone → unfreezes 24 hours after the reset, not before', async () => {
+  const ours = await aCompany(t)
+  await frozen(t, ours.companyId)
+  await reset(ours)
+  const before = await signedIn(ours, newPassword)
+  const early = refused(
+    await before.unfreeze(await before.code(ours.form.email)),
+    409,
+    'WAITS_AFTER_RESET',
+  )
+  const { until } = early.data as { until: string }
+  const { rows } = await sql<{ at: Date }>`SELECT password_reset_at AS at FROM users
+    WHERE company_id = ${ours.companyId}`.execute(t.db)
+  expect(Date.parse(until) - (rows[0]?.at.getTime() ?? 0)).toBe(dayMs)
+
+  t.wait(dayMs)
+  const { unfreeze, code } = await signedIn(ours, newPassword)
+  refused(await unfreeze(), 401, 'CODE_REQUIRED')
+  const right = await code(ours.form.email)
+  refused(await unfreeze(right === '111111' ? '222222' : '111111'), 401, 'WRONG_CODE')
+  expect(accepted(company, await unfreeze(right)).frozenAt).toBeNull()
+})
+
+test('a code by text message → unfreezes right after the reset', async () => {
+  const ours = await aCompany(t)
+  const phone = '+50370001234'
+  await t.owner
+    .updateTable('users')
+    .set({ phone, phone_verified_at: new Date(), two_factor_via: 'SMS', two_factor_enabled: true })
+    .where('company_id', '=', ours.companyId)
+    .execute()
+  await frozen(t, ours.companyId)
+  await reset(ours)
+  const { email } = ours.form
+  const asked = await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
+  const { mfaToken } = asked.body.data
+  const mfa = { email, mfaToken, code: await codeSentTo(t.db, phone) }
+  const { token } = accepted(session, await t.call('POST', '/auth/sign-in/mfa', { body: mfa }))
+  await t.call('POST', '/users/step-up', { token, body: { action: 'UNFREEZE' } })
+  const body = { code: await codeSentTo(t.db, phone) }
+  const answer = await t.call('POST', '/companies/unfreeze', { token, body })
+  expect(accepted(company, answer).frozenAt).toBeNull()
+})
+
+test('frozen again after the reset → another reset is wanted', async () => {
+  const ours = await aCompany(t)
+  await frozen(t, ours.companyId)
+  await reset(ours)
+  await frozen(t, ours.companyId)
+  t.wait(dayMs)
+  const { unfreeze, code } = await signedIn(ours, newPassword)
+  refused(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
+})

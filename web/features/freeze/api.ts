@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod/mini'
+import { company } from '#contract/company.ts'
+import { freezeState } from '#contract/freezes.ts'
+import { call } from '#web/lib/api.ts'
+import { endSession } from '#web/lib/session.ts'
+
+const pathOf = (token: string) => `/freezes/${encodeURIComponent(token)}`
+const companyKey = ['company', 'frozen'] as const
+
+/** Whose link it is; it changes nothing. */
+export function useFreezeLink(token: string) {
+  return useQuery({
+    queryKey: ['freeze', token],
+    queryFn: ({ signal }) => call(freezeState, pathOf(token), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { quiet: true },
+  })
+}
+
+export function useFreeze(token: string) {
+  return useMutation({
+    mutationFn: () => call(freezeState, pathOf(token), { method: 'POST' }),
+    // It ends every session of the company, this browser's too if there is one.
+    onSuccess: () => endSession(),
+    meta: { blocking: true, quiet: true },
+  })
+}
+
+/** Since when the company of who is signed in is frozen; null where it is not. */
+export function useFrozenAt() {
+  return useQuery({
+    queryKey: companyKey,
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    select: ({ frozenAt }) => frozenAt,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
+}
+
+export function useUnfreeze() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) =>
+      call(company, '/companies/unfreeze', { method: 'POST', body: { code } }),
+    onSuccess: (changed) => {
+      client.setQueryData(companyKey, changed)
+      void client.invalidateQueries()
+    },
+    meta: { blocking: true, quiet: true },
+  })
+}
+
+/** Sends the mail by which the password is reset. */
+export function useAskReset() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      call(z.null(), '/users/reset-password', {
+        method: 'POST',
+        body: { email },
+        savesNothing: true,
+      }),
+    meta: { blocking: true },
+  })
+}

@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { CodeSent } from '#contract/auth.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useSendStepUp } from '#web/lib/step-up.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { ResendCode } from '#web/ui/resend-code.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
+import { useUnfreeze } from './api.ts'
+
+/** From when on a code by mail counts, where it is too early. */
+function waitsUntil(error: Error): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'WAITS_AFTER_RESET') return null
+  const { until } = error.data ?? {}
+  return typeof until === 'string' ? until : null
+}
+
+/** The second half of the way out: the code, after the password was reset by mail. */
+export function UnfreezeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const entry = useCodeEntry()
+  const [sent, setSent] = useState<CodeSent & { at: number }>()
+  const { mutate: sendCode, isPending: isSending } = useSendStepUp()
+  const unfreeze = useUnfreeze()
+  const { dateTime } = useFormat()
+
+  const begin = useRef<() => void>(() => undefined)
+  begin.current = () => {
+    entry.clear()
+    sendCode('UNFREEZE', {
+      onSuccess: (answer) => setSent({ ...answer, at: Date.now() }),
+      onError: (error) => entry.setFault(error.message),
+    })
+  }
+  useEffect(() => {
+    if (open) begin.current()
+  }, [open])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const code = entry.whole()
+    if (code === undefined || unfreeze.isPending) return
+    unfreeze.mutate(code, {
+      onSuccess: () => {
+        onClose()
+        toastSuccess(answerText('companyUnfrozen'))
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.isAboutSession) return
+        const until = waitsUntil(error)
+        entry.again(until ? t('freeze.unfreeze.waits', { until: dateTime(until) }) : error.message)
+      },
+    })
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('freeze.unfreeze.title')}
+      busy={unfreeze.isPending}
+      note={t('freeze.unfreeze.note')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={unfreeze.isPending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={unfreeze.isPending}>
+            {t('freeze.unfreeze.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Typography
+        role="status"
+        component="div"
+        sx={{ mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
+      >
+        {sent ? (
+          <>
+            <Trans
+              i18nKey={`stepUp.sent.${sent.via}`}
+              values={{ sentTo: sent.sentTo }}
+              components={{ b: <b /> }}
+            />{' '}
+            <ResendCode sentAt={sent.at} onResend={() => begin.current()} pending={isSending} />
+          </>
+        ) : (
+          t('stepUp.sending')
+        )}
+      </Typography>
+      <CodeField {...entry.field} />
+    </AppDialog>
+  )
+}
