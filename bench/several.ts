@@ -52,14 +52,17 @@ async function startSecond(it: Installation): Promise<ServerProcess> {
   const { passwords } = JSON.parse(readFileSync(join(it.dataDir, 'postgres.json'), 'utf8')) as {
     passwords: Record<string, string>
   }
-  const url = new URL(postgres)
-  url.username = 'quincena_app'
-  url.password = passwords.quincena_app ?? ''
+  const as = (role: string) => {
+    const url = new URL(postgres)
+    url.username = role
+    url.password = passwords[role] ?? ''
+    return url.href
+  }
   return ServerProcess.start({
     DATA_DIR: join(it.dataDir, 'second'),
     ROLES: 'api,worker',
-    DATABASE_URL: url.href,
-    DATABASE_OWNER_URL: postgres,
+    DATABASE_URL: as('quincena_app'),
+    WORKER_DATABASE_URL: as('quincena_worker'),
     MAC_KEY_FILE: join(it.dataDir, 'secrets', 'mac.key'),
     BITCOIND_RPC_URL: bitcoind.rpcUrl,
     BITCOIND_COOKIE_FILE: bitcoind.cookieFile,

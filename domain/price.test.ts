@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median, shareOf } from './money.ts'
-import { agreedPrice, believed, isPossiblePrice, type MarketQuote, type Step } from './price.ts'
+import { agreedPrice, isPossiblePrice, isStep, type MarketQuote } from './price.ts'
 
 const now = 1_790_000_000_000
 const quotes = (...prices: bigint[]): MarketQuote[] =>
@@ -98,61 +98,23 @@ test('a minority that says anything keeps the price among those that are right',
   )
 })
 
-/** What is stored, round by round, of the prices that the rounds agreed on. */
-function follow(first: bigint | null, rounds: bigint[]): (bigint | null)[] {
-  let last = first
-  let watched: Step | null = null
-  return rounds.map((price) => {
-    const outcome = believed(price, last, watched)
-    watched = outcome.watched
-    if (outcome.isBelieved) last = price
-    return outcome.isBelieved ? price : null
-  })
-}
-
-test('a step of up to 10 % is believed at once, a larger one in its third round', () => {
-  expect(follow(10_000_000n, [11_000_000n])).toEqual([11_000_000n])
-  expect(follow(10_000_000n, [11_000_001n, 11_000_002n, 11_000_003n])).toEqual([
-    null,
-    null,
-    11_000_003n,
-  ])
-  expect(follow(10_000_000n, [8_000_000n, 8_000_000n, 8_000_000n])).toEqual([
-    null,
-    null,
-    8_000_000n,
-  ])
+const hour = (lowest: bigint, highest = lowest) => ({
+  lowestUsdCentsPerBtc: lowest,
+  highestUsdCentsPerBtc: highest,
 })
 
-test('a spike that goes away is never believed, and one that jumps on starts anew', () => {
-  expect(follow(10_000_000n, [20_000_000n, 20_000_000n, 10_000_001n, 20_000_000n])).toEqual([
-    null,
-    null,
-    10_000_001n,
-    null,
-  ])
-  expect(follow(10_000_000n, [20_000_000n, 20_000_000n, 30_000_000n, 30_000_000n])).toEqual(
-    Array(4).fill(null),
-  )
+test('more than 10 % from a price of the last hour is a step, up and down', () => {
+  expect(isStep(11_000_000n, hour(10_000_000n))).toBe(false)
+  expect(isStep(11_000_001n, hour(10_000_000n))).toBe(true)
+  expect(isStep(9_000_000n, hour(10_000_000n))).toBe(false)
+  expect(isStep(8_999_999n, hour(10_000_000n))).toBe(true)
 })
 
-test('the first price ever is believed', () => {
-  expect(follow(null, [9_100_000n])).toEqual([9_100_000n])
+test('small steps within an hour add up to one', () => {
+  expect(isStep(11_500_000n, hour(10_000_000n, 11_000_000n))).toBe(true)
+  expect(isStep(8_500_000n, hour(9_000_000n, 9_900_000n))).toBe(true)
 })
 
-test('no price further than 10 % from the last is believed without two before it that were like it', () => {
-  const price = fc.bigInt({ min: 100_000n, max: 1_000_000_000n })
-  fc.assert(
-    fc.property(price, fc.array(price, { maxLength: 20 }), (first, rounds) => {
-      const within = (a: bigint, of: bigint) => (a > of ? a - of : of - a) <= shareOf(of, 1_000n)
-      let last = first
-      follow(first, rounds).forEach((stored, i) => {
-        if (stored === null) return
-        const [one, two] = [rounds[i - 2], rounds[i - 1]]
-        const steady = one && two && within(stored, two) && within(two, one)
-        expect(within(stored, last) || steady).toBe(true)
-        last = stored
-      })
-    }),
-  )
+test('the first price ever, or after an hour without one, is no step', () => {
+  expect(isStep(9_100_000n, null)).toBe(false)
 })

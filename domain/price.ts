@@ -12,7 +12,6 @@ const freshMs = 60_000
 const aheadMs = 60_000
 const agreementBasisPoints = 200n
 const stepBasisPoints = 1_000n
-const stepRounds = 3
 
 export const isPossiblePrice = (usdCentsPerBtc: bigint): boolean =>
   usdCentsPerBtc >= lowestUsdCentsPerBtc && usdCentsPerBtc <= highestUsdCentsPerBtc
@@ -46,25 +45,18 @@ export function agreedPrice(quotes: readonly MarketQuote[], nowMs: number): Agre
     : { usdCentsPerBtc: null, reason: 'the quotes disagree' }
 }
 
-/** A step that is being watched: the price it went to, and for how many rounds it has been there. */
-export type Step = { usdCentsPerBtc: bigint; rounds: number }
+/** The lowest and the highest price that were believed within the last hour. */
+export type PriceRange = { lowestUsdCentsPerBtc: bigint; highestUsdCentsPerBtc: bigint }
 
 /**
- * Whether the price that a round agreed on is believed, after the last one that was: a step of more
- * than 10 % is when it was there for 3 rounds. `watched` is what the round before returned. Rounds
- * that agree on nothing keep it: they say neither yes nor no.
+ * Whether a price is more than 10 % away from one that was believed within the last hour; small steps
+ * in the same direction add up. Without such a price nothing is a step.
  */
-export function believed(
-  usdCentsPerBtc: bigint,
-  lastUsdCentsPerBtc: bigint | null,
-  watched: Step | null,
-): { isBelieved: boolean; watched: Step | null } {
-  const isStep = (from: bigint) => distance(usdCentsPerBtc, from) > shareOf(from, stepBasisPoints)
-  if (lastUsdCentsPerBtc === null || !isStep(lastUsdCentsPerBtc)) {
-    return { isBelieved: true, watched: null }
-  }
-  const rounds = watched && !isStep(watched.usdCentsPerBtc) ? watched.rounds + 1 : 1
-  return rounds >= stepRounds
-    ? { isBelieved: true, watched: null }
-    : { isBelieved: false, watched: { usdCentsPerBtc, rounds } }
+export function isStep(usdCentsPerBtc: bigint, lastHour: PriceRange | null): boolean {
+  if (!lastHour) return false
+  const { lowestUsdCentsPerBtc: lowest, highestUsdCentsPerBtc: highest } = lastHour
+  return (
+    usdCentsPerBtc - lowest > shareOf(lowest, stepBasisPoints) ||
+    highest - usdCentsPerBtc > shareOf(highest, stepBasisPoints)
+  )
 }

@@ -51,7 +51,12 @@ async function emptyServer(): Promise<string> {
   return roleUrl(cluster, 'postgres', server.port, 'postgres')
 }
 
-const passwords = { owner: 'la de la dueña', app: "O'Higgins", signer: 'f1rmante\\' }
+const passwords = {
+  owner: 'la de la dueña',
+  app: "O'Higgins",
+  worker: 'del trabajo',
+  signer: 'f1rmante\\',
+}
 
 /** A folder of PostgreSQL's client tools. */
 function tools(): string {
@@ -74,6 +79,7 @@ async function preparedServer() {
   const urls = {
     url: as('app'),
     directUrl: as('app'),
+    workerUrl: as('worker'),
     ownerUrl: as('owner'),
     signerUrl: as('signer'),
   }
@@ -145,7 +151,8 @@ test('a dump as docs/operating/keys.md makes it comes back on another server by 
   )
   await client.end()
 
-  const { ownerUrl, url, directUrl, signerUrl } = await preparedServer()
+  const { superuser: _, ...urls } = await preparedServer()
+  const { ownerUrl } = urls
   const folder = aFolder()
   const env = { ...process.env, PATH: [tools(), process.env.PATH].join(delimiter) }
   const run = (command: string | undefined, url: string) =>
@@ -160,7 +167,7 @@ test('a dump as docs/operating/keys.md makes it comes back on another server by 
   expect(run(restore, ownerUrl)).toMatchObject(well)
 
   expect(await contentsOf(ownerUrl)).toEqual(await contentsOf(database.ownerUrl))
-  const findings = await examineDatabase({ ownerUrl, url, directUrl, signerUrl })
+  const findings = await examineDatabase(urls)
   expect(findings.filter(({ level }) => level !== 'fine')).toEqual([])
 })
 
@@ -182,15 +189,31 @@ test('with deploy/bitcoin.conf a node lets the program call what it needs and no
   expect(await node.rpc('uptime')).toEqual(expect.any(Number))
 })
 
-test.runIf(has('systemd-analyze'))(
-  'systemd has nothing to say against deploy/quincena@.service',
-  () => {
-    const file = join(aFolder(), 'quincena@.service')
-    const text = readFileSync(shipped('quincena@.service'), 'utf8')
-    writeFileSync(file, text.replaceAll('/opt/quincena', root))
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], {
-      encoding: 'utf8',
-    })
-    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
-  },
-)
+const units = ['quincena@.service', 'quincena-signer.service', 'quincena-migrate.service']
+
+test.runIf(has('systemd-analyze'))('systemd has nothing to say against the units', () => {
+  const folder = aFolder()
+  const files = units.map((name) => {
+    const file = join(folder, name)
+    writeFileSync(file, readFileSync(shipped(name), 'utf8').replaceAll('/opt/quincena', root))
+    return file
+  })
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
+    encoding: 'utf8',
+  })
+  expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
+})
+
+test('the signer has a user of its own, and no unit that serves is given the owner', () => {
+  const [serving = '', signer = '', migrate = ''] = units.map((name) =>
+    readFileSync(shipped(name), 'utf8'),
+  )
+  const of = (name: string, text: string) =>
+    [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
+  expect([of('User', serving), of('User', signer)]).toEqual([['quincena'], ['quincena-signer']])
+  expect(of('EnvironmentFile', migrate)).toEqual(['/etc/quincena/owner.env'])
+  for (const text of [serving, signer]) {
+    expect(of('EnvironmentFile', text)).not.toContain('/etc/quincena/owner.env')
+    expect(of('Wants', text)[0]).toContain('quincena-migrate.service')
+  }
+})

@@ -8,14 +8,14 @@ import { readMacKey } from '#server/secrets.ts'
 import { remac } from '#server/signer/remac.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
+import { whereOwner } from './whereabouts.ts'
 
 /** Makes what is under MAC_KEY_FILE anew under another key, while nothing of the program runs. */
 
 /** The database that comes along ends with the program, and so is started for this alone. */
 async function withStoppedProgram<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   // Says so where nothing was ever started there.
-  const { ownerUrl } = whereDatabase(config)
+  const ownerUrl = whereOwner(config)
   if (config.database) return withDatabase(ownerUrl, work)
   const dataDir = openDataDir(config.dataDir)
   try {

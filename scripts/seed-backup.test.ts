@@ -30,6 +30,7 @@ async function run(script: string, answer: (printed: string) => string | null = 
     PATH: process.env.PATH,
     DATA_DIR: folder.path,
     DATABASE_URL: database.appUrl,
+    WORKER_DATABASE_URL: database.workerUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     SIGNER_DATABASE_URL: database.signerUrl,
     SIGNER_KEY_FILE: join(folder.path, 'signer.key'),

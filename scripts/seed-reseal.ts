@@ -3,7 +3,7 @@ import { readSignerSecret } from '#server/secrets.ts'
 import { resealSeed } from '#server/signer/reseal.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
+import { whereOwner } from './whereabouts.ts'
 
 /** Seals the seed under a new key. The signer may run meanwhile: it has opened the seed already. */
 command(async () => {
@@ -13,7 +13,7 @@ command(async () => {
   const { signerKeyFile, network } = config
   const secret = await readSignerSecret(signerKeyFile, network)
   const next = await readSignerSecret(newKeyFile, network)
-  await withDatabase(whereDatabase(config).ownerUrl, (db) => resealSeed(db, network, secret, next))
+  await withDatabase(whereOwner(config), (db) => resealSeed(db, network, secret, next))
   say(`The seed is sealed under ${newKeyFile}; ${signerKeyFile} opens it no more.`)
   say('Set SIGNER_KEY_FILE to the new file, or put it in the place of the old one, and start the')
   say('signer again. Older backups of the database open with the old key alone: keep it with them.')

@@ -11,7 +11,7 @@ import { restoreSeed } from '#server/signer/restore.ts'
 import { askHidden } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
-import { whereDatabase, whereNode } from './whereabouts.ts'
+import { whereNode, whereOwner } from './whereabouts.ts'
 
 /**
  * Makes the installation's seed of its 24 words, and rebuilds addresses and coins from the node. The
@@ -67,7 +67,7 @@ const outcomes = {
 command(async () => {
   const { highest, gap, owner } = options()
   const config = readConfig(process.env)
-  const { ownerUrl } = whereDatabase(config)
+  const ownerUrl = whereOwner(config)
   const chain = createChain(whereNode(config))
   const secret = await readSignerSecret(config.signerKeyFile, config.network)
   await migrate(ownerUrl)

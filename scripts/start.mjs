@@ -15,7 +15,8 @@ const program = spawn(
   {
     cwd: root,
     // Password hashing takes threads of libuv's pool, and its size is read before any code runs.
-    env: { UV_THREADPOOL_SIZE: '8', ...environment },
+    // The owner of the database, whom .env may name for the operator's scripts, is not for the program.
+    env: { UV_THREADPOOL_SIZE: '8', ...environment, DATABASE_OWNER_URL: '' },
     // A group of its own: Ctrl-C in a terminal goes to every process of the foreground group, and npm
     // passes on what it gets as well. So each signal arrives here first and goes on once.
     detached: true,

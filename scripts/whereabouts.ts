@@ -8,22 +8,22 @@ import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
 type Database = { url: string; ownerUrl: string; signerUrl: string }
 type Node = NonNullable<Config['bitcoind']>
 
-const written = ({ dataDir }: Config) =>
+export const writtenConnections = (dataDir: string) =>
   readPrivateJson<Connections>(join(dataDir, 'connections.json'))
 
 /** The database that comes along has an owner who may do everything: whoever has its files is him. */
 export function findDatabase(config: Config): Database | null {
   if (config.database) {
-    const { directUrl, ownerUrl, signerUrl } = config.database
-    return { url: directUrl, ownerUrl, signerUrl }
+    const { directUrl, workerUrl, ownerUrl, signerUrl } = config.database
+    return { url: directUrl || workerUrl, ownerUrl, signerUrl }
   }
-  const owner = written(config)?.postgres
+  const owner = writtenConnections(config.dataDir)?.postgres
   return owner ? { url: owner, ownerUrl: owner, signerUrl: owner } : null
 }
 
 export function findNode(config: Config): Node | null {
   if (config.bitcoind) return config.bitcoind
-  const node = written(config)?.bitcoind
+  const node = writtenConnections(config.dataDir)?.bitcoind
   return node ? { ...node, user: null, password: null } : null
 }
 
@@ -33,4 +33,11 @@ const found = <T>(place: T | null, { dataDir }: Config): T => {
 }
 
 export const whereDatabase = (config: Config): Database => found(findDatabase(config), config)
+/** Where the owner of the database signs in; the program itself is never told. */
+export function whereOwner(config: Config): string {
+  const { ownerUrl } = whereDatabase(config)
+  if (!ownerUrl)
+    throw new Error('DATABASE_OWNER_URL is not set: this is for the owner of the database.')
+  return ownerUrl
+}
 export const whereNode = (config: Config): Node => found(findNode(config), config)

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const at = new Date(Date.now() + 3_600_000)
   await aPrice(t, 9_100_000n, at)
   const rates = { fee_rate_sats_per_kvb: 1_000n, fee_rate_next_block_sats_per_kvb: 2_000n }
-  await t.db
+  await t.worker
     .insertInto('node_status')
     .values({ height: 101, headers: 101, ...rates, trouble: null, at })
     .execute()

@@ -2,19 +2,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, settingNames } from './config.ts'
+import { readConfig, readOwner, settingNames } from './config.ts'
 
 /** The settings of deploy/compose.yaml, as each of its processes gets them. */
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-type Service = { environment?: Record<string, string>; secrets?: string[] }
+type Service = {
+  environment?: Record<string, string>
+  secrets?: string[]
+  restart?: string
+  command?: string[]
+  depends_on?: Record<string, { condition: string }>
+}
 const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
   services: Record<string, Service>
 }
 const given = (name: string): Record<string, string> => services[name]?.environment ?? {}
-const processes = ['api-1', 'api-2', 'worker', 'signer', 'operator']
+const serving = ['api-1', 'api-2', 'worker', 'signer']
+const processes = [...serving, 'operator']
 
 /** Each has a reason not to be in compose.yaml. */
 const leftOut: Record<string, string> = {
@@ -64,6 +71,7 @@ const needed = {
   DOMAIN: 'nominas.example',
   OWNER_PASSWORD: 'duena',
   APP_PASSWORD: 'programa',
+  WORKER_PASSWORD: 'trabajo',
   SIGNER_PASSWORD: 'firmante',
 }
 
@@ -125,4 +133,29 @@ test('what opens the seed is the signer’s alone, and the signer has no passwor
   }
   const told = Object.values(filled('signer', chosen)).join(' ')
   expect(['nodo', 'ficha', 'correo'].filter((secret) => told.includes(secret))).toEqual([])
+})
+
+test('one service migrates before all others, and only it and the operator own the database', () => {
+  const migrates = services.migrate
+  expect(migrates).toMatchObject({ restart: 'no', command: ['node', 'scripts/migrate.ts'] })
+  expect(readOwner(filled('migrate', needed)).ownerUrl).toBe(
+    'postgres://quincena_owner:duena@postgres/quincena',
+  )
+  const owners = Object.keys(services).filter((name) => 'DATABASE_OWNER_URL' in given(name))
+  expect(owners.toSorted()).toEqual(['migrate', 'operator'])
+  for (const name of serving) {
+    expect(services[name]?.depends_on?.migrate).toEqual({
+      condition: 'service_completed_successfully',
+    })
+  }
+})
+
+test('each process has the address of its own database role and no other', () => {
+  const roles = { 'api-1': 'app', 'api-2': 'app', worker: 'worker', signer: 'signer' }
+  for (const [name, role] of Object.entries(roles)) {
+    const urls = Object.values(given(name)).filter((value) => value.startsWith('postgres://'))
+    expect(urls.map((url) => new URL(url.replaceAll(/\$\{[^}]*\}/g, 'x')).username)).toEqual([
+      `quincena_${role}`,
+    ])
+  }
 })

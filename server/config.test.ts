@@ -87,12 +87,19 @@ test('the main network is not started with keys that were made for play money', 
   expect(ofWorker, 'a worker reads no key').toEqual([])
 })
 
-test("one's own database needs the signer's own role beside it", () => {
-  const url = 'postgres://quincena_app@127.0.0.1/quincena'
-  expect(faultsOf({ DATABASE_URL: url })).toHaveLength(1)
-  expect(faultsOf({ DATABASE_URL: url, ROLES: 'api,worker' })).toEqual([])
-  const { database } = readConfig({ DATABASE_URL: url, SIGNER_DATABASE_URL: `${url}-signer` })
-  expect(database).toMatchObject({ url, directUrl: url, ownerUrl: url })
+test('each role of the program needs its own address of the given database', () => {
+  const as = (role: string) => `postgres://quincena_${role}@127.0.0.1/quincena`
+  const url = as('app')
+  expect(faultsOf({ DATABASE_URL: url }).map((fault) => fault.split(' ')[0])).toEqual([
+    'WORKER_DATABASE_URL',
+    'SIGNER_DATABASE_URL',
+  ])
+  expect(faultsOf({ WORKER_DATABASE_URL: as('worker'), ROLES: 'worker' })).toEqual([])
+  expect(faultsOf({ WORKER_DATABASE_URL: as('worker'), ROLES: 'api,worker' })).toEqual([
+    'DATABASE_URL is needed beside those of the other roles: the api signs in to the database as a role of its own.',
+  ])
+  const { database } = readConfig({ DATABASE_URL: url, ROLES: 'api' })
+  expect(database).toMatchObject({ url, directUrl: url, ownerUrl: '' })
 })
 
 test('mail needs a sender, and text messages the whole account or nothing of it', () => {

@@ -50,6 +50,7 @@ const environment = z.object({
   DATABASE_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
   DATABASE_OWNER_URL: z.url().optional(),
+  WORKER_DATABASE_URL: z.url().optional(),
   SIGNER_DATABASE_URL: z.url().optional(),
   SIGNER_KEY_FILE: z.string().optional(),
   MAC_KEY_FILE: z.string().optional(),
@@ -82,6 +83,17 @@ export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 export type Role = z.infer<typeof role>
 
+/** One PostgreSQL as each role signs in to it; empty where this process is not told. */
+export type DatabaseUrls = {
+  url: string
+  /** Past a pooler. */
+  directUrl: string
+  workerUrl: string
+  signerUrl: string
+  /** Of migrations and the operator's scripts; a process that serves HTTP refuses it. */
+  ownerUrl: string
+}
+
 export type Config = {
   dataDir: string
   host: string
@@ -102,7 +114,7 @@ export type Config = {
     password: string | null
   } | null
   /** null: the embedded PostgreSQL of DATA_DIR. */
-  database: { url: string; directUrl: string; ownerUrl: string; signerUrl: string } | null
+  database: DatabaseUrls | null
   signerKeyFile: string
   macKeyFile: string
   /** What the signer lets through whatever it is asked; null: no cap. */
@@ -180,6 +192,38 @@ function priceSourcesOf(e: z.infer<typeof environment>, faults: string[]): Confi
   return sources
 }
 
+/** What the database is for the settings; each role has an address of its own. */
+function databaseOf(e: z.infer<typeof environment>, faults: string[]): Config['database'] {
+  const needed = [
+    ['api', 'DATABASE_URL', e.DATABASE_URL],
+    ['worker', 'WORKER_DATABASE_URL', e.WORKER_DATABASE_URL],
+    ['signer', 'SIGNER_DATABASE_URL', e.SIGNER_DATABASE_URL],
+  ] as const
+  if (needed.every(([, , url]) => !url)) return null
+  for (const [role, setting, url] of needed) {
+    if (url || !e.ROLES.includes(role)) continue
+    faults.push(
+      `${setting} is needed beside those of the other roles: the ${role} signs in to the database as a role of its own.`,
+    )
+  }
+  return {
+    url: e.DATABASE_URL ?? '',
+    directUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL ?? '',
+    workerUrl: e.WORKER_DATABASE_URL ?? '',
+    signerUrl: e.SIGNER_DATABASE_URL ?? '',
+    ownerUrl: e.DATABASE_OWNER_URL ?? '',
+  }
+}
+
+/** Where migrations run, whatever else is set. */
+export function readOwner(env: Record<string, string | undefined>) {
+  const given = environment.pick({ DATA_DIR: true, DATABASE_OWNER_URL: true }).parse({
+    DATA_DIR: env.DATA_DIR || undefined,
+    DATABASE_OWNER_URL: env.DATABASE_OWNER_URL || undefined,
+  })
+  return { dataDir: resolve(given.DATA_DIR), ownerUrl: given.DATABASE_OWNER_URL ?? null }
+}
+
 /** Reads the settings; the only reader of the environment. Throws a ConfigError listing all faults. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -208,11 +252,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'BITCOIND_RPC_URL needs BITCOIND_COOKIE_FILE, or BITCOIND_RPC_USER and BITCOIND_RPC_PASSWORD.',
     )
   }
-  if (e.DATABASE_URL && !e.SIGNER_DATABASE_URL && e.ROLES.includes('signer')) {
-    faults.push(
-      'SIGNER_DATABASE_URL is needed beside DATABASE_URL: the signer has a database role of its own.',
-    )
-  }
+  const database = databaseOf(e, faults)
   const isMain = e.BITCOIN_NETWORK === 'main'
   const signs = e.ROLES.includes('signer')
   const readsMacKey = signs || e.ROLES.includes('api')
@@ -254,14 +294,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           password: e.BITCOIND_RPC_PASSWORD ?? null,
         }
       : null,
-    database: e.DATABASE_URL
-      ? {
-          url: e.DATABASE_URL,
-          directUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
-          ownerUrl: e.DATABASE_OWNER_URL ?? e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
-          signerUrl: e.SIGNER_DATABASE_URL ?? '',
-        }
-      : null,
+    database,
     signerKeyFile: resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key')),
     macKeyFile: resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key')),
     signerCaps: {

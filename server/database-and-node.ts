@@ -1,17 +1,37 @@
 import type { Network } from '#domain/address.ts'
 import { type Config, ConfigError } from './config.ts'
 import { startBitcoind } from './embedded/bitcoind.ts'
-import { startPostgres } from './embedded/postgres.ts'
+import { writeConnections } from './embedded/data-dir.ts'
+import { type DatabaseProcess, startDatabaseProcess } from './embedded/database-process.ts'
 import type { Log } from './platform/log.ts'
+import { requireMigrated } from './platform/schema-version.ts'
 import type { Chain } from './ports.ts'
 import type { Running } from './running.ts'
 
-export async function startDatabase(config: Config, running: Running, log: Log) {
-  if (config.database) return config.database
-  const postgres = await startPostgres({ dataDir: config.dataDir, log })
-  running.onEnd('PostgreSQL', () => postgres.stop())
-  const { appUrl, ownerUrl, signerUrl } = postgres
-  return { url: appUrl, directUrl: appUrl, ownerUrl, signerUrl }
+type Database = Pick<DatabaseProcess, 'urls' | 'writeConnections'>
+
+/** The given one, if it is of this program's version, or the one that comes along and is migrated. */
+export async function startDatabase(config: Config, running: Running, log: Log): Promise<Database> {
+  if (!config.database) {
+    const process = await startDatabaseProcess(config.dataDir, config.logLevel)
+    running.onEnd('PostgreSQL', () => process.stop())
+    return process
+  }
+  const { ownerUrl, ...urls } = config.database
+  if (ownerUrl) {
+    throw new ConfigError([
+      'DATABASE_OWNER_URL must not be set where the program runs: with it whoever takes the process over owns every table. It is for npm run migrate and the scripts of the operator.',
+    ])
+  }
+  const { roles } = config
+  const url = roles.includes('api') ? urls.directUrl : urls.workerUrl || urls.signerUrl
+  await requireMigrated(url, log)
+  return {
+    urls,
+    async writeConnections(bitcoind) {
+      if (bitcoind) writeConnections(config.dataDir, { bitcoind })
+    },
+  }
 }
 
 export async function startNode(config: Config, running: Running, log: Log) {

@@ -1,24 +1,28 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import type { Config } from './config.ts'
+import type { Config, DatabaseUrls } from './config.ts'
 import { ensureKeyFile, SecretRefused } from './secrets.ts'
+
+type Urls = Omit<DatabaseUrls, 'ownerUrl'>
 
 type Key = {
   name: string
   path: string
-  /** SQL: whether the database holds something that this key alone fits. */
+  /** SQL: whether the database holds something that this key alone fits, and as which role to ask. */
   isNeeded: string
+  url: string
   refusal: string
 }
 
 /** A worker reads neither key. */
-function keysOf({ roles, macKeyFile, signerKeyFile }: Config): Key[] {
+function keysOf({ roles, macKeyFile, signerKeyFile }: Config, urls: Urls): Key[] {
   const keys: Key[] = []
   if (roles.includes('api') || roles.includes('signer')) {
     keys.push({
       name: 'MAC_KEY_FILE',
       path: macKeyFile,
       isNeeded: 'SELECT EXISTS (SELECT FROM employees) AS yes',
+      url: roles.includes('api') ? urls.directUrl : urls.signerUrl,
       refusal:
         'the database has people who were saved under it. It has to be the one file that every api and the signer share: under another, nobody is paid.',
     })
@@ -28,6 +32,7 @@ function keysOf({ roles, macKeyFile, signerKeyFile }: Config): Key[] {
       name: 'SIGNER_KEY_FILE',
       path: signerKeyFile,
       isNeeded: 'SELECT EXISTS (SELECT FROM wallet_secret) AS yes',
+      url: urls.signerUrl,
       refusal: 'the database has a seed that was sealed under it and opens with no other.',
     })
   }
@@ -38,22 +43,25 @@ function keysOf({ roles, macKeyFile, signerKeyFile }: Config): Key[] {
  * Makes the keys that this process reads where nothing is under them yet. Later a missing file is a
  * wrong path or a folder that was not mounted, and a new key would be another key than everybody's.
  */
-export async function prepareKeyFiles(config: Config, ownerUrl: string): Promise<void> {
-  const missing = keysOf(config).filter(({ path }) => !existsSync(path))
-  if (missing.length === 0) return
-  const client = new pg.Client({ connectionString: ownerUrl })
+export async function prepareKeyFiles(config: Config, urls: Urls): Promise<void> {
+  const missing = keysOf(config, urls).filter(({ path }) => !existsSync(path))
+  for (const { name, path, url, isNeeded, refusal } of missing) {
+    if (await isYes(url, isNeeded)) {
+      throw new SecretRefused(
+        `${name} is not there (${path}), and ${refusal} If it is lost: docs/operating/keys.md.`,
+      )
+    }
+  }
+  for (const { path } of missing) await ensureKeyFile(path)
+}
+
+async function isYes(url: string, question: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const { name, path, isNeeded, refusal } of missing) {
-      const { rows } = await client.query<{ yes: boolean }>(isNeeded)
-      if (rows[0]?.yes) {
-        throw new SecretRefused(
-          `${name} is not there (${path}), and ${refusal} If it is lost: docs/operating/keys.md.`,
-        )
-      }
-    }
+    const { rows } = await client.query<{ yes: boolean }>(question)
+    return rows[0]?.yes === true
   } finally {
     await client.end()
   }
-  for (const { path } of missing) await ensureKeyFile(path)
 }

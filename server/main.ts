@@ -8,13 +8,12 @@ import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
 import { type Config, readConfig } from './config.ts'
 import { requireNetwork, startDatabase, startNode } from './database-and-node.ts'
-import { openDataDir, writeConnections } from './embedded/data-dir.ts'
+import { openDataDir } from './embedded/data-dir.ts'
 import { currentPrice } from './features/coins/index.ts'
 import { prepareKeyFiles } from './key-files.ts'
 import { armFailpoint } from './platform/failpoint.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMetrics, serveMetrics } from './platform/metrics.ts'
-import { migrate } from './platform/migrate.ts'
 import { Listener } from './platform/notify.ts'
 import { closePools, openPools } from './pools.ts'
 import { Running } from './running.ts'
@@ -32,30 +31,28 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   await Promise.allSettled(starting)
   const [database, node] = await Promise.all(starting)
   const { rpcUrl, cookieFile } = node
-  writeConnections(config.dataDir, {
-    postgres: database.ownerUrl,
-    ...(cookieFile && { bitcoind: { rpcUrl, cookieFile } }),
-  })
+  const { urls } = database
+  await database.writeConnections(cookieFile ? { rpcUrl, cookieFile } : null)
   // A machine for the signer alone has no business with the node.
   const needsNode = config.roles.includes('api') || config.roles.includes('worker')
   const chain = createChain(node)
   if (needsNode) await requireNetwork(chain, config.network, log)
-  await migrate(database.ownerUrl)
-  await prepareKeyFiles(config, database.ownerUrl)
+  await prepareKeyFiles(config, urls)
   if (config.roles.includes('signer')) {
-    const signer = await startSigner(config, database.signerUrl, log)
+    const signer = await startSigner(config, urls.signerUrl, log)
     running.onEnd('the signer', () => signer.stop())
   }
   if (!needsNode) return
 
-  const pools = openPools(database, log)
+  const serves = config.roles.includes('api')
+  const pools = openPools(urls, log)
   running.onEnd('the connections to the database', () => closePools(pools))
-  const listener = new Listener(database.directUrl, log)
+  const listener = new Listener(serves ? urls.directUrl : urls.workerUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
-  const price = await currentPrice(pools.worker)
+  const price = await currentPrice(pools.watching)
   const metrics = createMetrics(pools, log)
   const { host, port } = config.metrics
   if (port !== null) {
@@ -68,7 +65,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     const working = work(
       {
         db: pools.worker,
-        directUrl: database.directUrl,
+        directUrl: urls.workerUrl,
         listener,
         chain,
         play,
@@ -96,8 +93,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
       await working
     })
   }
-  if (config.roles.includes('api')) {
-    const { directUrl } = database
+  if (serves) {
+    const { directUrl } = urls
     await startApi({ config, pools, directUrl, listener, chain, play, metrics, log }, running)
   }
 }

@@ -1,3 +1,4 @@
+import type { DatabaseUrls } from './config.ts'
 import { connect, type Db } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 
@@ -17,18 +18,19 @@ export type Pools = {
 /** A list has come in whole by then, and its sender waits longer for it than for any page. */
 const copyWaitMs = 60_000
 
-/** The only place where the program's own role connects to the database. */
-export function openPools(database: { url: string; directUrl: string }, log: Log): Pools {
-  const options = {
-    // Where they differ, the first one leads through a pooler.
-    pooled: database.url !== database.directUrl,
-    onError: (err: Error) => log.warn({ err }, 'lost a database connection'),
-  }
+type Urls = Pick<DatabaseUrls, 'url' | 'directUrl' | 'workerUrl'>
+
+/** The only place where the roles of api and worker connect to the database. */
+export function openPools({ url, directUrl, workerUrl }: Urls, log: Log): Pools {
+  const onError = (err: Error) => log.warn({ err }, 'lost a database connection')
+  // Where they differ, the first one leads through a pooler.
+  const options = { pooled: url !== directUrl, onError }
   return {
-    requests: connect(database.url, options),
-    copies: connect(database.url, { ...options, poolSize: 3, waitMs: copyWaitMs }),
-    watching: connect(database.url, { ...options, poolSize: 2 }),
-    worker: connect(database.url, options),
+    requests: connect(url, options),
+    copies: connect(url, { ...options, poolSize: 3, waitMs: copyWaitMs }),
+    // A worker by itself is told its own role's address alone.
+    watching: connect(url || workerUrl, { ...options, poolSize: 2 }),
+    worker: connect(workerUrl, { onError }),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { PriceRange } from '#domain/price.ts'
+
 /** What the features need of the outside world; adapters implement these. */
 
 export type Outpoint = { txid: string; vout: number }
@@ -116,8 +118,8 @@ export interface Chain {
 export type Quote = { usdCentsPerBtc: bigint; sources: number }
 
 export interface PriceFeed {
-  /** One round; throws where there is no price. `lastUsdCentsPerBtc` is what was believed last. */
-  quote(lastUsdCentsPerBtc: bigint | null): Promise<Quote>
+  /** One round; throws where there is no price. `lastHour` is what was believed within it, if anything. */
+  quote(lastHour: PriceRange | null): Promise<Quote>
 }
 
 export const marketNames = ['coinbase', 'kraken', 'bitstamp', 'coingecko'] as const

@@ -94,7 +94,7 @@ test('after an old backup was restored, what was paid since is found, the payrol
 
   const restored = await installation.start('restored', 'api,worker,signer', {
     DATABASE_URL: withDatabase(database.appUrl, backup),
-    DATABASE_OWNER_URL: withDatabase(database.ownerUrl, backup),
+    WORKER_DATABASE_URL: withDatabase(database.workerUrl, backup),
     SIGNER_DATABASE_URL: withDatabase(database.signerUrl, backup),
   })
   client.baseUrl = restored.baseUrl

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect } from './platform/database.ts'
+import { migrate } from './platform/migrate.ts'
 import { readMacKey, readSignerSecret } from './secrets.ts'
 import { openWallet } from './signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './testing/bitcoind.ts'
+import { withDatabase } from './testing/global-setup.ts'
 import { type TestDatabase, testDatabase } from './testing/postgres.ts'
 import { ServerProcess, type Settings } from './testing/process.ts'
 
@@ -42,7 +46,7 @@ const startOnMain = (settings: Settings) =>
     BITCOIN_NETWORK: 'main',
     ROLES: 'api',
     DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    WORKER_DATABASE_URL: database.workerUrl,
     BITCOIND_RPC_URL: node.rpcUrl,
     BITCOIND_COOKIE_FILE: node.cookieFile,
     MAC_KEY_FILE: aFile('mac.key', random),
@@ -87,10 +91,44 @@ test('a port that is taken is said in a sentence', async () => {
   )
 }, 120_000)
 
+test('a database that nobody has migrated is said in a sentence, as each role', async () => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const server = new pg.Client({ connectionString: database.ownerUrl })
+  await server.connect()
+  await server.query(`CREATE DATABASE ${name}`)
+  onTestFinished(async () => {
+    await server.query(`DROP DATABASE ${name}`)
+    await server.end()
+  })
+  const urls = {
+    DATABASE_URL: withDatabase(database.appUrl, name),
+    WORKER_DATABASE_URL: withDatabase(database.workerUrl, name),
+    SIGNER_DATABASE_URL: withDatabase(database.signerUrl, name),
+  }
+  const start = (ROLES: string) => startOnMain({ BITCOIN_NETWORK: 'regtest', ROLES, ...urls })
+  const says =
+    /\nThe database lacks migrations of this program, 0001_\S+ first\. Run npm run migrate/
+  for (const roles of ['api', 'worker', 'signer']) await expect(start(roles)).rejects.toThrow(says)
+
+  const older = withDatabase(database.ownerUrl, name)
+  await migrate(older)
+  const owner = new pg.Client({ connectionString: older })
+  await owner.connect()
+  await owner.query(`DELETE FROM migrations WHERE name = '0042_the_workers_role.sql'`)
+  await owner.end()
+  await expect(start('api')).rejects.toThrow('lacks migrations of this program, 0042_')
+}, 120_000)
+
+test('a process that serves does not start with the owner of the database', async () => {
+  await expect(
+    startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: database.ownerUrl }),
+  ).rejects.toThrow('DATABASE_OWNER_URL must not be set where the program runs')
+}, 120_000)
+
 test('a database that lets nobody in, or is not there, is said in a sentence', async () => {
-  const wrong = new URL(database.ownerUrl)
+  const wrong = new URL(database.appUrl)
   wrong.password = 'another'
-  const start = () => startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: wrong.href })
+  const start = () => startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_URL: wrong.href })
   await expect(start()).rejects.toThrow(
     /\nPostgreSQL refuses: password authentication failed for user "\w+"\. npm run doctor says/,
   )

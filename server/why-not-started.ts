@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { ConfigError } from './config.ts'
 import { DataDirInUse } from './embedded/data-dir.ts'
+import { DatabaseOutdated } from './platform/schema-version.ts'
 import { SecretRefused } from './secrets.ts'
 
-/** The signer has said why in words of its own. */
-export class SignerNotStarted extends Error {
-  override name = 'SignerNotStarted'
+/** A part that is a process of its own has said why in words of its own. */
+export class PartNotStarted extends Error {
+  override name = 'PartNotStarted'
 }
 
 const askDoctor = 'npm run doctor says which of the settings is wrong.'
@@ -13,7 +14,7 @@ const askDoctor = 'npm run doctor says which of the settings is wrong.'
 /** Why a process ends before it was ready: a sentence for what an operator can put right, else all that is known. */
 export function whyNotStarted(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const known = [ConfigError, DataDirInUse, SecretRefused, SignerNotStarted]
+  const known = [ConfigError, DataDirInUse, DatabaseOutdated, SecretRefused, PartNotStarted]
   if (known.some((kind) => error instanceof kind)) return error.message
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
     address?: string

@@ -1,12 +1,11 @@
 import pg from 'pg'
+import type { DatabaseUrls } from '#server/config.ts'
 import { connect } from '#server/platform/database.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { examineTables } from './tables.ts'
 
 const oldestVersion = 180_000
 const clockToleranceMs = 2_000
-
-type Urls = { url: string; directUrl: string; ownerUrl: string; signerUrl: string }
 
 /** A setting of a session's own, which no pooler hands on. */
 const mark = 'quincena.direct'
@@ -33,7 +32,8 @@ async function one<T extends object>(client: pg.Client, text: string, values: un
 }
 
 /** Connects as each of the roles, and looks whether each may do what it should and no more. */
-export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: Urls) {
+export async function examineDatabase(urls: DatabaseUrls): Promise<Finding[]> {
+  const { url, directUrl, workerUrl, ownerUrl, signerUrl } = urls
   const findings: Finding[] = []
   const reach = async (what: string, where: string, look: (client: pg.Client) => Promise<void>) => {
     try {
@@ -45,14 +45,25 @@ export async function examineDatabase({ url, directUrl, ownerUrl, signerUrl }: U
   const direct = async () => {
     findings.push(await directness('DATABASE_DIRECT_URL', directUrl))
   }
-  await reach('DATABASE_URL', url, async (client) => {
-    findings.push(...(await server(client)), await secrecy(client), await timeOuts(url))
-    if (directUrl === url) await direct()
-  })
+  if (url) {
+    await reach('DATABASE_URL', url, async (client) => {
+      findings.push(...(await server(client)), await secrecy(client), await timeOuts(url))
+      if (directUrl === url) await direct()
+    })
+  }
   if (directUrl !== url) await reach('DATABASE_DIRECT_URL', directUrl, direct)
-  await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
-    findings.push(...(await examineTables(client)))
-  })
+  if (workerUrl) {
+    await reach('WORKER_DATABASE_URL', workerUrl, async (client) => {
+      findings.push(await worker(client), await directness('WORKER_DATABASE_URL', workerUrl))
+    })
+  }
+  if (ownerUrl) {
+    await reach('DATABASE_OWNER_URL', ownerUrl, async (client) => {
+      findings.push(...(await examineTables(client)))
+    })
+  } else {
+    findings.push(note('DATABASE_OWNER_URL is not set: migrations and indexes are not looked at.'))
+  }
   if (signerUrl) {
     await reach('SIGNER_DATABASE_URL', signerUrl, async (client) => {
       findings.push(await signer(client), await directness('SIGNER_DATABASE_URL', signerUrl))
@@ -136,14 +147,43 @@ async function secrecy(client: pg.Client): Promise<Finding> {
     client,
     `SELECT to_regclass('wallet_secret') IS NOT NULL AS exists`,
   )
-  if (!exists) return note('The tables are not there yet: the first start makes them.')
-  const { reads } = await one<{ reads: boolean }>(
+  if (!exists) return note('The tables are not there yet: npm run migrate makes them.')
+  const { reads, prices } = await one<{ reads: boolean; prices: boolean }>(
     client,
-    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads`,
+    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+       has_table_privilege('prices', 'INSERT') AS prices`,
   )
-  return reads
-    ? wrong('The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.')
-    : fine('The role of DATABASE_URL cannot read the sealed seed.')
+  if (reads) {
+    return wrong('The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.')
+  }
+  return prices
+    ? wrong('The role of DATABASE_URL may write prices: it has to be quincena_app.')
+    : fine('The role of DATABASE_URL cannot read the sealed seed and writes no prices.')
+}
+
+/** It writes prices, and does besides what quincena_app may. */
+async function worker(client: pg.Client): Promise<Finding> {
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    `SELECT to_regclass('prices') IS NOT NULL AS exists`,
+  )
+  if (!exists) return fine('WORKER_DATABASE_URL answers.')
+  const { reads, writes } = await one<{ reads: boolean; writes: boolean }>(
+    client,
+    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+       has_table_privilege('prices', 'INSERT')
+         AND has_table_privilege('messages', 'UPDATE') AS writes`,
+  )
+  if (reads) {
+    return wrong(
+      'The role of WORKER_DATABASE_URL may read the sealed seed: it has to be quincena_worker.',
+    )
+  }
+  return writes
+    ? fine('WORKER_DATABASE_URL answers; its role writes prices.')
+    : wrong(
+        'The role of WORKER_DATABASE_URL cannot work: it has to be quincena_worker, to which quincena_app is granted.',
+      )
 }
 
 async function signer(client: pg.Client): Promise<Finding> {

@@ -37,6 +37,7 @@ async function anInstallation(whitelist: string) {
   const settings = {
     DATA_DIR: folder.path,
     DATABASE_URL: database.appUrl,
+    WORKER_DATABASE_URL: database.workerUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     SIGNER_DATABASE_URL: database.signerUrl,
     BITCOIND_RPC_URL: node.rpcUrl,
@@ -116,6 +117,7 @@ test('what is wrong is said, each in a sentence of its own, and nothing is chang
       ...settings,
       // The owner may do everything, the seed included.
       DATABASE_URL: database.ownerUrl,
+      WORKER_DATABASE_URL: database.appUrl,
       SIGNER_DATABASE_URL: database.ownerUrl,
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'nomina@example.com',
@@ -124,6 +126,7 @@ test('what is wrong is said, each in a sentence of its own, and nothing is chang
   )
   expect(wrong).toEqual([
     'The role of DATABASE_URL may read the sealed seed: it has to be quincena_app.',
+    'The role of WORKER_DATABASE_URL cannot work: it has to be quincena_worker, to which quincena_app is granted.',
     'The role of SIGNER_DATABASE_URL may plan payments itself: it has to be quincena_signer.',
     'The node is still catching up: block 0 of 0.',
     expect.stringContaining('may not call getblockhash, getblockheader, getblock, getpeerinfo'),

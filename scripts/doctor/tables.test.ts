@@ -60,8 +60,8 @@ test('an index whose making was broken off is found, with what to do', async () 
 test('where no tables are yet, the extensions that they need are looked for', async () => {
   const client = await unused()
   expect((await found(client)).slice(1)).toEqual([
-    'fine: PostgreSQL has the extension pg_trgm; the first start makes it.',
-    'fine: PostgreSQL has the extension unaccent; the first start makes it.',
+    'fine: PostgreSQL has the extension pg_trgm; the first migration makes it.',
+    'fine: PostgreSQL has the extension unaccent; the first migration makes it.',
   ])
   // Looks as it does where contrib is not installed.
   await client.query('CREATE VIEW public.pg_available_extensions AS SELECT NULL::name AS name')
@@ -80,6 +80,6 @@ test('whoever does not own the tables cannot migrate them', async () => {
     await database.drop()
   })
   expect(await found(app)).toEqual([
-    'wrong: DATABASE_OWNER_URL leads in as quincena_app, and the tables belong to quincena_owner: the program could not start.',
+    'wrong: DATABASE_OWNER_URL leads in as quincena_app, and the tables belong to quincena_owner: migrations could not run.',
   ])
 })

@@ -1,11 +1,10 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
+import { compareMigrations } from '#server/platform/schema-version.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const extensions = ['pg_trgm', 'unaccent']
 
-/** What the owner of the tables sees of them: what the next start would do, and what it would not mend. */
+/** What the owner of the tables sees of them: what migrations would do, and what they would not mend. */
 export async function examineTables(client: pg.Client): Promise<Finding[]> {
   const stranger = await notOwner(client)
   if (stranger) return [stranger]
@@ -25,31 +24,20 @@ async function notOwner(client: pg.Client): Promise<Finding | null> {
   const [found] = rows
   return found
     ? wrong(
-        `DATABASE_OWNER_URL leads in as ${found.role}, and the tables belong to ${found.owner}: the program could not start.`,
+        `DATABASE_OWNER_URL leads in as ${found.role}, and the tables belong to ${found.owner}: migrations could not run.`,
       )
     : null
 }
 
 async function migrations(client: pg.Client): Promise<Finding> {
-  const files = (await readdir(join(import.meta.dirname, '../../server/migrations'))).filter(
-    (file) => file.endsWith('.sql'),
-  )
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
-  )
-  const { rows } = tables[0]?.exists
-    ? await client.query<{ name: string }>('SELECT name FROM migrations')
-    : { rows: [] }
-  const done = new Set(rows.map(({ name }) => name))
-  const missing = files.filter((file) => !done.has(file))
-  const unknown = [...done].filter((name) => !files.includes(name))
+  const { missing, unknown } = await compareMigrations(client)
   if (unknown.length > 0) {
     return wrong(
       `The database is newer than this program (${unknown.join(', ')}): upgrade the program.`,
     )
   }
   return missing.length > 0
-    ? note(`Migrations that the next start applies: ${missing.join(', ')}.`)
+    ? note(`Migrations that npm run migrate is to apply: ${missing.join(', ')}.`)
     : fine('All migrations are applied.')
 }
 
@@ -71,7 +59,7 @@ async function extensionsAt(client: pg.Client): Promise<Finding[]> {
       )
     }
     return isAllowed
-      ? fine(`PostgreSQL has the extension ${name}; the first start makes it.`)
+      ? fine(`PostgreSQL has the extension ${name}; the first migration makes it.`)
       : wrong(
           `The role of DATABASE_OWNER_URL may not make the extension ${name}: the database has to be its own.`,
         )

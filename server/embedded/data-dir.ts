@@ -15,9 +15,9 @@ export interface DataDir {
   release(): void
 }
 
-/** `bitcoind` is not there where the node has a user and a password, which stand in the settings. */
+/** What stands in the settings is not there: one's own database, a node that has a user and a password. */
 export interface Connections {
-  readonly postgres: string
+  readonly postgres?: string
   readonly bitcoind?: { readonly rpcUrl: string; readonly cookieFile: string }
 }
 

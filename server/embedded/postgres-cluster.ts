@@ -18,8 +18,14 @@ import { stopPostmaster } from './postmaster.ts'
 
 export const database = 'quincena'
 
-/** The three login roles of the program; `postgres` is used here only, to make them. */
-type Role = 'postgres' | 'quincena_owner' | 'quincena_app' | 'quincena_signer'
+/** The login roles of the program; `postgres` is used here only, to make them. */
+const programRoles = [
+  'quincena_owner',
+  'quincena_app',
+  'quincena_worker',
+  'quincena_signer',
+] as const
+type Role = 'postgres' | (typeof programRoles)[number]
 
 export interface Cluster {
   readonly dir: string
@@ -43,19 +49,21 @@ export async function openCluster(
   { user, binaries, log }: { user: RunAs; binaries: Binaries; log: Log },
 ): Promise<Cluster> {
   const saved = readPrivateJson<Saved>(savedFile(dataDir))
-  if (saved && existsSync(saved.dir)) return { ...saved, runAs: ownerOf(saved.dir, user) }
+  if (saved && existsSync(saved.dir)) {
+    const passwords = { ...newPasswords(), ...saved.passwords }
+    // A role that came with a newer program has none yet.
+    if (Object.keys(passwords).length > Object.keys(saved.passwords).length) {
+      writePrivateJson(savedFile(dataDir), { ...saved, passwords } satisfies Saved)
+    }
+    return { ...saved, passwords, runAs: ownerOf(saved.dir, user) }
+  }
   const dir = join(clusterHome(user, dataDir), 'postgres')
   if (existsSync(dir)) {
     if (dir.startsWith(dataDir))
       throw new Error(`${dir} is there but its passwords, ${savedFile(dataDir)}, are not`)
     await setAside(dir, log)
   }
-  const passwords = {
-    postgres: newPassword(),
-    quincena_owner: newPassword(),
-    quincena_app: newPassword(),
-    quincena_signer: newPassword(),
-  }
+  const passwords = newPasswords()
   log.info('Creating the database (first start).')
   // Saved first: a cluster whose password was never written down could not be opened again.
   writePrivateJson(savedFile(dataDir), { dir, passwords } satisfies Saved)
@@ -71,6 +79,13 @@ function ownerOf(dir: string, user: RunAs): RunAs {
 }
 
 const newPassword = () => randomBytes(24).toString('hex')
+const newPasswords = (): Cluster['passwords'] => ({
+  postgres: newPassword(),
+  quincena_owner: newPassword(),
+  quincena_app: newPassword(),
+  quincena_worker: newPassword(),
+  quincena_signer: newPassword(),
+})
 
 /** Who deletes DATA_DIR to begin anew can't know of a cluster outside it; money data is never deleted. */
 async function setAside(dir: string, log: Log): Promise<void> {
@@ -135,7 +150,7 @@ const localeFlags = [
 export async function createRolesAndDatabase(admin: Client, { passwords }: Cluster): Promise<void> {
   const { rows } = await admin.query<{ rolname: string }>('SELECT rolname FROM pg_roles')
   const there = new Set(rows.map((row) => row.rolname))
-  for (const role of ['quincena_owner', 'quincena_app', 'quincena_signer'] as const) {
+  for (const role of programRoles) {
     if (there.has(role)) continue
     // The owner makes the databases of the tests from their template.
     const rights = role === 'quincena_owner' ? 'CREATEDB' : 'NOCREATEDB'
@@ -143,11 +158,14 @@ export async function createRolesAndDatabase(admin: Client, { passwords }: Clust
       `CREATE ROLE ${role} LOGIN ${rights} PASSWORD ${admin.escapeLiteral(passwords[role])}`,
     )
   }
+  await admin.query('GRANT quincena_app TO quincena_worker')
   const databases = await admin.query('SELECT FROM pg_database WHERE datname = $1', [database])
   if (databases.rowCount === 0)
     await admin.query(`CREATE DATABASE ${database} OWNER quincena_owner`)
   await admin.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
-  await admin.query(`GRANT CONNECT ON DATABASE ${database} TO quincena_app, quincena_signer`)
+  await admin.query(
+    `GRANT CONNECT ON DATABASE ${database} TO quincena_app, quincena_worker, quincena_signer`,
+  )
 }
 
 export function roleUrl(

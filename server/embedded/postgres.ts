@@ -12,6 +12,7 @@ export interface EmbeddedPostgres {
   /** Owns the database `quincena`; migrations and an administrator's psql. */
   readonly ownerUrl: string
   readonly appUrl: string
+  readonly workerUrl: string
   readonly signerUrl: string
   stop(): Promise<void>
 }
@@ -60,6 +61,7 @@ export async function startPostgres({
     },
     ownerUrl: roleUrl(cluster, 'quincena_owner', port),
     appUrl: roleUrl(cluster, 'quincena_app', port),
+    workerUrl: roleUrl(cluster, 'quincena_worker', port),
     signerUrl: roleUrl(cluster, 'quincena_signer', port),
     stop: () => server.stop(),
   }

@@ -14,7 +14,7 @@ let exported: Set<string>
 beforeAll(async () => {
   t = await testApp()
   await aPrice(t)
-  await t.db
+  await t.worker
     .insertInto('node_status')
     .values({
       height: 101,

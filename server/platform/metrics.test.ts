@@ -65,7 +65,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
         { template: 'passwordChanged', params: { at: new Date() } },
       ),
     )
-  await t.db
+  await t.worker
     .insertInto('node_status')
     .values({
       height: 101,

@@ -1,18 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrateJobs } from './jobs.ts'
+import { migrationFiles, migrationsFolder } from './schema-version.ts'
 
-const folder = join(import.meta.dirname, '../migrations')
 /** Any number, the same in all processes: two that start at once migrate one after the other. */
 const migrationLock = 7_305_120_261
 
 /**
  * Brings the database of `ownerUrl` to the newest schema: each file of server/migrations once, in
  * the order of its number, each in a transaction of its own together with the note that it ran; and
- * the schema of the jobs, whose migrations come with their library.
+ * the schema of the jobs, whose migrations come with their library. Returns the files that ran.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -23,9 +23,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await migrateJobs(ownerUrl)
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
     const done = new Set(rows.map((row) => row.name))
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-    for (const name of files.filter((file) => !done.has(file))) {
-      const sql = await readFile(join(folder, name), 'utf8')
+    const missing = (await migrationFiles()).filter((file) => !done.has(file))
+    for (const name of missing) {
+      const sql = await readFile(join(migrationsFolder, name), 'utf8')
       try {
         await client.query('BEGIN')
         await client.query(sql)
@@ -36,6 +36,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
         throw new Error(`Migration ${name} failed; the database is as it was before it`, { cause })
       }
     }
+    return missing
   } finally {
     await client.end()
   }

@@ -12,8 +12,9 @@ import type { Log } from './log.ts'
  * - `transactions`: the state of some transaction changed, of the payment whose id it carries.
  * - `chain`: a block was connected or taken back.
  * - `imports`: a long list of employees has come in whole.
+ * - `prices`: somebody in the sandbox wants another price, or the worker has stored it.
  */
-const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports'] as const
+const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports', 'prices'] as const
 export type Channel = (typeof channels)[number]
 
 /**

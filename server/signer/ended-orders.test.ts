@@ -65,7 +65,7 @@ test('an order that ended unsigned is not begun once a later one of its payroll 
 
 /** The order of a plan, under its MAC, as if it had been made this long ago. */
 async function orderedEarlier(id: string, ms: number) {
-  const { db, macKey } = story.engine
+  const { db, worker, macKey } = story.engine
   const { order_id: orderId } = await rowOf(id)
   const order = await db
     .selectFrom('orders')
@@ -76,7 +76,7 @@ async function orderedEarlier(id: string, ms: number) {
   const mac = orderMac(macKey, { ...order, requested_at })
   await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
   const market = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
-  await db
+  await worker
     .insertInto('prices')
     .values({ at: requested_at, ...market })
     .execute()

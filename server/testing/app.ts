@@ -58,6 +58,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const copies = connect(database.appUrl, { poolSize: 3, waitMs: 60_000, onError })
   const watching = connect(database.appUrl, { poolSize: 2, onError })
   const uploadsDir = await mkdtemp(join(tmpdir(), 'quincena-uploads-'))
+  const worker = connect(database.workerUrl, { onError })
   const owner = connect(database.ownerUrl, { onError })
   const { xpub } = await walletOf(mnemonic, 'regtest')
   await owner.insertInto('wallet_account').values({ network: 'regtest', xpub }).execute()
@@ -91,7 +92,10 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   return {
     app,
     db,
+    /** As the role of the worker. */
+    worker,
     owner,
+    listener,
     call: caller(app),
     macKey: parts.macKey,
     log,
@@ -106,7 +110,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     async stop() {
       await app.close()
       await listener.close()
-      await Promise.all([db, copies, watching, owner].map((pool) => pool.destroy()))
+      await Promise.all([db, copies, watching, worker, owner].map((pool) => pool.destroy()))
       await database.drop()
       expect(await readdir(uploadsDir), 'uploads that nobody removed').toEqual([])
       await rm(uploadsDir, { recursive: true })

@@ -67,6 +67,7 @@ export async function testEngine({
     : pino({ level: 'error' }, { write: (line) => alarms.push(JSON.parse(line).msg) })
   const onError = () => undefined
   const db = connect(database.appUrl, { onError })
+  const worker = connect(database.workerUrl, { onError })
   const signerDb = connect(database.signerUrl, { onError })
   const owner = connect(database.ownerUrl, { onError })
   const listener = new Listener(database.appUrl, log)
@@ -85,18 +86,24 @@ export async function testEngine({
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const parts = { db, chain, listener, network, log, autoBumpUsdCents, pace: hurried }
+  const parts = { db: worker, chain, listener, network, log, autoBumpUsdCents, pace: hurried }
   const followerDbs = Array.from({ length: followers }, () =>
-    connect(`${database.appUrl}?application_name=follower`, { onError }),
+    connect(`${database.workerUrl}?application_name=follower`, { onError }),
   )
   const duties = [
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     settlePayments(parts, signal),
-    signPlans({ db: signerDb, listener, wallet, network, macKey, caps, log }, signal),
+    signPlans(
+      { db: signerDb, listener, wallet, network, macKey, caps, log },
+      signal,
+    ),
   ]
 
   return {
+    database,
     db,
+    /** As the role of the worker, like the duties. */
+    worker,
     owner,
     chain,
     play,
@@ -111,7 +118,7 @@ export async function testEngine({
     /** Of the running signer: a test may lower them. */
     caps,
     network,
-    ...actions(db, macKey, sandbox),
+    ...actions({ db, worker }, macKey, sandbox),
     /** From now on the program talks to another node; without one, to its own again. */
     switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
       const { rpcUrl, cookieFile } = other
@@ -136,7 +143,7 @@ export async function testEngine({
       stopping.abort()
       await Promise.all(duties)
       await listener.close()
-      await Promise.all([...followerDbs, db].map((one) => one.destroy()))
+      await Promise.all([...followerDbs, worker, db].map((one) => one.destroy()))
       await Promise.all([signerDb.destroy(), owner.destroy()])
       if (!given.node) await node.stop()
       await database.drop()
@@ -149,7 +156,7 @@ export async function testEngine({
 }
 
 /** What administrators do, without HTTP. */
-function actions(db: Db, macKey: KeyObject, sandbox: boolean) {
+function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sandbox: boolean) {
   return {
     async company() {
       const { id: companyId } = await db
@@ -193,7 +200,7 @@ function actions(db: Db, macKey: KeyObject, sandbox: boolean) {
     },
 
     async price(usdCentsPerBtc: bigint) {
-      await db
+      await worker
         .insertInto('prices')
         .values({ at: new Date(), usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
         .onConflict((conflict) => conflict.doNothing())

@@ -152,7 +152,7 @@ export async function aCsvEmployee(company: TestCompany, payrollId: string, chan
 }
 
 export async function aPrice(t: TestApp, usdCentsPerBtc = 9_100_000n, at = new Date()) {
-  await t.db
+  await t.worker
     .insertInto('prices')
     .values({ at, usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
     .execute()

@@ -7,6 +7,7 @@ import { sweepTempDataDirs, tempDataDir } from './temp-data-dir.ts'
 export interface TestServer {
   readonly ownerUrl: string
   readonly appUrl: string
+  readonly workerUrl: string
   readonly signerUrl: string
 }
 
@@ -36,9 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir.remove()
   }
   try {
-    const { ownerUrl, appUrl, signerUrl } = server
+    const { ownerUrl, appUrl, workerUrl, signerUrl } = server
     await makeTemplate(ownerUrl)
-    project.provide('postgres', { ownerUrl, appUrl, signerUrl })
+    project.provide('postgres', { ownerUrl, appUrl, workerUrl, signerUrl })
   } catch (error) {
     await teardown()
     throw error

@@ -36,8 +36,8 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
   const settingsOf = (name: string, roles: string): Settings => ({
     DATA_DIR: join(folder, name),
     ROLES: roles,
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    ...(roles.includes('api') ? { DATABASE_URL: database.appUrl } : {}),
+    ...(roles.includes('worker') ? { WORKER_DATABASE_URL: database.workerUrl } : {}),
     ...(roles.includes('signer') ? { SIGNER_DATABASE_URL: database.signerUrl } : {}),
     SIGNER_KEY_FILE: join(folder, 'signer.key'),
     MAC_KEY_FILE: join(folder, 'mac.key'),

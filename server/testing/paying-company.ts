@@ -44,7 +44,7 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
 
   /** A price of this moment, of the app's clock. */
   const price = (usdCentsPerBtc: bigint) =>
-    db
+    engine.worker
       .insertInto('prices')
       .values({
         at: new Date(Date.now() + aheadMs),

@@ -16,6 +16,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     ownerUrl: withDatabase(server.ownerUrl, name),
     appUrl: withDatabase(server.appUrl, name),
+    workerUrl: withDatabase(server.workerUrl, name),
     signerUrl: withDatabase(server.signerUrl, name),
     drop: () => asOwner(server, `DROP DATABASE ${name}`),
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import type { PriceRange } from '#domain/price.ts'
 import type { MarketName } from '#server/ports.ts'
 import { marketPrices } from './feed.ts'
 
@@ -66,9 +67,9 @@ async function threeMarkets(kraken: Handler = says('kraken', '91010.40000')) {
     onChange: (name, fault) => changes.push([name, fault instanceof Error ? fault.message : null]),
   })
   /** One round, 10 s after the one before. */
-  async function round(last: bigint | null = null) {
+  async function round(lastHour: PriceRange | null = null) {
     nowMs += 10_000
-    return feed.quote(last)
+    return feed.quote(lastHour)
   }
   return { ...market, changes, round }
 }
@@ -193,21 +194,15 @@ test('with all markets down there is no price, though their last ones are fresh'
   await expect(round()).rejects.toThrow('0 of 3 markets answered')
 })
 
-test('a step above 10 % is believed in its third round, one that goes back never', async () => {
+test('a step above 10 % is believed only when every market agrees', async () => {
   const { round, coinbase, kraken, bitstamp } = await threeMarkets()
-  const all = (price: string) => {
-    coinbase.handle = says('coinbase', price)
-    kraken.handle = says('kraken', price)
-    bitstamp.handle = says('bitstamp', price)
-  }
-  const last = 9_100_000n
-  all('110000.00')
-  await expect(round(last)).rejects.toThrow('is watched')
-  await expect(round(last)).rejects.toThrow('is watched')
-  all('91500.00')
-  expect((await round(last)).usdCentsPerBtc).toBe(9_150_000n)
-  all('110000.00')
-  await expect(round(last)).rejects.toThrow('is watched')
-  await expect(round(last)).rejects.toThrow('is watched')
-  expect((await round(last)).usdCentsPerBtc).toBe(11_000_000n)
+  const lastHour = { lowestUsdCentsPerBtc: 9_100_000n, highestUsdCentsPerBtc: 9_110_000n }
+  coinbase.handle = says('coinbase', '110000.00')
+  kraken.handle = says('kraken', '110000.00')
+  const isRefused = '2 of 3 markets agree on 11000000 cents, which is a step: it takes all of them'
+  for (let i = 0; i < 3; i++) await expect(round(lastHour)).rejects.toThrow(isRefused)
+  bitstamp.handle = (response) => response.destroy()
+  await expect(round(lastHour)).rejects.toThrow('which is a step')
+  bitstamp.handle = says('bitstamp', '110500.00')
+  expect(await round(lastHour)).toEqual({ usdCentsPerBtc: 11_000_000n, sources: 3 })
 })

@@ -1,10 +1,4 @@
-import {
-  agreedPrice,
-  believed,
-  isPossiblePrice,
-  type MarketQuote,
-  type Step,
-} from '#domain/price.ts'
+import { agreedPrice, isPossiblePrice, isStep, type MarketQuote } from '#domain/price.ts'
 import type { Clock, MarketName, MarketSource, PriceFeed } from '#server/ports.ts'
 import { markets } from './markets.ts'
 
@@ -25,7 +19,6 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
   const quotes = new Map<MarketName, MarketQuote>()
   const askedMs = new Map<MarketName, number>()
   const failing = new Set<MarketName>()
-  let watched: Step | null = null
 
   async function askOne({ name, baseUrl }: MarketSource): Promise<boolean> {
     const nowMs = clock.now().getTime()
@@ -47,7 +40,7 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
   }
 
   return {
-    async quote(lastUsdCentsPerBtc) {
+    async quote(lastHour) {
       const startedMs = clock.now().getTime()
       const due = sources.filter(
         ({ name }) => startedMs - (askedMs.get(name) ?? 0) >= markets[name].everyMs - slackMs,
@@ -59,10 +52,10 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
       const agreement = agreedPrice([...quotes.values()], clock.now().getTime())
       if (agreement.reason !== null) throw new Error(agreement.reason)
       const { usdCentsPerBtc, sources: agreeing } = agreement
-      const belief = believed(usdCentsPerBtc, lastUsdCentsPerBtc, watched)
-      watched = belief.watched
-      if (!belief.isBelieved) {
-        throw new Error(`a step from ${lastUsdCentsPerBtc} to ${usdCentsPerBtc} cents is watched`)
+      if (agreeing < sources.length && isStep(usdCentsPerBtc, lastHour)) {
+        throw new Error(
+          `${agreeing} of ${sources.length} markets agree on ${usdCentsPerBtc} cents, which is a step: it takes all of them`,
+        )
       }
       return { usdCentsPerBtc, sources: agreeing }
     },

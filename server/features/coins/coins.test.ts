@@ -40,13 +40,13 @@ test('the price is unavailable only while there never was one, and then shows it
 })
 
 test('a history is thinned to 300 points in order of time, the newest among them', async () => {
-  await t.db.deleteFrom('prices').execute()
+  await t.worker.deleteFrom('prices').execute()
   const rows = Array.from({ length: 2_000 }, (_, i) => ({
     at: new Date(Date.now() - 1_000 - i * 43_000),
     usd_cents_per_btc: 9_000_000n + BigInt(i),
     sources: 3,
   }))
-  await t.db.insertInto('prices').values(rows).execute()
+  await t.worker.insertInto('prices').values(rows).execute()
   const points = await history()
   expect(points.length).toBeLessThanOrEqual(300)
   expect(points.length).toBeGreaterThan(280)

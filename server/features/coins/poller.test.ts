@@ -1,15 +1,23 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { connect } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { Listener } from '#server/platform/notify.ts'
 import type { PriceFeed } from '#server/ports.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
-import { fixPrice, pollPrices } from './poller.ts'
+import { fixPrice } from './fixed-price.ts'
+import { pollPrices } from './poller.ts'
 import { currentPrice } from './store.ts'
 
 const database = await testDatabase()
-const db = connect(database.appUrl, { onError: (err) => expect.fail(err.message) })
+const onError = (err: Error) => expect.fail(err.message)
+const app = connect(database.appUrl, { onError })
+const db = connect(database.workerUrl, { onError })
+const listener = new Listener(database.workerUrl, createLog('silent'))
+await listener.open()
+const api = { db: app, listener }
 afterAll(async () => {
-  await db.destroy()
+  await listener.close()
+  await Promise.all([app.destroy(), db.destroy()])
   await database.drop()
 })
 
@@ -26,7 +34,7 @@ afterEach(async () => {
 
 function poll(priceFeed: PriceFeed, network: 'regtest' | 'main' = 'regtest', pollMs = 20) {
   const stopping = new AbortController()
-  const polling = pollPrices({ db, priceFeed, network, log, pollMs }, stopping.signal)
+  const polling = pollPrices({ db, listener, priceFeed, network, log, pollMs }, stopping.signal)
   stops.push(async () => {
     stopping.abort()
     await polling
@@ -65,7 +73,7 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
 
 test('a fixed price holds with fresh times, also while the feed fails', async () => {
   poll({ quote: () => Promise.reject(new Error('the market is closed')) })
-  await fixPrice(db, 20_000_000n)
+  await fixPrice(api, 20_000_000n)
   const first = await currentPrice(db)
   expect(first).toMatchObject({ usdCentsPerBtc: 20_000_000n, sources: 3 })
   await vi.waitFor(async () => {
@@ -76,16 +84,56 @@ test('a fixed price holds with fresh times, also while the feed fails', async ()
 })
 
 test('a round that was under way never puts the old price after the fixed one', async () => {
-  for (let round = 1n; round <= 8n; round++) poll(steady, 'regtest', 1)
+  for (let leader = 1; leader <= 3; leader++) poll(steady, 'regtest', 20)
   await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
-  for (let fixed = 10_000_001n; fixed < 10_000_040n; fixed++) {
-    await fixPrice(db, fixed)
+  for (let fixed = 10_000_001n; fixed < 10_000_020n; fixed++) {
+    await fixPrice(api, fixed)
     for (let look = 0; look < 5; look++) expect(await price()).toBe(fixed)
   }
 })
 
+test('a fixed price is stored at once, long before the next round', async () => {
+  poll(steady, 'regtest', 600_000)
+  await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
+  await fixPrice(api, 30_000_000n)
+  expect(await price()).toBe(30_000_000n)
+})
+
+test('the role of the api reads prices and writes none', async () => {
+  const row = { at: new Date(), usd_cents_per_btc: 100_000n, sources: 3 }
+  await db.insertInto('prices').values(row).execute()
+  const denied = 'permission denied for table prices'
+  await expect(app.insertInto('prices').values(row).execute()).rejects.toThrow(denied)
+  await expect(app.updateTable('prices').set(row).execute()).rejects.toThrow(denied)
+  await expect(app.deleteFrom('prices').execute()).rejects.toThrow(denied)
+  await expect(db.updateTable('prices').set(row).execute()).rejects.toThrow(denied)
+})
+
+test('a feed is told between which prices the last hour lay', async () => {
+  const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000)
+  const rows = [
+    [61, 5_000_000n],
+    [59, 9_000_000n],
+    [2, 9_200_000n],
+  ] as const
+  const values = rows.map(([ago, cents]) => ({ at: at(ago), usd_cents_per_btc: cents, sources: 3 }))
+  await db.insertInto('prices').values(values).execute()
+  const told = new Promise((resolve) => {
+    poll({
+      async quote(lastHour) {
+        resolve(lastHour)
+        throw new Error('the market is closed')
+      },
+    })
+  })
+  expect(await told).toEqual({
+    lowestUsdCentsPerBtc: 9_000_000n,
+    highestUsdCentsPerBtc: 9_200_000n,
+  })
+})
+
 test('on a network of real money nobody sets the price', async () => {
-  await fixPrice(db, 20_000_000n)
+  await fixPrice(api, 20_000_000n)
   poll(steady, 'main')
   await vi.waitFor(async () => expect(await price()).toBe(9_100_000n), patience)
 })

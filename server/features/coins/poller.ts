@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { type Listener, notify } from '#server/platform/notify.ts'
 import type { PriceFeed, Quote } from '#server/ports.ts'
-import { currentPrice } from './store.ts'
+import { pricesOfLastHour } from './store.ts'
 import { thinPrices } from './thinning.ts'
 
 export type PollerParts = {
+  /** As the worker's role, which alone writes prices. */
   db: Db
+  listener: Listener
   priceFeed: PriceFeed
   network: Network
   log: Log
@@ -28,20 +31,12 @@ async function storePrice(db: Db, { usdCentsPerBtc, sources }: Quote): Promise<v
     .execute()
 }
 
-/** Play money's price, from now on and with fresh times until another is set. */
-export async function fixPrice(db: Db, usdCentsPerBtc: bigint): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('sandbox_settings')
-      .set({ fixed_usd_cents_per_btc: usdCentsPerBtc })
-      .execute()
-    await storePrice(trx, { usdCentsPerBtc, sources: sourcesOfFixedPrice })
-  })
-}
-
-/** Stores the fixed price where there is one, else `quote`. */
-async function storeRound(db: Db, quote: Quote | null): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/**
+ * Stores the price that the sandbox has fixed, where there is one, else `quote`, where there is one.
+ * Returns whether a price is fixed.
+ */
+async function storeRound(db: Db, quote: Quote | null): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     // Locked, so that a price being fixed meanwhile is either seen here or stored after ours.
     const { fixed } = await trx
       .selectFrom('sandbox_settings')
@@ -50,35 +45,38 @@ async function storeRound(db: Db, quote: Quote | null): Promise<void> {
       .executeTakeFirstOrThrow()
     if (fixed !== null) {
       await storePrice(trx, { usdCentsPerBtc: fixed, sources: sourcesOfFixedPrice })
+      await notify(trx, 'prices', 'stored')
     } else if (quote) {
       await storePrice(trx, quote)
     }
+    return fixed !== null
   })
 }
 
 async function pollOnce({ db, priceFeed, network, log }: PollerParts): Promise<void> {
-  const last = await currentPrice(db)
-  const quote = await priceFeed.quote(last?.usdCentsPerBtc ?? null).catch((err: unknown) => {
+  // Only play money has a price that somebody sets; no market is waited for then.
+  const isPlay = network === 'regtest'
+  if (isPlay && (await storeRound(db, null))) return
+  const quote = await priceFeed.quote(await pricesOfLastHour(db)).catch((err: unknown) => {
     log.warn({ err }, 'no price this time; the last one grows older')
     return null
   })
-  // Only play money has a price that somebody sets.
-  if (network === 'regtest') await storeRound(db, quote)
-  else if (quote) await storePrice(db, quote)
+  if (!quote) return
+  if (isPlay) await storeRound(db, quote)
+  else await storePrice(db, quote)
 }
 
-/** One row every 10 s until `signal`, whatever the feed or the database does. */
+/** One row every 10 s, or as soon as one is asked for, until `signal`, whatever feed or database do. */
 export async function pollPrices(parts: PollerParts, signal: AbortSignal): Promise<void> {
   const pollMs = parts.pollMs ?? tenSecondsMs
   while (!signal.aborted) {
-    const startedAt = performance.now()
+    const next = parts.listener.next('prices', pollMs, signal, 'asked')
     try {
       await pollOnce(parts)
     } catch (err) {
       parts.log.warn({ err }, 'a price could not be stored; trying again')
     }
-    const rest = Math.max(pollMs - (performance.now() - startedAt), 0)
-    await sleep(rest, undefined, { signal }).catch(() => undefined)
+    await next
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PriceHistory } from '#contract/coins.ts'
 import { usdNumber } from '#domain/money.ts'
+import type { PriceRange } from '#domain/price.ts'
 import type { Db } from '#server/platform/database.ts'
 
 export type StoredPrice = { usdCentsPerBtc: bigint; sources: number; at: Date }
@@ -14,6 +15,21 @@ export async function currentPrice(db: Db): Promise<StoredPrice | null> {
     .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Between which prices those of the last hour lay; null without any. */
+export async function pricesOfLastHour(db: Db): Promise<PriceRange | null> {
+  const { lowest, highest } = await db
+    .selectFrom('prices')
+    .select(({ fn }) => [
+      fn.min('usd_cents_per_btc').as('lowest'),
+      fn.max('usd_cents_per_btc').as('highest'),
+    ])
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return lowest === null || highest === null
+    ? null
+    : { lowestUsdCentsPerBtc: lowest, highestUsdCentsPerBtc: highest }
 }
 
 const pointsAtMost = 300

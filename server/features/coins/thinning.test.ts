@@ -9,7 +9,7 @@ beforeAll(async () => {
   t = await testApp()
 })
 afterAll(() => t.stop())
-beforeEach(() => t.db.deleteFrom('prices').execute())
+beforeEach(() => t.worker.deleteFrom('prices').execute())
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,7 +19,7 @@ const day = 24 * hour
 const fill = (agoMs: number, lengthMs: number) =>
   sql`
   INSERT INTO prices SELECT now() - make_interval(secs => ${(agoMs + 1) / 1000}::float8 + i * 10), 9100000, 3
-  FROM generate_series(0, ${lengthMs / 10_000 - 1}) AS i`.execute(t.db)
+  FROM generate_series(0, ${lengthMs / 10_000 - 1}) AS i`.execute(t.worker)
 const count = async (agoMs: number, lengthMs: number) =>
   (
     await t.db
@@ -35,18 +35,18 @@ const about = (found: number, expected: number) => expect([expected, expected + 
 
 test('the last hour is kept whole', async () => {
   await fill(0, 59 * minute)
-  expect(await thinPrices(t.db)).toBe(0n)
+  expect(await thinPrices(t.worker)).toBe(0n)
 })
 
 test('older prices are kept by the minute, by 10 minutes, and by the hour', async () => {
   await fill(2 * hour, hour)
   await fill(3 * day, 4 * hour)
   await fill(40 * day, 8 * hour)
-  await thinPrices(t.db)
+  await thinPrices(t.worker)
   about(await count(2 * hour, hour), 60)
   about(await count(3 * day, 4 * hour), 24)
   about(await count(40 * day, 8 * hour), 8)
-  expect(await thinPrices(t.db), 'what is thin stays as it is').toBe(0n)
+  expect(await thinPrices(t.worker), 'what is thin stays as it is').toBe(0n)
 })
 
 test('of each stretch its last price is kept', async () => {
@@ -54,12 +54,12 @@ test('of each stretch its last price is kept', async () => {
   const at = (seconds: number) => new Date(start + seconds * 1_000)
   for (const second of [0, 20, 59, 60, 119]) {
     const price = { usd_cents_per_btc: BigInt(9_000_000 + second), sources: 3 }
-    await t.db
+    await t.worker
       .insertInto('prices')
       .values({ at: at(second), ...price })
       .execute()
   }
-  expect(await thinPrices(t.db)).toBe(3n)
+  expect(await thinPrices(t.worker)).toBe(3n)
   const rows = await t.db.selectFrom('prices').select('at').orderBy('at').execute()
   expect(rows.map((row) => row.at)).toEqual([at(59), at(119)])
 })
@@ -114,7 +114,7 @@ test('the prices around a payment that waits for approval stay, and go once it i
     .returning('id')
     .executeTakeFirstOrThrow()
   await fill(5 * day - 30 * minute, hour)
-  await thinPrices(t.db)
+  await thinPrices(t.worker)
   // 2 minutes before it and 1 after it; 6 or 7 stretches of 10 minutes beside them.
   const kept = await count(5 * day - 30 * minute, hour)
   expect(kept).toBeGreaterThanOrEqual(18 + 5)
@@ -124,6 +124,6 @@ test('the prices around a payment that waits for approval stay, and go once it i
     .set({ state: 'rejected', waiting_for: null })
     .where('id', '=', transaction.id)
     .execute()
-  await thinPrices(t.db)
+  await thinPrices(t.worker)
   expect(await count(5 * day - 30 * minute, hour)).toBeLessThanOrEqual(7)
 })

@@ -168,7 +168,7 @@ test('short of funds says exactly what is missing, and topping up exactly that i
 
 test('without a fresh price nothing is planned', async () => {
   const payroll = await fundedPayroll([100_000n], 5_000_000n)
-  await engine.db.deleteFrom('prices').execute()
+  await engine.worker.deleteFrom('prices').execute()
   await expect(engine.run(payroll)).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
   expect(await balanceOf(payroll.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
 })

@@ -62,7 +62,7 @@ export async function sandboxRoutes(app: App, parts: Parts): Promise<void> {
         '/price',
         { schema: { tags, body: sandboxPriceBody, response: answers(sandboxPriceAnswer) } },
         async ({ body }) => {
-          await fixPrice(db, priceUsdCents(body.price))
+          await fixPrice(parts, priceUsdCents(body.price))
           return { price: body.price }
         },
       )

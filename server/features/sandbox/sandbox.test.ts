@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import { simulatedPrices } from '#server/adapters/price/simulated.ts'
+import { keepPrices } from '#server/features/coins/index.ts'
 import { createLog } from '#server/platform/log.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
@@ -145,7 +147,15 @@ test('nobody has an address with a character that none can have', async () => {
   expect(answer).toEqual({ status: 400, body: { message: 'La petición no se entiende' } })
 })
 
-test('a price is set at once', async () => {
+test('a price is set at once, by the worker', async () => {
+  const stopping = new AbortController()
+  const priceFeed = simulatedPrices(Math.random, null)
+  const parts = { db: t.worker, listener: t.listener, priceFeed, network: 'regtest', log } as const
+  const polling = keepPrices(parts, stopping.signal)
+  stops.push(async () => {
+    stopping.abort()
+    await polling
+  })
   expect(await post('price', { price: 91_482.37 })).toEqual({
     status: 200,
     body: { price: 91_482.37 },

@@ -127,7 +127,7 @@ test('a mempool that was read before a block came is not held against what that 
     },
   })
   const seen = new Set<string>()
-  await followMempool({ db: engine.db, chain: slow, network: 'regtest' }, seen, tip)
+  await followMempool({ db: engine.worker, chain: slow, network: 'regtest' }, seen, tip)
   expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 0n })
   // To be looked at again with the tables as they are by then.
   expect([...seen]).toEqual([])

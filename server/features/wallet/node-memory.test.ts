@@ -125,7 +125,7 @@ test('a node at height 0, or one with more work on a chain of which we know no b
 })
 
 test('a node of another network is refused', async () => {
-  const { db, chain, log } = story.engine
+  const { worker: db, chain, log } = story.engine
   const { trouble } = await catchUp(
     { db, chain, log, network: 'signet' },
     new AbortController().signal,

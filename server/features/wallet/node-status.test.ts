@@ -12,7 +12,7 @@ let node: TestBitcoind
 let db: Db
 beforeAll(async () => {
   ;[database, node] = await Promise.all([testDatabase(), testBitcoind()])
-  db = connect(database.appUrl, { onError: (cause) => expect.fail(cause.message) })
+  db = connect(database.workerUrl, { onError: (cause) => expect.fail(cause.message) })
 })
 afterAll(async () => {
   await db.destroy()

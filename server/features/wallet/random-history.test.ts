@@ -51,7 +51,9 @@ async function unspentAtNode(): Promise<Map<string, bigint>> {
 /** Kills some followers' connections in the middle of whatever they do. */
 const killFollowers = () =>
   sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'follower'`.execute(story.engine.db)
+    WHERE datname = current_database() AND application_name = 'follower'`.execute(
+    story.engine.worker,
+  )
 
 test(`after ${steps} random steps with two followers our coins are the node's (FUZZ_SEED=${seed})`, async () => {
   const { engine, payroll, somebodysCoin, signedBySomebody, mineOnly, invalidate } = story

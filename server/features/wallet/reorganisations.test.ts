@@ -53,7 +53,7 @@ test('a deposit that leaves its block is pending again, and confirms in another 
 })
 
 test('a block that another follower has connected is not connected once more', async () => {
-  const { db, chain, until } = story.engine
+  const { worker: db, chain, until } = story.engine
   await story.mineOnly()
   const { bestHash } = await chain.info()
   await until('the block is followed', async () => (await readTip(db))?.hash === bestHash)

@@ -50,7 +50,7 @@ test('from the words and two numbers, all funds are back in an empty database an
   const { signal } = new AbortController()
   const options = { highest: highestIndex, gap: 5 }
   const restore = (company: string | null) =>
-    restoreCoins(engine, { ...options, companyId: company }, signal)
+    restoreCoins({ ...engine, db: engine.owner }, { ...options, companyId: company }, signal)
 
   await expect(restore(null)).rejects.toThrow(`2 coins, ${sats} sat`)
   expect(await restore(companyId)).toEqual({
@@ -124,7 +124,11 @@ test('with the numbers of the first day, coins far beyond them are found', async
   await engine.play.mine(1)
   const { signal } = new AbortController()
   const highest = { receive: 0, change: 0 }
-  const restored = await restoreCoins(engine, { highest, gap: 5, companyId }, signal)
+  const restored = await restoreCoins(
+    { ...engine, db: engine.owner },
+    { highest, gap: 5, companyId },
+    signal,
+  )
   // 12 lies beyond the gap, and within the 5,000 that have to be empty; so does 300 after 3.
   expect(restored).toMatchObject({
     taken: { coins: 3, sats: 300_000n },

@@ -176,7 +176,7 @@ test('without a fresh price or node nothing is withdrawn', async () => {
   await s.price(9_100_000n)
   refused(await ask(payrollId), 503, 'NODE_UNAVAILABLE')
   s.wait(-61_000)
-  await s.engine.db.deleteFrom('prices').where('at', '>', new Date()).execute()
+  await s.engine.worker.deleteFrom('prices').where('at', '>', new Date()).execute()
 })
 
 test('an address or an amount changed in the database by hand is not signed, and no coin is lost', async () => {

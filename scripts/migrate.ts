@@ -1,0 +1,19 @@
+import { readOwner } from '#server/config.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { command } from './command.ts'
+import { say } from './say.ts'
+import { writtenConnections } from './whereabouts.ts'
+
+/**
+ * Brings the database to the newest schema, as its owner. The processes of the program only compare
+ * versions; the database that comes along with npm start is migrated by that.
+ */
+command(async () => {
+  const { dataDir, ownerUrl } = readOwner(process.env)
+  const url = ownerUrl ?? writtenConnections(dataDir)?.postgres
+  if (!url)
+    throw new Error('DATABASE_OWNER_URL is not set: only the owner of the database migrates it.')
+  const ran = await migrate(url)
+  for (const name of ran) say(name)
+  say(ran.length === 0 ? 'All migrations are applied.' : `Applied: ${ran.length}.`)
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { type Connections, writeConnections } from './data-dir.ts'
+import { startPostgres } from './postgres.ts'
+
+/**
+ * The process that keeps the PostgreSQL of npm start, makes its roles and migrates it. It alone has the
+ * passwords of the superuser and of the owner, and it serves nobody.
+ */
+const { DATA_DIR: dataDir, LOG_LEVEL: logLevel } = z
+  .object({ DATA_DIR: z.string(), LOG_LEVEL: z.string() })
+  .parse(process.env)
+
+// Ctrl-C reaches the whole terminal; the parent decides when its children end.
+process.on('SIGINT', () => undefined)
+// A parent that was killed leaves the database running, and the next start takes it over.
+process.on('disconnect', () => process.exit())
+const postgres = await startPostgres({ dataDir, log: createLog(logLevel) })
+process.on('SIGTERM', () => void postgres.stop().then(() => process.exit()))
+const { ownerUrl, appUrl, workerUrl, signerUrl } = postgres
+await migrate(ownerUrl)
+process.on('message', ({ bitcoind }: { bitcoind: Connections['bitcoind'] | null }) => {
+  writeConnections(dataDir, { postgres: ownerUrl, ...(bitcoind && { bitcoind }) })
+  process.send?.('written')
+})
+process.send?.({ url: appUrl, directUrl: appUrl, workerUrl, signerUrl })

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { compareMigrations } from '#server/platform/schema-version.ts'
+import { tempDataDir } from '#server/testing/temp-data-dir.ts'
+import { startDatabaseProcess } from './database-process.ts'
+
+const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'))
+
+test('the database is migrated in a process that keeps the owner to itself', async () => {
+  const dataDir = tempDataDir()
+  const database = await startDatabaseProcess(dataDir.path, 'warn')
+  onTestFinished(async () => {
+    await database.stop()
+    dataDir.remove()
+  })
+  const client = new pg.Client({ connectionString: database.urls.url })
+  await client.connect()
+  expect(await compareMigrations(client)).toEqual({ missing: [], unknown: [] })
+  await client.end()
+
+  const { passwords } = json(dataDir.path, 'postgres.json')
+  const told = JSON.stringify(database.urls)
+  for (const role of ['app', 'worker', 'signer']) {
+    expect(told).toContain(`quincena_${role}:${passwords[`quincena_${role}`]}@`)
+  }
+  for (const role of ['postgres', 'quincena_owner']) expect(told).not.toContain(passwords[role])
+
+  const bitcoind = { rpcUrl: 'http://127.0.0.1:18443', cookieFile: '/nowhere/.cookie' }
+  await database.writeConnections(bitcoind)
+  expect(json(dataDir.path, 'connections.json')).toEqual({
+    postgres: expect.stringContaining(passwords.quincena_owner),
+    bitcoind,
+  })
+}, 120_000)
