@@ -28,7 +28,7 @@ export const transaction = z.object({
   feeRate: z.nullable(z.number()),
   vsize: z.nullable(z.int()),
   replacedBy: z.nullable(z.object({ _id: z.string(), txid: z.string() })),
-  waitingFor: z.nullable(z.enum(['approval', 'signature', 'feeder', 'node'])),
+  waitingFor: z.nullable(z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])),
   failure: z.nullable(z.string()),
   payment: z.nullable(z.object({ _id: z.string(), index: z.int(), count: z.int() })),
   payroll: z.object({ _id: z.string(), name: z.string() }),

@@ -5,6 +5,10 @@
 CREATE EXTENSION pg_trgm;
 CREATE EXTENSION unaccent;
 
+-- Schemas
+
+CREATE SCHEMA signer;
+
 -- Enumerations
 
 CREATE TYPE public.ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'salaries', 'fees');
@@ -13,7 +17,7 @@ CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
-CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node');
+CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node', 'operator');
 
 -- Sequences
 
@@ -255,7 +259,8 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for = 'approval' THEN 'approval' ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for::text IN ('approval', 'operator') THEN NEW.waiting_for::text
+      ELSE NEW.state::text END);
   RETURN NULL;
 END $function$
 ;
@@ -721,7 +726,7 @@ CREATE TABLE public.money_events (
   kind text NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT money_events_check CHECK (((kind = 'revived'::text) = (transaction_id IS NULL))),
-  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'revived'::text]))),
+  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'operator'::text, 'revived'::text]))),
   CONSTRAINT money_events_pkey PRIMARY KEY (id),
   CONSTRAINT money_events_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT money_events_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
@@ -1161,6 +1166,16 @@ CREATE TABLE public.withdrawals (
   CONSTRAINT withdrawals_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE signer.price_confirmations (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  usd_cents_per_btc bigint NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT price_confirmations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT price_confirmations_pkey PRIMARY KEY (id),
+  CONSTRAINT price_confirmations_usd_cents_per_btc_check CHECK ((usd_cents_per_btc > 0))
+);
+
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
@@ -1265,7 +1280,7 @@ CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transa
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.state = 'confirmed'::public.transaction_state) OR (new.waiting_for = 'approval'::public.transaction_wait))) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'approval'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = ANY (ARRAY['approval'::text, 'operator'::text]))))) EXECUTE FUNCTION public.note_money_event();
 
 -- Rights of roles other than the owner
 
@@ -1275,8 +1290,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
 GRANT SELECT ON public.addresses TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.blocks TO quincena_app;
+GRANT SELECT ON public.blocks TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_signer;
+GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
@@ -1287,6 +1303,7 @@ GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
+GRANT SELECT (id) ON public.employees TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.freeze_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
@@ -1297,9 +1314,12 @@ GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
+GRANT SELECT ON public.migrations TO quincena_app;
+GRANT SELECT ON public.migrations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.node_status TO quincena_app;
+GRANT SELECT ON public.node_status TO quincena_app;
+GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
@@ -1312,8 +1332,9 @@ GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO qu
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.prices TO quincena_app;
+GRANT SELECT ON public.prices TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_signer;
+GRANT DELETE, INSERT ON public.prices TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.run_counts TO quincena_app;
@@ -1339,3 +1360,4 @@ GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (shown_at) ON public.wallet_secret TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;
 GRANT SELECT ON public.withdrawals TO quincena_signer;
+GRANT INSERT, SELECT ON signer.price_confirmations TO quincena_signer;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Failpoint } from './platform/failpoint.ts'
 import type { Log } from './platform/log.ts'
-import { SignerNotStarted } from './why-not-started.ts'
+import { PartNotStarted } from './why-not-started.ts'
 
 const restartAfterMs = 1_000
 
@@ -34,6 +34,7 @@ export async function startSigner(
         LOG_LEVEL: config.logLevel,
         SIGNER_MAX_USD_PER_PAYMENT: String(config.signerCaps.usdPerPayment ?? ''),
         SIGNER_MAX_USD_PER_DAY: String(config.signerCaps.usdPerDay ?? ''),
+        SANDBOX: config.sandbox ? 'on' : 'off',
         FAILPOINT: failpoint ?? '',
       },
     })
@@ -50,7 +51,7 @@ export async function startSigner(
 
   const first = launch(config.failpoint)
   const [outcome] = await Promise.race([once(first, 'message'), once(first, 'exit')])
-  if (outcome !== 'ready') throw new SignerNotStarted('The signer could not start, as it said.')
+  if (outcome !== 'ready') throw new PartNotStarted('The signer could not start, as it said.')
   void keepRunning(first)
   return {
     async stop() {

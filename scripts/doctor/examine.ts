@@ -8,7 +8,7 @@ import { examineMacKey } from './keys.ts'
 import { lookedUp } from './looked-up.ts'
 import { examineNode } from './node.ts'
 import { examineSeed } from './seed.ts'
-import { examineMail, examinePrice, examineTextMessages } from './services.ts'
+import { examineHeldRates, examineMail, examinePrice, examineTextMessages } from './services.ts'
 
 /** Looks at everything a company's money would hang on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
@@ -19,6 +19,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     looked('The clock', () => examineClock(config)),
     looked('The installation', async () => examineInstallation(config)),
     looked('The price', () => examinePrice(config)),
+    looked('The rates', () => ofRates(config)),
     looked('The mail server', () => examineMail(config)),
     looked('Twilio', () => examineTextMessages(config)),
   ]
@@ -51,6 +52,10 @@ async function ofKeys(config: Config): Promise<Finding[]> {
     ...(await examineMacKey(config, database?.url ?? null)),
   ]
 }
+
+/** That the database cannot be asked is a finding of its own. */
+const ofRates = async (config: Config): Promise<Finding[]> =>
+  examineHeldRates(findDatabase(config)?.url ?? null).catch(() => [])
 
 /** The block at which the program stands; null where it never stood at one. */
 async function lastHeight(url: string | undefined): Promise<number | null> {

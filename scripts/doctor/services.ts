@@ -1,12 +1,24 @@
 import { createTransport } from 'nodemailer'
-import { usdNumber } from '#domain/money.ts'
+import { usdNumber, usdText } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { markets } from '#server/adapters/price/markets.ts'
 import { twilioClient } from '#server/adapters/sms/twilio.ts'
 import type { Config } from '#server/config.ts'
+import { plansOfOperator } from '#server/signer/plan.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
+import { lookedUp } from './looked-up.ts'
 
 const patienceMs = 15_000
+
+/** Payments that the signer has left to the operator, by their rates. */
+export async function examineHeldRates(url: string | null): Promise<Finding[]> {
+  const held = url ? await lookedUp(url, plansOfOperator) : null
+  return [...new Set(held?.map(({ rateUsdCentsPerBtc }) => rateUsdCentsPerBtc))].map((rate) =>
+    wrong(
+      `Payments at ${usdText(rate)} USD wait for you, since that is far from the rates signed before: npm run price:confirm.`,
+    ),
+  )
+}
 
 export async function examinePrice({ priceSources }: Config): Promise<Finding[]> {
   if (!priceSources) return [note('The price is simulated: good for play money alone.')]

@@ -45,7 +45,7 @@ export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rej
 
 export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdrawal";
 
-export type TransactionWait = "approval" | "feeder" | "node" | "signature";
+export type TransactionWait = "approval" | "feeder" | "node" | "operator" | "signature";
 
 export interface Addresses {
   branch: number;
@@ -509,6 +509,13 @@ export interface SignedScripts {
   script_pubkey: Buffer;
 }
 
+export interface SignerPriceConfirmations {
+  confirmed_at: Timestamp;
+  id: Generated<string>;
+  mac: Buffer;
+  usd_cents_per_btc: bigint;
+}
+
 export interface Spending {
   company_id: string;
   month: Timestamp;
@@ -676,6 +683,7 @@ export interface DB {
   signature_inputs: SignatureInputs;
   signatures: Signatures;
   signed_scripts: SignedScripts;
+  "signer.price_confirmations": SignerPriceConfirmations;
   spending: Spending;
   told_news: ToldNews;
   transaction_counts: TransactionCounts;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellUser } from '#server/features/messages/index.ts'
 import { connect } from '#server/platform/database.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { aCompany, aPrice } from '#server/testing/factories.ts'
+import { aCompany, aPayroll, aPrice } from '#server/testing/factories.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function nodeSeen(at: Date, trouble: string | null = null) {
     trouble,
     at,
   }
-  await t.db
+  await t.worker
     .insertInto('node_status')
     .values(values)
     .onConflict((conflict) => conflict.column('singleton').doUpdateSet(values))
@@ -117,6 +117,27 @@ test('a node or a price that is late or in trouble shows, and readiness stays', 
 test('a block that cannot be followed is a check of its own', async () => {
   await nodeSeen(new Date(), 'block_fails')
   expect(await ready()).toMatchObject({ code: 200, checks: { node: 'degraded', block: 'fails' } })
+})
+
+test('a payment that waits for the operator shows at the price', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aPayroll(company)
+  await t.owner
+    .insertInto('transactions')
+    .values({
+      company_id: company.companyId,
+      payroll_id: _id,
+      type: 'cancel',
+      state: 'pendingApproval',
+      waiting_for: 'operator',
+      usd_cents: 0n,
+      sats: 1n,
+      rate_usd_cents_per_btc: 100_000n,
+    })
+    .execute()
+  expect((await ready()).checks.price).toBe('waits for the operator')
+  await t.owner.deleteFrom('transactions').execute()
+  expect((await ready()).checks.price).not.toBe('waits for the operator')
 })
 
 test('a breach that stands stops payments, which shows, and the program stays ready', async () => {

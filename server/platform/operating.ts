@@ -12,6 +12,7 @@ type Check =
   | 'not configured'
   | 'payments stopped'
   | 'fails'
+  | 'waits for the operator'
 
 /** A message that waits longer has a mail server that is away. */
 const mailPatienceMinutes = 5
@@ -38,12 +39,15 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
         node: Date
         price: Date
         stopped: boolean
+        held: boolean
         mail_waits: boolean
         mail_failed: boolean
       }>`
         SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
           (SELECT max(at) FROM prices) AS price,
           EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
+          EXISTS (SELECT FROM transactions
+            WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
           EXISTS (SELECT FROM messages WHERE state = 'queued'
             AND created_at < now() - make_interval(mins => ${mailPatienceMinutes})) AS mail_waits,
           EXISTS (SELECT FROM messages WHERE state = 'failed'
@@ -52,12 +56,14 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
       const [row] = rows
       const now = clock.now().getTime()
       const fresh = (at: Date | null | undefined, ms: number) => !!at && now - at.getTime() <= ms
+      const priceCheck = (at: Date | null | undefined): Check =>
+        fresh(at, freshPriceMs) ? 'ok' : at ? 'degraded' : 'starting'
       const nodeIsWell = fresh(row?.node, freshNodeMs) && !row?.trouble
       const checks: Record<string, Check> = {
         database: 'ok',
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
         block: row?.trouble === 'block_fails' ? 'fails' : 'ok',
-        price: fresh(row?.price, freshPriceMs) ? 'ok' : row?.price ? 'degraded' : 'starting',
+        price: row?.held ? 'waits for the operator' : priceCheck(row?.price),
         money: row?.stopped ? 'payments stopped' : 'ok',
         mail: mailCheck(config, row?.mail_waits || row?.mail_failed),
       }

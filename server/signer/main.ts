@@ -21,6 +21,7 @@ const settings = z
     LOG_LEVEL: z.string(),
     SIGNER_MAX_USD_PER_PAYMENT: cap,
     SIGNER_MAX_USD_PER_DAY: cap,
+    SANDBOX: z.enum(['on', 'off']),
     FAILPOINT: z.union([z.literal(''), z.enum(failpoints)]),
   })
   .parse(process.env)
@@ -58,7 +59,9 @@ const caps = {
   paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,
   dayUsdCents: settings.SIGNER_MAX_USD_PER_DAY,
 }
-await signPlans({ db, listener, wallet, network, macKey, caps, log }, stopping.signal)
+const comparesRates = settings.SANDBOX === 'off'
+const parts = { db, listener, wallet, network, macKey, caps, comparesRates, log }
+await signPlans(parts, stopping.signal)
 await listener.close()
 await db.destroy()
 if (process.connected) process.disconnect()

@@ -102,6 +102,19 @@ export async function isFrozen(db: Db, id: string): Promise<boolean> {
   return !(await plansNotFrozen(db).where('t.id', '=', id).executeTakeFirst())
 }
 
+/** Plans whose rate the operator is to look at, oldest first. */
+export async function plansOfOperator(db: Db) {
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['id', 'rate_usd_cents_per_btc as rateUsdCentsPerBtc', 'created_at as createdAt'])
+    .select(({ fn }) => fn.coalesce('payment_id', 'withdrawal_id', 'id').as('runId'))
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'operator')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
 type Market = { storedUsdCentsPerBtc: bigint | null }
 
 /**

@@ -10,6 +10,7 @@ import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
 import { endedFault, expired } from './ended-orders.ts'
+import { asksOperator, letConfirmedGo } from './operator.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
 import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
@@ -23,6 +24,8 @@ export type SignerParts = {
   network: Network
   macKey: KeyObject
   caps: Caps
+  /** Whether a rate is compared with those signed before; play money's price is anybody's. */
+  comparesRates: boolean
   log: Log
 }
 
@@ -66,6 +69,7 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
     const memory = await recall(trx, plan, replaced)
     const fault = before ? null : (own ?? memory.fault(parts.caps))
     if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
+    else if (!before && (await asksOperator(trx, parts, plan))) return
     const signed = fault ? null : bytes
     const unsigned = trx
       .updateTable('transactions')
@@ -126,6 +130,7 @@ export async function signPlans(parts: SignerParts, signal: AbortSignal): Promis
   while (!signal.aborted) {
     const woken = parts.listener.next('signatures', 5_000, signal)
     try {
+      await letConfirmedGo(parts.db, parts)
       const plans = await plansToSign(parts.db)
       if (plans.length > 0 && !(await isOurAccount(parts))) {
         parts.log.error('another seed was restored; the signer starts anew')

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { entropyToMnemonic, mnemonicToSeed } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -16,12 +16,16 @@ const recentKeys = 100
 /** The BIP 84 account with its private keys. Lives in the signer's memory and nowhere else. */
 export type Wallet = {
   xpub: string
+  /** Of the MACs over what the signer remembers: of the seed, so that it lives as long as the wallet. */
+  memoryKey: KeyObject
   key(branch: number, index: number): SigningKey
 }
 
 /** The account m/84'/coin'/0' of a BIP 39 mnemonic. */
 export async function walletOf(mnemonic: string, network: Network): Promise<Wallet> {
-  const master = HDKey.fromMasterSeed(await mnemonicToSeed(mnemonic), keyVersions(network))
+  const seed = await mnemonicToSeed(mnemonic)
+  const master = HDKey.fromMasterSeed(seed, keyVersions(network))
+  const memoryKey = Buffer.from(hkdfSync('sha256', seed, '', 'quincena signer memory', 32))
   const account = master.derive(`m/84'/${coinType(network)}'/0'`)
   const branches = [account.deriveChild(0), account.deriveChild(1)]
   const derive = (branch: number, index: number): SigningKey => {
@@ -33,6 +37,7 @@ export async function walletOf(mnemonic: string, network: Network): Promise<Wall
   const recent = new Map<string, SigningKey>()
   return {
     xpub: account.publicExtendedKey,
+    memoryKey: createSecretKey(memoryKey),
     key(branch, index) {
       const path = `${branch}/${index}`
       const key = recent.get(path) ?? derive(branch, index)

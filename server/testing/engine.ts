@@ -34,6 +34,8 @@ type Options = {
   autoBumpUsdCents?: bigint
   /** Whether a first run is paid without asking about its people, as in the sandbox. */
   sandbox?: boolean
+  /** Whether the signer compares rates with those of before, as it does with real money. */
+  comparesRates?: boolean
   /** How many processes' worth of followers are at work on one database. */
   followers?: number
 }
@@ -57,6 +59,7 @@ export async function testEngine({
   followers = 1,
   autoBumpUsdCents = 0n,
   sandbox = true,
+  comparesRates = false,
   ...given
 }: Options = {}) {
   const database = await testDatabase()
@@ -94,7 +97,7 @@ export async function testEngine({
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     settlePayments(parts, signal),
     signPlans(
-      { db: signerDb, listener, wallet, network, macKey, caps, log },
+      { db: signerDb, listener, wallet, network, macKey, caps, comparesRates, log },
       signal,
     ),
   ]

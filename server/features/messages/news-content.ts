@@ -70,6 +70,8 @@ export function newsOf(
         const params = { payroll, who, people, usdCents: usd_cents, sats: planned_sats }
         return { template: 'paymentWaiting', params: { ...params, url: transactionUrl } }
       }
+      case 'held':
+        return { template: 'paymentHeld', params: { ...amounts, what, url: transactionUrl } }
       case 'cancelled':
         return { template: 'paymentCancelled', params: { ...amounts, what } }
       case 'rejected': {

@@ -6,7 +6,7 @@ export type MoneyEvent = {
   company_id: string
   payroll_id: string
   transaction_id: string | null
-  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'approval' | 'revived'
+  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'approval' | 'operator' | 'revived'
 }
 
 /** Takes events out of the table, the oldest first; those of 'removed' once they have stood for a while. */

@@ -50,6 +50,9 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
     // A withdrawal that waits has sent its code already.
     return transaction.waiting_for === 'approval' && run ? about('waiting', run) : null
   }
+  if (kind === 'operator') {
+    return transaction.waiting_for === 'operator' ? about('held', run ?? id) : null
+  }
   // Meanwhile it went on: taken back by a reorganisation, or sent again.
   if (state !== kind) return null
   if (type === 'receive') {

@@ -21,6 +21,7 @@ export async function isUnderWay(db: Db, companyId: string, paymentId: string): 
     .where('t.payment_id', '=', paymentId)
     .where('t.state', 'in', ['pendingApproval', 'signed'])
     .where(sql<boolean>`is_current(t) AND t.waiting_for IS DISTINCT FROM 'approval'
+      AND t.waiting_for IS DISTINCT FROM 'operator'
       AND t.waiting_for IS DISTINCT FROM 'feeder'`)
     .limit(sql.lit(1))
     .executeTakeFirst()

@@ -10,6 +10,7 @@ import { passwordReset, paymentCode, signInCode, withdrawalCode } from './codes.
 import { paymentCancelled, paymentRejected } from './endings.ts'
 import { companyFrozen, companyUnfrozen } from './freezing.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
+import { paymentHeld } from './held.ts'
 import type { Template } from './letter.ts'
 import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
@@ -32,6 +33,7 @@ export const templates = {
   companyUnfrozen,
   payrollPaid,
   paymentWaiting,
+  paymentHeld,
   paymentFailed,
   paymentRemoved,
   paymentRejected,

@@ -61,6 +61,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     at,
   }),
   paymentWaiting: fc.record({ ...sums, who: name, people }),
+  paymentHeld: trouble,
   paymentFailed: trouble,
   paymentRemoved: trouble,
   paymentRejected: fc.record({

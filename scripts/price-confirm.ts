@@ -1,0 +1,56 @@
+import { parseUsdText, usdText } from '#domain/money.ts'
+import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import { readSignerSecret } from '#server/secrets.ts'
+import { plansOfOperator } from '#server/signer/plan.ts'
+import { confirmRate } from '#server/signer/rates.ts'
+import { openWallet } from '#server/signer/wallet.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase } from './whereabouts.ts'
+
+/**
+ * Confirms a rate at which payments wait, because it is far from those that the signer signed before. It
+ * signs in as the signer and needs the key of the seed: nobody else makes a confirmation that counts.
+ */
+
+/** Each rate at which plans wait, and since when. */
+async function waitingRates(db: Db): Promise<Map<bigint, { plans: number; since: Date }>> {
+  const rates = new Map<bigint, { plans: number; since: Date }>()
+  for (const { rateUsdCentsPerBtc: rate, createdAt } of await plansOfOperator(db)) {
+    const { plans, since } = rates.get(rate) ?? { plans: 0, since: createdAt }
+    rates.set(rate, { plans: plans + 1, since })
+  }
+  return rates
+}
+
+command(async () => {
+  const [typed] = process.argv.slice(2)
+  const config = readConfig(process.env)
+  const { signerUrl } = whereDatabase(config)
+  await withDatabase(signerUrl, async (db) => {
+    const waiting = await waitingRates(db)
+    for (const [rate, { plans, since }] of waiting) {
+      say(`${plans} waiting at ${usdText(rate)} USD, the first since ${since.toISOString()}`)
+    }
+    if (waiting.size === 0) say('No payment waits for the operator.')
+    if (!typed) {
+      if (waiting.size > 0) {
+        say('Look at several markets. Where they say the same: npm run price:confirm -- <rate>')
+      }
+      return
+    }
+    const rate = parseUsdText(typed)
+    if (rate === null || !waiting.has(rate)) {
+      throw new Error(`No payment waits at ${typed} USD. Nothing was confirmed.`)
+    }
+    const secret = await readSignerSecret(config.signerKeyFile, config.network)
+    const { memoryKey } = await openWallet(db, config.network, secret)
+    const at = new Date()
+    await confirmRate(db, memoryKey, rate, at)
+    await notify(db, 'signatures')
+    say(`Confirmed: ${usdText(rate)} USD at ${at.toISOString()}.`)
+    say('For 24 hours the signer compares with this rate and those that it signs from now on.')
+  })
+})

@@ -1,0 +1,56 @@
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { notify } from '#server/platform/notify.ts'
+import { runOf } from './caps.ts'
+import { plansOfOperator, type StoredPlan } from './plan.ts'
+import { waitsForOperator } from './rates.ts'
+import type { Wallet } from './wallet.ts'
+
+export type OperatorParts = {
+  wallet: Wallet
+  /** Whether a rate is compared with those signed before; play money's price is anybody's. */
+  comparesRates: boolean
+  log: Log
+}
+
+/** Leaves a plan to the operator where its rate is far from those of before: true if it did. */
+export async function asksOperator(
+  trx: Trx,
+  parts: OperatorParts,
+  plan: StoredPlan,
+): Promise<boolean> {
+  const { rateUsdCentsPerBtc } = plan
+  // What replaces another, or helps it, is at a rate that was signed.
+  if (!parts.comparesRates || !plan.isFirst) return false
+  const about = { runId: runOf(plan), rateUsdCentsPerBtc }
+  if (!(await waitsForOperator(trx, parts.wallet.memoryKey, about))) return false
+  parts.log.error(
+    { transaction: plan.id, rateUsdCentsPerBtc: String(rateUsdCentsPerBtc) },
+    'the rate is far from those signed before; the payment waits for npm run price:confirm',
+  )
+  await trx
+    .updateTable('transactions')
+    .set({ waiting_for: 'operator' })
+    .where('id', '=', plan.id)
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'signature')
+    .execute()
+  await notify(trx, 'transactions', plan.paymentId)
+  return true
+}
+
+/** Plans at a rate that the operator has confirmed wait for nothing but their signature again. */
+export async function letConfirmedGo(
+  db: Db,
+  { wallet }: Pick<OperatorParts, 'wallet'>,
+): Promise<void> {
+  for (const plan of await plansOfOperator(db)) {
+    if (await waitsForOperator(db, wallet.memoryKey, plan)) continue
+    await db
+      .updateTable('transactions')
+      .set({ waiting_for: 'signature' })
+      .where('id', '=', plan.id)
+      .where('waiting_for', '=', 'operator')
+      .execute()
+  }
+}

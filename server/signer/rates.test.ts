@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellMoneyNews } from '#server/features/messages/news.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { confirmRate, waitsForOperator } from './rates.ts'
+
+/** Rates that somebody may have written into the database are compared with those that were signed. */
+
+let story: ChainStory
+beforeAll(async () => {
+  story = await chainStory({ comparesRates: true })
+}, 120_000)
+afterAll(() => story.engine.stop())
+
+type Payroll = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+
+async function runAt(payroll: Payroll, usdCentsPerBtc: bigint) {
+  await story.engine.worker.deleteFrom('prices').execute()
+  await story.engine.price(usdCentsPerBtc)
+  return story.engine.run(payroll)
+}
+
+const waiting = (paymentId: string) =>
+  story.engine.until('it waits for the operator', () =>
+    story.engine.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('payment_id', '=', paymentId)
+      .where('waiting_for', '=', 'operator')
+      .executeTakeFirst(),
+  )
+
+const root = join(import.meta.dirname, '../..')
+
+/** As an operator types it. */
+function priceConfirm(...args: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'quincena-price-'))
+  const key = join(folder, 'signer.key')
+  writeFileSync(key, 'ab'.repeat(32), { mode: 0o400 })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/price-confirm.ts'), ...args],
+    {
+      env: {
+        PATH: process.env.PATH,
+        ROLES: 'signer',
+        SIGNER_DATABASE_URL: story.engine.database.signerUrl,
+        SIGNER_KEY_FILE: key,
+      },
+      encoding: 'utf8',
+    },
+  )
+  rmSync(folder, { recursive: true })
+  return { status, said: stdout + stderr }
+}
+
+test('a rate 21 % off waits for the operator, and goes on once that confirms it', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const [first, second] = [
+    await fundedPayroll([100_000n], 5_000_000n),
+    await fundedPayroll([100_000n], 5_000_000n),
+  ]
+  await paymentIs(first, await runAt(first, 9_100_000n), 'unconfirmed')
+  const near = await fundedPayroll([100_000n], 5_000_000n)
+  await paymentIs(near, await runAt(near, 10_900_000n), 'unconfirmed')
+
+  const rate = 11_011_000n
+  const paymentId = await runAt(second, rate)
+  const { id, raw } = await waiting(paymentId)
+  expect(raw).toBeNull()
+  expect(await findTransaction(engine.db, second.companyId, id)).toMatchObject({
+    state: 'pendingApproval',
+    waitingFor: 'operator',
+  })
+  expect(engine.alarms.join()).toContain('waits for npm run price:confirm')
+  await tellMoneyNews(engine.db, { publicUrl: 'https://quincena.example', now: new Date() })
+  const { subject } = await engine.db
+    .selectFrom('messages')
+    .select('subject')
+    .where('company_id', '=', second.companyId)
+    .where('template', '=', 'paymentHeld')
+    .executeTakeFirstOrThrow()
+  expect(subject).toBe('Un pago espera al operador: Oficina')
+
+  expect(priceConfirm()).toEqual({
+    status: 0,
+    said: expect.stringMatching(
+      /^1 waiting at 110110\.00 USD, the first since .+\nLook at several/,
+    ),
+  })
+  const other = priceConfirm('110110.01')
+  expect(other).toEqual({ status: 1, said: expect.stringContaining('Nothing was confirmed.') })
+  const confirmed = priceConfirm('110110.00')
+  expect(confirmed.said).toMatch(/Confirmed: 110110\.00 USD at \d{4}-.*Z\./)
+  await paymentIs(second, paymentId, 'unconfirmed')
+  engine.alarms.length = 0
+}, 120_000)
+
+test('a price of 1,000 dollars out of the blue is not signed', async () => {
+  const payroll = await story.fundedPayroll([1_000n], 5_000_000n)
+  const paymentId = await runAt(payroll, 100_000n)
+  expect((await waiting(paymentId)).raw).toBeNull()
+  await story.engine.db
+    .updateTable('transactions')
+    .set({ waiting_for: 'signature' })
+    .where('payment_id', '=', paymentId)
+    .execute()
+  expect((await waiting(paymentId)).raw, 'the role of the api lets nothing go').toBeNull()
+  story.engine.alarms.length = 0
+}, 120_000)
+
+test('a confirmation that was not made with the key of the seed counts for nothing', async () => {
+  const { owner, wallet } = story.engine
+  const plan = { runId: '00000000-0000-7000-8000-000000000000', rateUsdCentsPerBtc: 20_000_000n }
+  await owner
+    .insertInto('signer.price_confirmations')
+    .values({ usd_cents_per_btc: 20_000_000n, confirmed_at: new Date(), mac: Buffer.alloc(32, 1) })
+    .execute()
+  expect(await waitsForOperator(owner, wallet.memoryKey, plan)).toBe(true)
+  await confirmRate(owner, wallet.memoryKey, 20_000_000n, new Date(Date.now() - 1_000))
+  expect(await waitsForOperator(owner, wallet.memoryKey, plan)).toBe(false)
+})
+
+test('after days without a signature 20 % a day are allowed, and half at most', async () => {
+  const { owner, wallet } = story.engine
+  const runId = '00000000-0000-7000-8000-000000000000'
+  const undone = owner.transaction().execute(async (trx) => {
+    await trx.deleteFrom('signer.price_confirmations').execute()
+    const aged = (days: number) =>
+      sql`UPDATE signatures SET rate_usd_cents_per_btc = 10000000,
+        signed_at = now() - make_interval(days => ${days}) + interval '1 minute'`.execute(trx)
+    const waits = (rateUsdCentsPerBtc: bigint) =>
+      waitsForOperator(trx, wallet.memoryKey, { runId, rateUsdCentsPerBtc })
+    await aged(2)
+    expect([await waits(14_000_000n), await waits(14_000_001n)]).toEqual([false, true])
+    await aged(30)
+    expect([await waits(15_000_000n), await waits(15_000_001n)]).toEqual([false, true])
+    expect([await waits(5_000_000n), await waits(4_999_999n)]).toEqual([false, true])
+    throw new Error('as it was')
+  })
+  await expect(undone).rejects.toThrow('as it was')
+})
