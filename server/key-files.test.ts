@@ -44,4 +44,4 @@ test('keys are made before anything is under them, and never after', async () =>
   await installation.start('worker', 'worker', neither)
   expect(Object.values(neither).filter(existsSync), 'made for nothing').toEqual([])
   await installation.start('again', 'api,worker,signer', made)
-}, 120_000)
+}, 240_000)
