@@ -38,7 +38,9 @@ const script = join(import.meta.dirname, '../../scripts/keys-remac.ts')
 /** What `npm run keys:remac` prints, or is ended with. */
 async function remac(args = [newKey], settings: Settings = {}): Promise<string> {
   const { PATH } = process.env
-  const env = { PATH, ...installation.settingsOf('operator', 'signer'), ...settings }
+  const DATABASE_OWNER_URL = installation.database.ownerUrl
+  const ours = { ...installation.settingsOf('operator', 'signer'), DATABASE_OWNER_URL }
+  const env = { PATH, ...ours, ...settings }
   const said = await promisify(execFile)(process.execPath, [script, ...args], { env }).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => `refused: ${stderr}`,

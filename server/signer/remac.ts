@@ -97,7 +97,7 @@ export async function remac(
 async function refuseWhileRunning(trx: Trx): Promise<void> {
   const { rows } = await sql<{ role: string; connections: number }>`
     SELECT usename AS role, count(*)::integer AS connections FROM pg_stat_activity
-    WHERE datname = current_database() AND usename IN ('quincena_app', 'quincena_signer')
+    WHERE datname = current_database() AND usename IN ('quincena_app', 'quincena_worker', 'quincena_signer')
     GROUP BY 1 ORDER BY 1`.execute(trx)
   if (rows.length === 0) return
   const who = rows.map(({ role, connections }) => `${connections} of ${role}`).join(', ')
