@@ -31,7 +31,7 @@ function keysOf({ roles, macKeyFile, signerKeyFile }: Config, urls: Urls): Key[]
     keys.push({
       name: 'SIGNER_KEY_FILE',
       path: signerKeyFile,
-      isNeeded: 'SELECT EXISTS (SELECT FROM wallet_secret) AS yes',
+      isNeeded: 'SELECT EXISTS (SELECT FROM signer.wallet_secret) AS yes',
       url: urls.signerUrl,
       refusal: 'the database has a seed that was sealed under it and opens with no other.',
     })

@@ -952,46 +952,6 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
-CREATE TABLE public.signature_inputs (
-  transaction_id uuid NOT NULL,
-  txid bytea NOT NULL,
-  vout integer NOT NULL,
-  CONSTRAINT signature_inputs_pkey PRIMARY KEY (transaction_id, txid, vout),
-  CONSTRAINT signature_inputs_txid_check CHECK ((length(txid) = 32)),
-  CONSTRAINT signature_inputs_vout_check CHECK ((vout >= 0)),
-  CONSTRAINT signature_inputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.signatures(transaction_id)
-);
-
-CREATE TABLE public.signatures (
-  transaction_id uuid NOT NULL,
-  run_id uuid NOT NULL,
-  root_id uuid NOT NULL,
-  txid bytea NOT NULL,
-  paid_sats bigint NOT NULL,
-  fee_sats bigint NOT NULL,
-  run_sats bigint NOT NULL,
-  rate_usd_cents_per_btc bigint NOT NULL,
-  signed_at timestamp with time zone NOT NULL DEFAULT now(),
-  order_id uuid NOT NULL,
-  paid uuid[] NOT NULL,
-  hangs_on uuid,
-  payroll_id uuid,
-  ordered_at timestamp with time zone,
-  CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
-  CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
-  CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
-  CONSTRAINT signatures_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
-  CONSTRAINT signatures_run_sats_check CHECK ((run_sats >= 0)),
-  CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
-);
-
-CREATE TABLE public.signed_scripts (
-  script_pubkey bytea NOT NULL,
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  CONSTRAINT signed_scripts_pkey PRIMARY KEY (script_pubkey)
-);
-
 CREATE TABLE public.spending (
   company_id uuid NOT NULL,
   month date NOT NULL,
@@ -1139,16 +1099,6 @@ CREATE TABLE public.wallet_account (
   CONSTRAINT wallet_account_singleton_check CHECK (singleton)
 );
 
-CREATE TABLE public.wallet_secret (
-  singleton boolean NOT NULL DEFAULT true,
-  wallet_id uuid NOT NULL,
-  sealed_mnemonic bytea NOT NULL,
-  shown_at timestamp with time zone,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT wallet_secret_pkey PRIMARY KEY (singleton),
-  CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
-);
-
 CREATE TABLE public.withdrawals (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -1174,6 +1124,72 @@ CREATE TABLE signer.price_confirmations (
   CONSTRAINT price_confirmations_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT price_confirmations_pkey PRIMARY KEY (id),
   CONSTRAINT price_confirmations_usd_cents_per_btc_check CHECK ((usd_cents_per_btc > 0))
+);
+
+CREATE TABLE signer.signature_count (
+  singleton boolean NOT NULL DEFAULT true,
+  signatures bigint NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT signature_count_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT signature_count_pkey PRIMARY KEY (singleton),
+  CONSTRAINT signature_count_signatures_check CHECK ((signatures > 0)),
+  CONSTRAINT signature_count_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE signer.signature_inputs (
+  transaction_id uuid NOT NULL,
+  txid bytea NOT NULL,
+  vout integer NOT NULL,
+  CONSTRAINT signature_inputs_pkey PRIMARY KEY (transaction_id, txid, vout),
+  CONSTRAINT signature_inputs_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT signature_inputs_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT signature_inputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES signer.signatures(transaction_id)
+);
+
+CREATE TABLE signer.signatures (
+  transaction_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  root_id uuid NOT NULL,
+  txid bytea NOT NULL,
+  paid_sats bigint NOT NULL,
+  fee_sats bigint NOT NULL,
+  run_sats bigint NOT NULL,
+  rate_usd_cents_per_btc bigint NOT NULL,
+  signed_at timestamp with time zone NOT NULL DEFAULT now(),
+  order_id uuid NOT NULL,
+  paid uuid[] NOT NULL,
+  hangs_on uuid,
+  payroll_id uuid,
+  ordered_at timestamp with time zone,
+  number bigint,
+  mac bytea,
+  CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
+  CONSTRAINT signatures_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT signatures_number_check CHECK ((number > 0)),
+  CONSTRAINT signatures_number_key UNIQUE (number),
+  CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
+  CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT signatures_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT signatures_run_sats_check CHECK ((run_sats >= 0)),
+  CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
+);
+
+CREATE TABLE signer.signed_scripts (
+  script_pubkey bytea NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  transaction_id uuid,
+  CONSTRAINT signed_scripts_pkey PRIMARY KEY (script_pubkey)
+);
+
+CREATE TABLE signer.wallet_secret (
+  singleton boolean NOT NULL DEFAULT true,
+  wallet_id uuid NOT NULL,
+  sealed_mnemonic bytea NOT NULL,
+  shown_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT wallet_secret_pkey PRIMARY KEY (singleton),
+  CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
 );
 
 -- Indexes, without those of the constraints above
@@ -1223,13 +1239,6 @@ CREATE INDEX run_counts_company_idx ON public.run_counts USING btree (company_id
 CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
-CREATE INDEX signature_inputs_outpoint_idx ON public.signature_inputs USING btree (txid, vout);
-CREATE INDEX signatures_order_idx ON public.signatures USING btree (order_id);
-CREATE INDEX signatures_payroll_idx ON public.signatures USING btree (payroll_id, ordered_at);
-CREATE INDEX signatures_root_idx ON public.signatures USING btree (root_id);
-CREATE INDEX signatures_run_idx ON public.signatures USING btree (run_id);
-CREATE INDEX signatures_signed_at_idx ON public.signatures USING btree (signed_at);
-CREATE INDEX signatures_txid_idx ON public.signatures USING btree (txid);
 CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
 CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
@@ -1259,6 +1268,14 @@ CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (wit
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
+CREATE INDEX signature_inputs_outpoint_idx ON signer.signature_inputs USING btree (txid, vout);
+CREATE INDEX signatures_order_idx ON signer.signatures USING btree (order_id);
+CREATE INDEX signatures_payroll_idx ON signer.signatures USING btree (payroll_id, ordered_at);
+CREATE INDEX signatures_root_idx ON signer.signatures USING btree (root_id);
+CREATE INDEX signatures_run_idx ON signer.signatures USING btree (run_id);
+CREATE INDEX signatures_signed_at_idx ON signer.signatures USING btree (signed_at);
+CREATE INDEX signatures_txid_idx ON signer.signatures USING btree (txid);
+CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree (transaction_id);
 
 -- Triggers
 
@@ -1342,9 +1359,6 @@ GRANT DELETE, INSERT, SELECT ON public.runs_due TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
-GRANT INSERT, SELECT ON public.signature_inputs TO quincena_signer;
-GRANT INSERT, SELECT ON public.signatures TO quincena_signer;
-GRANT INSERT, SELECT ON public.signed_scripts TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
 GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;
@@ -1357,7 +1371,11 @@ GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
-GRANT INSERT, SELECT, UPDATE (shown_at) ON public.wallet_secret TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;
 GRANT SELECT ON public.withdrawals TO quincena_signer;
 GRANT INSERT, SELECT ON signer.price_confirmations TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE ON signer.signature_count TO quincena_signer;
+GRANT INSERT, SELECT ON signer.signature_inputs TO quincena_signer;
+GRANT INSERT, SELECT ON signer.signatures TO quincena_signer;
+GRANT INSERT, SELECT ON signer.signed_scripts TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;

@@ -124,7 +124,7 @@ test('passwords, tokens, codes, links and the seed are in no log and in no copy 
     const [signerKey = '', macKey = ''] = [SIGNER_KEY_FILE, MAC_KEY_FILE].map((path) =>
       readFileSync(path, 'utf8').trim(),
     )
-    const stored = await db.selectFrom('wallet_secret').selectAll().executeTakeFirstOrThrow()
+    const stored = await db.selectFrom('signer.wallet_secret').selectAll().executeTakeFirstOrThrow()
     const context = { network: 'regtest', walletId: stored.wallet_id } as const
     const words = open(stored.sealed_mnemonic, signerKey, context)
     const { privateKey } = (await walletOf(words, 'regtest')).key(0, 0)

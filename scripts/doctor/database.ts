@@ -145,12 +145,12 @@ async function timeOuts(url: string): Promise<Finding> {
 async function secrecy(client: pg.Client): Promise<Finding> {
   const { exists } = await one<{ exists: boolean }>(
     client,
-    `SELECT to_regclass('wallet_secret') IS NOT NULL AS exists`,
+    `SELECT to_regnamespace('signer') IS NOT NULL AS exists`,
   )
   if (!exists) return note('The tables are not there yet: npm run migrate makes them.')
   const { reads, prices } = await one<{ reads: boolean; prices: boolean }>(
     client,
-    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+    `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
        has_table_privilege('prices', 'INSERT') AS prices`,
   )
   if (reads) {
@@ -170,7 +170,7 @@ async function worker(client: pg.Client): Promise<Finding> {
   if (!exists) return fine('WORKER_DATABASE_URL answers.')
   const { reads, writes } = await one<{ reads: boolean; writes: boolean }>(
     client,
-    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+    `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
        has_table_privilege('prices', 'INSERT')
          AND has_table_privilege('messages', 'UPDATE') AS writes`,
   )
@@ -189,12 +189,12 @@ async function worker(client: pg.Client): Promise<Finding> {
 async function signer(client: pg.Client): Promise<Finding> {
   const { exists } = await one<{ exists: boolean }>(
     client,
-    `SELECT to_regclass('wallet_secret') IS NOT NULL AS exists`,
+    `SELECT to_regnamespace('signer') IS NOT NULL AS exists`,
   )
   if (!exists) return fine('SIGNER_DATABASE_URL answers.')
   const { reads, pays } = await one<{ reads: boolean; pays: boolean }>(
     client,
-    `SELECT has_table_privilege('wallet_secret', 'SELECT') AS reads,
+    `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
        has_table_privilege('payments', 'INSERT') AS pays`,
   )
   if (!reads)

@@ -134,7 +134,7 @@ test('what is wrong is said, each in a sentence of its own, and nothing is chang
     expect.stringContaining('The mail server of SMTP_URL does not let us in'),
   ])
   const owner = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
-  expect(await owner.selectFrom('wallet_secret').selectAll().execute()).toEqual([])
+  expect(await owner.selectFrom('signer.wallet_secret').selectAll().execute()).toEqual([])
   await owner.destroy()
 })
 

@@ -480,15 +480,30 @@ export interface SessionTokens {
   successor_salt: Buffer | null;
 }
 
-export interface SignatureInputs {
+export interface SignerPriceConfirmations {
+  confirmed_at: Timestamp;
+  id: Generated<string>;
+  mac: Buffer;
+  usd_cents_per_btc: bigint;
+}
+
+export interface SignerSignatureCount {
+  mac: Buffer;
+  signatures: bigint;
+  singleton: Generated<boolean>;
+}
+
+export interface SignerSignatureInputs {
   transaction_id: string;
   txid: Buffer;
   vout: number;
 }
 
-export interface Signatures {
+export interface SignerSignatures {
   fee_sats: bigint;
   hangs_on: string | null;
+  mac: Buffer | null;
+  number: bigint | null;
   order_id: string;
   ordered_at: Timestamp | null;
   paid: string[];
@@ -503,17 +518,19 @@ export interface Signatures {
   txid: Buffer;
 }
 
-export interface SignedScripts {
+export interface SignerSignedScripts {
   company_id: string;
   payroll_id: string;
   script_pubkey: Buffer;
+  transaction_id: string | null;
 }
 
-export interface SignerPriceConfirmations {
-  confirmed_at: Timestamp;
-  id: Generated<string>;
-  mac: Buffer;
-  usd_cents_per_btc: bigint;
+export interface SignerWalletSecret {
+  created_at: Generated<Timestamp>;
+  sealed_mnemonic: Buffer;
+  shown_at: Timestamp | null;
+  singleton: Generated<boolean>;
+  wallet_id: string;
 }
 
 export interface Spending {
@@ -617,14 +634,6 @@ export interface WalletAccount {
   xpub: string;
 }
 
-export interface WalletSecret {
-  created_at: Generated<Timestamp>;
-  sealed_mnemonic: Buffer;
-  shown_at: Timestamp | null;
-  singleton: Generated<boolean>;
-  wallet_id: string;
-}
-
 export interface Withdrawals {
   address: string;
   closed_at: Timestamp | null;
@@ -680,10 +689,12 @@ export interface DB {
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;
-  signature_inputs: SignatureInputs;
-  signatures: Signatures;
-  signed_scripts: SignedScripts;
   "signer.price_confirmations": SignerPriceConfirmations;
+  "signer.signature_count": SignerSignatureCount;
+  "signer.signature_inputs": SignerSignatureInputs;
+  "signer.signatures": SignerSignatures;
+  "signer.signed_scripts": SignerSignedScripts;
+  "signer.wallet_secret": SignerWalletSecret;
   spending: Spending;
   told_news: ToldNews;
   transaction_counts: TransactionCounts;
@@ -692,6 +703,5 @@ export interface DB {
   transactions: Transactions;
   users: Users;
   wallet_account: WalletAccount;
-  wallet_secret: WalletSecret;
   withdrawals: Withdrawals;
 }

@@ -39,7 +39,7 @@ test('another key or another network does not open it', async () => {
 })
 
 test("the api's and the worker's database role cannot read the sealed seed", async () => {
-  await expect(app.selectFrom('wallet_secret').selectAll().execute()).rejects.toThrow(
+  await expect(app.selectFrom('signer.wallet_secret').selectAll().execute()).rejects.toThrow(
     /permission denied/,
   )
 })

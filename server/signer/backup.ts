@@ -42,13 +42,13 @@ export async function revealSeed(
 ): Promise<{ backup: Backup } | { shownAt: Date }> {
   return db.transaction().execute(async (trx) => {
     const stored = await trx
-      .selectFrom('wallet_secret')
+      .selectFrom('signer.wallet_secret')
       .selectAll()
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (stored.shown_at) return { shownAt: stored.shown_at }
     const mnemonic = open(stored.sealed_mnemonic, secret, { network, walletId: stored.wallet_id })
-    await trx.updateTable('wallet_secret').set({ shown_at: new Date() }).execute()
+    await trx.updateTable('signer.wallet_secret').set({ shown_at: new Date() }).execute()
     return { backup: { words: mnemonic.split(' '), ...(await seedNumbers(trx, network)) } }
   })
 }

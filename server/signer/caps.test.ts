@@ -111,10 +111,12 @@ describe("whoever rules the api's database role", () => {
 
   test('neither sees nor changes what the signer remembers', async () => {
     const { db } = story.engine
-    await expect(db.selectFrom('signatures').selectAll().execute()).rejects.toThrow('permission')
-    await expect(db.deleteFrom('signatures').execute()).rejects.toThrow('permission')
-    await expect(db.deleteFrom('signature_inputs').execute()).rejects.toThrow('permission')
-    await expect(db.deleteFrom('signed_scripts').execute()).rejects.toThrow('permission')
+    await expect(db.selectFrom('signer.signatures').selectAll().execute()).rejects.toThrow(
+      'permission',
+    )
+    await expect(db.deleteFrom('signer.signatures').execute()).rejects.toThrow('permission')
+    await expect(db.deleteFrom('signer.signature_inputs').execute()).rejects.toThrow('permission')
+    await expect(db.deleteFrom('signer.signed_scripts').execute()).rejects.toThrow('permission')
   })
 
   test('hides no signature of today by rewriting its transaction', async () => {

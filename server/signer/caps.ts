@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
-import { arrayText, type Db } from '#server/platform/database.ts'
+import { arrayText, type Db, type Trx } from '#server/platform/database.ts'
 import type { OrderRow } from '#server/platform/orders.ts'
 import type { StoredPlan } from './plan.ts'
+import type { Entry } from './signature-chain.ts'
+import type { SignatureMemory } from './signature-memory.ts'
 
 /** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
 export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
@@ -137,10 +139,10 @@ function replacedRoot(plan: Plan) {
     WITH shares AS (
       SELECT DISTINCT i.transaction_id AS id
       FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS spent (txid, vout)
-      JOIN signature_inputs i USING (txid, vout)
+      JOIN signer.signature_inputs i USING (txid, vout)
     )
-    SELECT root_id AS id FROM signatures s
-    WHERE root_id IN (SELECT root_id FROM signatures JOIN shares ON shares.id = transaction_id)
+    SELECT root_id AS id FROM signer.signatures s
+    WHERE root_id IN (SELECT root_id FROM signer.signatures JOIN shares ON shares.id = transaction_id)
     GROUP BY root_id HAVING bool_and(s.transaction_id IN (SELECT id FROM shares))
     ORDER BY min(signed_at) LIMIT 1`
 }
@@ -150,12 +152,12 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
     SELECT run_id AS "runId", root_id AS "rootId", max(paid_sats) AS "paidSats",
       max(fee_sats) AS "feeSats", max(run_sats) AS "runSats",
       max(signed_at) > now() - interval '24 hours' AS "isOfToday"
-    FROM signatures
+    FROM signer.signatures
     WHERE signed_at > now() - interval '7 days' OR run_id = ${runOf(plan)}
     GROUP BY run_id, root_id`.execute(db)
   const { rows: others } = await sql<{ replaced: string | null; highest: bigint | null }>`
     SELECT (${replacedRoot(plan)}) AS replaced, (
-      SELECT max(rate_usd_cents_per_btc) FROM signatures
+      SELECT max(rate_usd_cents_per_btc) FROM signer.signatures
       WHERE signed_at > now() - interval '90 days') AS highest`.execute(db)
   return {
     roots,
@@ -164,38 +166,66 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
   }
 }
 
-/** Written in the transaction that gives the signature away. */
+/** Written in the transaction that gives the signature away; what is answered is called once it is. */
 export async function remember(
-  db: Db,
+  trx: Trx,
+  memory: SignatureMemory,
   plan: Plan,
-  memory: Memory,
-  signed: { txid: string; order: OrderRow; paid: string[]; hangsOn: string | null },
-): Promise<void> {
-  const { runId, rootId, paidSats, feeSats, runSats } = rootOf(
-    plan,
-    memory.roots.find((root) => root.rootId === memory.replacedRootId),
-  )
-  await db
-    .insertInto('signatures')
+  { roots, replacedRootId }: Memory,
+  signed: {
+    txid: string
+    order: OrderRow
+    paid: string[]
+    hangsOn: string | null
+    scripts: string[]
+  },
+): Promise<() => void> {
+  const { now } = await trx
+    .selectNoFrom(sql<Date>`date_trunc('milliseconds', now())`.as('now'))
+    .executeTakeFirstOrThrow()
+  const entry: Entry = {
+    ...rootOf(
+      plan,
+      roots.find(({ rootId }) => rootId === replacedRootId),
+    ),
+    transactionId: plan.id,
+    orderId: signed.order.id,
+    payrollId: signed.order.payroll_id,
+    orderedAt: signed.order.requested_at,
+    txid: Buffer.from(signed.txid, 'hex'),
+    paid: signed.paid,
+    hangsOn: signed.hangsOn,
+    rateUsdCentsPerBtc: plan.rateUsdCentsPerBtc,
+    signedAt: now,
+    inputs: plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`).toSorted(),
+    scripts: signed.scripts,
+  }
+  const head = memory.next(entry)
+  await trx
+    .insertInto('signer.signatures')
     .values({
-      transaction_id: plan.id,
-      run_id: runId,
-      root_id: rootId,
-      order_id: signed.order.id,
-      payroll_id: signed.order.payroll_id,
-      ordered_at: signed.order.requested_at,
-      txid: Buffer.from(signed.txid, 'hex'),
-      paid: sql<string[]>`${arrayText(signed.paid)}::uuid[]`,
-      hangs_on: signed.hangsOn,
-      paid_sats: paidSats,
-      fee_sats: feeSats,
-      run_sats: runSats,
-      rate_usd_cents_per_btc: plan.rateUsdCentsPerBtc,
+      number: head.signatures,
+      mac: head.mac,
+      transaction_id: entry.transactionId,
+      run_id: entry.runId,
+      root_id: entry.rootId,
+      order_id: entry.orderId,
+      payroll_id: entry.payrollId,
+      ordered_at: entry.orderedAt,
+      txid: entry.txid,
+      paid: sql<string[]>`${arrayText(entry.paid)}::uuid[]`,
+      hangs_on: entry.hangsOn,
+      paid_sats: entry.paidSats,
+      fee_sats: entry.feeSats,
+      run_sats: entry.runSats,
+      rate_usd_cents_per_btc: entry.rateUsdCentsPerBtc,
+      signed_at: entry.signedAt,
     })
     .execute()
   const { txids, vouts } = outpoints(plan)
   await sql`
-    INSERT INTO signature_inputs (transaction_id, txid, vout)
+    INSERT INTO signer.signature_inputs (transaction_id, txid, vout)
     SELECT ${plan.id}, s.txid, s.vout
-    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout)`.execute(db)
+    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout)`.execute(trx)
+  return memory.keep(trx, head)
 }

@@ -40,7 +40,7 @@ export async function readEarlier(db: Db, plan: Plan): Promise<Earlier[]> {
   const { txids, vouts } = outpoints(plan)
   const { rows } = await sql<Earlier>`
     WITH RECURSIVE run AS MATERIALIZED (
-      SELECT * FROM signatures WHERE run_id = ${runOf(plan)} AND transaction_id != ${plan.id}
+      SELECT * FROM signer.signatures WHERE run_id = ${runOf(plan)} AND transaction_id != ${plan.id}
     ),
     -- All coins that have to be spent for one of them to be mined, and what spends each.
     lineage AS (
@@ -49,11 +49,11 @@ export async function readEarlier(db: Db, plan: Plan): Promise<Earlier[]> {
       WHERE EXISTS (SELECT FROM run)
       UNION
       SELECT run.transaction_id, run.transaction_id, i.txid, i.vout
-      FROM run JOIN signature_inputs i USING (transaction_id)
+      FROM run JOIN signer.signature_inputs i USING (transaction_id)
       UNION
       SELECT lineage.of, run.transaction_id, i.txid, i.vout
       FROM lineage JOIN run ON run.txid = lineage.txid
-      JOIN signature_inputs i ON i.transaction_id = run.transaction_id
+      JOIN signer.signature_inputs i ON i.transaction_id = run.transaction_id
     ),
     excluded AS (
       SELECT DISTINCT theirs.of AS id

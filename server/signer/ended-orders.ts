@@ -16,9 +16,9 @@ export async function endedFault(db: Db, { order }: Pick<StoredPlan, 'order'>) {
   if (!order) return null
   const { id, payroll_id: payrollId, requested_at, approved_at, needs_approval } = order.row
   const { rows } = await sql<{ begun: boolean; followed: boolean; now: Date }>`
-    SELECT EXISTS (SELECT FROM signatures WHERE order_id = ${id}) AS begun,
+    SELECT EXISTS (SELECT FROM signer.signatures WHERE order_id = ${id}) AS begun,
       EXISTS (
-        SELECT FROM signatures WHERE payroll_id = ${payrollId} AND ordered_at > ${requested_at})
+        SELECT FROM signer.signatures WHERE payroll_id = ${payrollId} AND ordered_at > ${requested_at})
         AS followed, now() AS now`.execute(db)
   const [memory] = rows
   if (!memory || memory.begun) return null

@@ -5,6 +5,7 @@ import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
 import { readMacKey, readSignerSecret, SecretRefused } from '#server/secrets.ts'
+import { SignatureMemory } from './signature-memory.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
 
@@ -60,7 +61,8 @@ const caps = {
   dayUsdCents: settings.SIGNER_MAX_USD_PER_DAY,
 }
 const comparesRates = settings.SANDBOX === 'off'
-const parts = { db, listener, wallet, network, macKey, caps, comparesRates, log }
+const memory = new SignatureMemory(wallet.memoryKey)
+const parts = { db, listener, wallet, memory, network, macKey, caps, comparesRates, log }
 await signPlans(parts, stopping.signal)
 await listener.close()
 await db.destroy()

@@ -17,7 +17,7 @@ const ownScripts = ({ inputs, outputs }: Plan): Buffer[] => [
  */
 export async function ownerFault(db: Db, plan: Plan): Promise<string | null> {
   const others = await db
-    .selectFrom('signed_scripts')
+    .selectFrom('signer.signed_scripts')
     .select('script_pubkey')
     .where('script_pubkey', '=', sql<Buffer>`ANY(${ownScripts(plan)}::bytea[])`)
     .where(({ or, eb }) =>
@@ -27,11 +27,19 @@ export async function ownerFault(db: Db, plan: Plan): Promise<string | null> {
   return others.length > 0 ? 'an address in it was signed for another payroll before' : null
 }
 
-/** Written in the transaction that gives the signature away. */
-export async function rememberOwner(db: Db, plan: Plan): Promise<void> {
-  await sql`
-    INSERT INTO signed_scripts (script_pubkey, company_id, payroll_id)
-    SELECT DISTINCT script, ${plan.companyId}::uuid, ${plan.payrollId}::uuid
+/**
+ * Written in the transaction that gives the signature away. Returns what is new, as the chain of the
+ * memory has it.
+ */
+export async function rememberOwner(
+  db: Db,
+  plan: Plan & Pick<StoredPlan, 'id'>,
+): Promise<string[]> {
+  const { id, companyId, payrollId } = plan
+  const { rows } = await sql<{ script: string }>`
+    INSERT INTO signer.signed_scripts (script_pubkey, company_id, payroll_id, transaction_id)
+    SELECT DISTINCT script, ${companyId}::uuid, ${payrollId}::uuid, ${id}::uuid
     FROM unnest(${ownScripts(plan)}::bytea[]) AS script
-    ON CONFLICT DO NOTHING`.execute(db)
+    ON CONFLICT DO NOTHING RETURNING encode(script_pubkey, 'hex') AS script`.execute(db)
+  return rows.map(({ script }) => [script, companyId, payrollId].join(':')).toSorted()
 }

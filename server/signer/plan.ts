@@ -180,7 +180,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
         .select(sql<bigint>`coalesce(sum(l.usd_cents), 0)::bigint`.as('cents'))
         .whereRef('l.payment_id', '=', 't.payment_id')
         .as('payment_usd_cents'),
-      selectFrom('signatures as s')
+      selectFrom('signer.signatures as s')
         .select('s.txid')
         .whereRef('s.transaction_id', '=', 't.id')
         .as('signed_as'),

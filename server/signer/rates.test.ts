@@ -132,7 +132,7 @@ test('after days without a signature 20 % a day are allowed, and half at most', 
   const undone = owner.transaction().execute(async (trx) => {
     await trx.deleteFrom('signer.price_confirmations').execute()
     const aged = (days: number) =>
-      sql`UPDATE signatures SET rate_usd_cents_per_btc = 10000000,
+      sql`UPDATE signer.signatures SET rate_usd_cents_per_btc = 10000000,
         signed_at = now() - make_interval(days => ${days}) + interval '1 minute'`.execute(trx)
     const waits = (rateUsdCentsPerBtc: bigint) =>
       waitsForOperator(trx, wallet.memoryKey, { runId, rateUsdCentsPerBtc })

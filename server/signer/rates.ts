@@ -61,15 +61,15 @@ async function readSigned(db: Db, { runId, rateUsdCentsPerBtc }: Plan, since: Da
   }>`
     WITH recent AS (
       SELECT min(rate_usd_cents_per_btc) AS lowest, max(rate_usd_cents_per_btc) AS highest
-      FROM signatures WHERE signed_at > coalesce(${since}, now() - interval '24 hours')
+      FROM signer.signatures WHERE signed_at > coalesce(${since}, now() - interval '24 hours')
     ),
     last AS (
       SELECT rate_usd_cents_per_btc AS rate,
         ceil(extract(epoch FROM now() - signed_at) / 86400)::bigint AS days
-      FROM signatures ORDER BY signed_at DESC LIMIT 1
+      FROM signer.signatures ORDER BY signed_at DESC LIMIT 1
     )
     SELECT lowest, highest, last.rate AS last, last.days,
-      EXISTS (SELECT FROM signatures
+      EXISTS (SELECT FROM signer.signatures
         WHERE run_id = ${runId} AND rate_usd_cents_per_btc = ${rateUsdCentsPerBtc}) AS begun
     FROM recent LEFT JOIN last ON true`.execute(db)
   const [signed] = rows

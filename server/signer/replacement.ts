@@ -38,7 +38,7 @@ export async function readReplaced(db: Db, id: string): Promise<Replaced | null>
   const before = await db
     .selectFrom('transactions as t')
     // The signer's own memory, which nobody else writes.
-    .leftJoin('signatures as s', (join) =>
+    .leftJoin('signer.signatures as s', (join) =>
       join.onRef('s.transaction_id', '=', 't.id').onRef('s.txid', '=', 't.txid'),
     )
     .select(({ eb }) => ['t.txid', 't.raw', eb('s.txid', 'is not', null).as('isOurs')])

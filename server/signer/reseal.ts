@@ -14,12 +14,12 @@ export async function resealSeed(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { wallet_id: walletId, sealed_mnemonic } = await trx
-      .selectFrom('wallet_secret')
+      .selectFrom('signer.wallet_secret')
       .selectAll()
       .forUpdate()
       .executeTakeFirstOrThrow()
     const context = { network, walletId }
     const sealed = seal(open(sealed_mnemonic, secret, context), next, context)
-    await trx.updateTable('wallet_secret').set({ sealed_mnemonic: sealed }).execute()
+    await trx.updateTable('signer.wallet_secret').set({ sealed_mnemonic: sealed }).execute()
   })
 }

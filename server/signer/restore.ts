@@ -39,7 +39,7 @@ export async function restoreSeed(
     }
     if (account?.xpub === xpub) {
       if (await opens(trx, network, secret, mnemonic)) return 'known'
-      await trx.deleteFrom('wallet_secret').execute()
+      await trx.deleteFrom('signer.wallet_secret').execute()
       await keep(trx, network, secret, mnemonic)
       return 'sealed'
     }
@@ -48,7 +48,7 @@ export async function restoreSeed(
         'This database belongs to another wallet, whose addresses are in use. Nothing was changed. Restore into an empty database.',
       )
     }
-    await trx.deleteFrom('wallet_secret').execute()
+    await trx.deleteFrom('signer.wallet_secret').execute()
     await trx.deleteFrom('wallet_account').execute()
     await keep(trx, network, secret, mnemonic)
     await trx.insertInto('wallet_account').values({ network, xpub }).execute()
@@ -61,13 +61,13 @@ async function keep(trx: Trx, network: Network, secret: string, mnemonic: string
   const walletId = randomUUID()
   const sealed = seal(mnemonic, secret, { network, walletId })
   await trx
-    .insertInto('wallet_secret')
+    .insertInto('signer.wallet_secret')
     .values({ wallet_id: walletId, sealed_mnemonic: sealed, shown_at: new Date() })
     .execute()
 }
 
 async function opens(trx: Trx, network: Network, secret: string, mnemonic: string) {
-  const stored = await trx.selectFrom('wallet_secret').selectAll().executeTakeFirst()
+  const stored = await trx.selectFrom('signer.wallet_secret').selectAll().executeTakeFirst()
   if (!stored) return false
   try {
     return (

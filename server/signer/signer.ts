@@ -15,12 +15,15 @@ import { ownerFault, rememberOwner } from './owners.ts'
 import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
 import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
+import { MemoryChanged } from './signature-chain.ts'
+import type { SignatureMemory } from './signature-memory.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SignerParts = {
   db: Db
   listener: Listener
   wallet: Wallet
+  memory: SignatureMemory
   network: Network
   macKey: KeyObject
   caps: Caps
@@ -28,10 +31,6 @@ export type SignerParts = {
   comparesRates: boolean
   log: Log
 }
-
-/** Rows that others may write meanwhile are read at one moment: what is checked is what is signed. */
-const atOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** Of several signers one at a time looks at what was signed and adds to it. */
 const signatureLock = 7_305_121
@@ -42,17 +41,39 @@ const signatureLock = 7_305_121
  * that was signed before gets the same bytes again or, as another plan, none.
  */
 export async function signOne(parts: SignerParts, id: string): Promise<void> {
-  const { db, wallet, log } = parts
-  const stored = await atOneMoment(db, async (trx) => {
-    const plan = await readPlan(trx, id)
-    return plan && { plan, replaced: plan.isFirst ? null : await readReplaced(trx, id) }
+  const { db } = parts
+  const settled = await db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
+    const read = await parts.memory.read(db, (snapshot) => readAll(snapshot, id))
+    return read && signRead(trx, parts, read)
   })
-  if (!stored) return
-  const { replaced } = stored
-  const before = stored.plan.signedAs
-  const plan = replaced?.parent
-    ? { ...stored.plan, ...replaced.parent, inputs: replaced.made }
-    : stored.plan
+  settled?.()
+  failpoint('signed-bytes-stored')
+}
+
+type Read = {
+  plan: StoredPlan
+  replaced: Replaced | null
+  memory: Awaited<ReturnType<typeof recall>>
+}
+
+async function readAll(snapshot: Trx, id: string): Promise<Read | null> {
+  const stored = await readPlan(snapshot, id)
+  if (!stored) return null
+  const replaced = stored.isFirst ? null : await readReplaced(snapshot, id)
+  const plan = replaced?.parent ? { ...stored, ...replaced.parent, inputs: replaced.made } : stored
+  return { plan, replaced, memory: await recall(snapshot, plan, replaced) }
+}
+
+/** What is answered is called once the signature is committed. */
+async function signRead(
+  trx: Trx,
+  parts: SignerParts,
+  { plan, replaced, memory }: Read,
+): Promise<(() => void) | null> {
+  const { wallet, log } = parts
+  const { id, signedAs: before } = plan
   const faultOfPlan = () =>
     replaced ? replacementFault(plan, replaced, parts) : faultOf(plan, parts)
   const own = before ? null : faultOfPlan()
@@ -61,62 +82,64 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   if (before && before !== bytes?.txid) {
     // What it was signed as may be mined at any time: it is not failed.
     log.error({ transaction: id }, 'a plan that was signed is another one now')
-    return
+    return null
   }
-  await db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
-    if (await isFrozen(trx, id)) return
-    const memory = await recall(trx, plan, replaced)
-    const fault = before ? null : (own ?? memory.fault(parts.caps))
-    if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
-    else if (!before && (await asksOperator(trx, parts, plan))) return
-    const signed = fault ? null : bytes
-    const unsigned = trx
-      .updateTable('transactions')
-      .where('id', '=', id)
-      .where('state', '=', 'pendingApproval')
-      .where('waiting_for', '=', 'signature')
-    const outcome = signed
-      ? unsigned.set({
-          state: 'signed',
-          waiting_for: null,
-          raw: signed.raw,
-          txid: Buffer.from(signed.txid, 'hex'),
-          signed_at: new Date(),
-        })
-      : unsigned.set({ state: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
-    const { numUpdatedRows } = await outcome.executeTakeFirst()
-    if (signed && !before && numUpdatedRows === 1n) await memory.keep(signed.txid)
-    await notify(trx, 'transactions', plan.paymentId)
-  })
-  failpoint('signed-bytes-stored')
+  if (await isFrozen(trx, id)) return null
+  const fault = before ? null : (own ?? memory.fault(parts.caps))
+  if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
+  else if (!before && (await asksOperator(trx, parts, plan))) return null
+  const signed = fault ? null : bytes
+  const unsigned = trx
+    .updateTable('transactions')
+    .where('id', '=', id)
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'signature')
+  const outcome = signed
+    ? unsigned.set({
+        state: 'signed',
+        waiting_for: null,
+        raw: signed.raw,
+        txid: Buffer.from(signed.txid, 'hex'),
+        signed_at: new Date(),
+      })
+    : unsigned.set({ state: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
+  const { numUpdatedRows } = await outcome.executeTakeFirst()
+  await notify(trx, 'transactions', plan.paymentId)
+  const isNew = signed && !before && numUpdatedRows === 1n
+  return isNew ? keep(trx, parts.memory, plan, memory, signed.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
 const failureOf = (fault: string): string =>
   fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
 
-/** What was signed until now says of a plan, and how its signature is added to it. */
-async function recall(trx: Trx, plan: StoredPlan, replaced: Replaced | null) {
-  const memory = await readMemory(trx, plan)
-  const earlier = await readEarlier(trx, plan)
+/** What was signed until now says of a plan. */
+async function recall(snapshot: Trx, plan: StoredPlan, replaced: Replaced | null) {
+  const memory = await readMemory(snapshot, plan)
+  const earlier = await readEarlier(snapshot, plan)
   const hangsOn = replaced?.type === 'child' ? hangingOn(plan, earlier) : null
   const root = { rootId: memory.replacedRootId ?? plan.id, hangsOn }
-  const forbidden = (await ownerFault(trx, plan)) ?? (await endedFault(trx, plan))
+  const forbidden = (await ownerFault(snapshot, plan)) ?? (await endedFault(snapshot, plan))
   return {
+    roots: memory,
+    hangsOn,
     fault: (caps: Caps) =>
       forbidden ?? earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
-    async keep(txid: string): Promise<void> {
-      if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
-      await rememberOwner(trx, plan)
-      await remember(trx, plan, memory, {
-        txid,
-        order: plan.order.row,
-        paid: paidBy(plan),
-        hangsOn,
-      })
-    },
   }
+}
+
+/** Adds a signature to the memory, in the transaction that gives it away. */
+async function keep(
+  trx: Trx,
+  memory: SignatureMemory,
+  plan: StoredPlan,
+  { roots, hangsOn }: Pick<Read['memory'], 'roots' | 'hangsOn'>,
+  txid: string,
+): Promise<() => void> {
+  if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
+  const scripts = await rememberOwner(trx, plan)
+  const signed = { txid, order: plan.order.row, paid: paidBy(plan), hangsOn, scripts }
+  return remember(trx, memory, plan, roots, signed)
 }
 
 /** Whether the database still has the account of this seed: another may have been restored. */
@@ -127,24 +150,34 @@ async function isOurAccount({ db, wallet }: SignerParts): Promise<boolean> {
 
 /** The signer's only loop, until `signal`, or until the seed is no longer that of the database. */
 export async function signPlans(parts: SignerParts, signal: AbortSignal): Promise<void> {
+  const { db, log, memory } = parts
+  // An alarm at the start, and not with the first payment of a payday.
+  await memory.prove(db).catch((err) => logFailure(log, err, {}))
   while (!signal.aborted) {
     const woken = parts.listener.next('signatures', 5_000, signal)
     try {
-      await letConfirmedGo(parts.db, parts)
-      const plans = await plansToSign(parts.db)
+      await letConfirmedGo(db, parts)
+      const plans = await plansToSign(db)
       if (plans.length > 0 && !(await isOurAccount(parts))) {
-        parts.log.error('another seed was restored; the signer starts anew')
+        log.error('another seed was restored; the signer starts anew')
         return
       }
       for (const id of plans) {
         // One plan that cannot be signed now holds up no other.
-        await signOne(parts, id).catch((err) =>
-          parts.log.error({ err, transaction: id }, 'signing failed; trying again'),
-        )
+        await signOne(parts, id).catch((err) => logFailure(log, err, { transaction: id }))
       }
     } catch (err) {
-      parts.log.error({ err }, 'reading the plans failed; trying again')
+      log.error({ err }, 'reading the plans failed; trying again')
     }
     await woken
   }
+}
+
+function logFailure(log: Log, err: unknown, about: { transaction?: string }): void {
+  if (err instanceof MemoryChanged) {
+    log.error(
+      { ...about, code: err.code, fault: err.message },
+      'nothing is signed: SIGNER_MEMORY_CHANGED',
+    )
+  } else log.error({ ...about, err }, 'signing failed; trying again')
 }

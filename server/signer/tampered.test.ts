@@ -83,7 +83,7 @@ async function isRefused(id: string, fault: string) {
     txid: null,
   })
   const remembered = await engine.owner
-    .selectFrom('signatures')
+    .selectFrom('signer.signatures')
     .select('txid')
     .where('transaction_id', '=', id)
     .execute()

@@ -57,7 +57,7 @@ export async function walletOf(mnemonic: string, network: Network): Promise<Wall
  * sealed. Throws where the key does not open it or the account is another than the published one.
  */
 export async function openWallet(db: Db, network: Network, secret: string): Promise<Wallet> {
-  const stored = await db.selectFrom('wallet_secret').selectAll().executeTakeFirst()
+  const stored = await db.selectFrom('signer.wallet_secret').selectAll().executeTakeFirst()
   if (!stored) {
     await makeWallet(db, network, secret)
     return openWallet(db, network, secret)
@@ -77,7 +77,7 @@ async function makeWallet(db: Db, network: Network, secret: string): Promise<voi
   const walletId = randomUUID()
   await db.transaction().execute(async (trx) => {
     const made = await trx
-      .insertInto('wallet_secret')
+      .insertInto('signer.wallet_secret')
       .values({
         wallet_id: walletId,
         sealed_mnemonic: seal(mnemonic, secret, { network, walletId }),

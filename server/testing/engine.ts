@@ -15,6 +15,7 @@ import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
 import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/caps.ts'
+import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
@@ -86,6 +87,7 @@ export async function testEngine({
   const network = 'regtest' as const
   await given.prepare?.(owner)
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
+  const memory = new SignatureMemory(wallet.memoryKey)
 
   const stopping = new AbortController()
   const { signal } = stopping
@@ -97,7 +99,7 @@ export async function testEngine({
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     settlePayments(parts, signal),
     signPlans(
-      { db: signerDb, listener, wallet, network, macKey, caps, comparesRates, log },
+      { db: signerDb, listener, wallet, memory, network, macKey, caps, comparesRates, log },
       signal,
     ),
   ]
@@ -113,6 +115,7 @@ export async function testEngine({
     node,
     rpc,
     wallet,
+    memory,
     listener,
     log,
     /** What the log has said at the level of an error. */

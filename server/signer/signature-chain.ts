@@ -1,0 +1,144 @@
+import { createHmac, type KeyObject, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database.ts'
+
+/** A row of the signer's memory is not as it was written, or is gone: nothing is signed. */
+export class MemoryChanged extends Error {
+  override name = 'MemoryChanged'
+  readonly code = 'SIGNER_MEMORY_CHANGED'
+}
+
+/** One signature as it is remembered, whole; times to the millisecond. */
+export type Entry = {
+  transactionId: string
+  runId: string
+  rootId: string
+  orderId: string
+  payrollId: string | null
+  orderedAt: Date | null
+  txid: Buffer
+  /** Employees, or the withdrawal. */
+  paid: string[]
+  hangsOn: string | null
+  paidSats: bigint
+  feeSats: bigint
+  runSats: bigint
+  rateUsdCentsPerBtc: bigint
+  signedAt: Date
+  /** Outpoints as text, sorted. */
+  inputs: string[]
+  /** Scripts of ours that were first signed for by it, with company and payroll, sorted. */
+  scripts: string[]
+}
+
+/** How far a chain goes: its length, and the MAC of its newest entry. */
+export type Head = { signatures: bigint; mac: Buffer }
+
+export const emptyChain: Head = { signatures: 0n, mac: Buffer.alloc(32) }
+
+const hmac = (key: KeyObject, parts: unknown[]): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+
+/** The head after an entry: MAC over the one before and all of the entry. */
+export function chained(key: KeyObject, before: Head, e: Entry): Head {
+  const signatures = before.signatures + 1n
+  const mac = hmac(key, [
+    'signature',
+    ...[String(signatures), before.mac.toString('hex'), e.transactionId, e.runId, e.rootId],
+    ...[e.orderId, e.payrollId, e.orderedAt?.toISOString() ?? null, e.txid.toString('hex')],
+    ...[e.paid, e.hangsOn, String(e.paidSats), String(e.feeSats), String(e.runSats)],
+    ...[String(e.rateUsdCentsPerBtc), e.signedAt.toISOString(), e.inputs, e.scripts],
+  ])
+  return { signatures, mac }
+}
+
+const countMac = (key: KeyObject, { signatures, mac }: Head): Buffer =>
+  hmac(key, ['signature count', String(signatures), mac.toString('hex')])
+
+/** Written in the transaction that gives the signature away. */
+export async function writeHead(trx: Trx, key: KeyObject, head: Head): Promise<void> {
+  const row = { signatures: head.signatures, mac: countMac(key, head) }
+  await trx
+    .insertInto('signer.signature_count')
+    .values(row)
+    .onConflict((conflict) => conflict.column('singleton').doUpdateSet(row))
+    .execute()
+}
+
+const pageRows = 200
+
+type Row = Entry & { number: bigint; mac: Buffer }
+
+async function readPage(db: Db, after: bigint): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT number, mac, transaction_id AS "transactionId", run_id AS "runId", root_id AS "rootId",
+      order_id AS "orderId", payroll_id AS "payrollId", ordered_at AS "orderedAt", txid, paid,
+      hangs_on AS "hangsOn", paid_sats AS "paidSats", fee_sats AS "feeSats", run_sats AS "runSats",
+      rate_usd_cents_per_btc AS "rateUsdCentsPerBtc", signed_at AS "signedAt",
+      ARRAY(SELECT encode(i.txid, 'hex') || ':' || i.vout FROM signer.signature_inputs i
+        WHERE i.transaction_id = s.transaction_id
+        ORDER BY (encode(i.txid, 'hex') || ':' || i.vout) COLLATE "C") AS inputs,
+      ARRAY(SELECT concat_ws(':', encode(o.script_pubkey, 'hex'), o.company_id, o.payroll_id)
+        FROM signer.signed_scripts o WHERE o.transaction_id = s.transaction_id
+        ORDER BY encode(o.script_pubkey, 'hex') COLLATE "C") AS scripts
+    FROM signer.signatures s WHERE number > ${after} ORDER BY number
+    LIMIT ${sql.lit(pageRows)}`.execute(db)
+  return rows
+}
+
+/** Rows that are in no chain: put in by somebody else. */
+async function strayRows(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ strays: bigint }>`
+    SELECT (SELECT count(*) FROM signer.signatures WHERE number IS NULL)
+      + (SELECT count(*) FROM signer.signed_scripts o WHERE NOT EXISTS (
+        SELECT FROM signer.signatures s WHERE s.transaction_id = o.transaction_id)) AS strays`.execute(
+    db,
+  )
+  return rows[0]?.strays ?? 0n
+}
+
+/** Reads the whole memory, and proves every row. Throws a MemoryChanged that says which is not as it was. */
+export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
+  let head = emptyChain
+  for (;;) {
+    const page = await readPage(db, head.signatures)
+    for (const { number, mac, ...entry } of page) {
+      const next = chained(key, head, entry)
+      if (number !== next.signatures || !next.mac.equals(mac)) {
+        throw new MemoryChanged(`signature ${next.signatures} is gone or not as it was written`)
+      }
+      head = next
+    }
+    if (page.length < pageRows) break
+  }
+  const strays = await strayRows(db)
+  if (strays > 0n) throw new MemoryChanged(`${strays} rows of its memory are none of the signer's`)
+  const count = await db.selectFrom('signer.signature_count').selectAll().executeTakeFirst()
+  const isWhole = count
+    ? count.signatures === head.signatures && countMac(key, head).equals(count.mac)
+    : head.signatures === 0n
+  if (!isWhole) {
+    const kept = count?.signatures ?? 'no'
+    throw new MemoryChanged(`${head.signatures} signatures are there, and ${kept} were counted`)
+  }
+  return head
+}
+
+/** Unknown to whoever changes rows: no other change of theirs makes the sum right again. */
+export const newSeed = (): bigint => BigInt(randomInt(2 ** 47))
+
+/**
+ * Which versions of rows the memory has: every UPDATE, and a DELETE with an INSERT, makes another xmin.
+ * So what was once proven need not be read again before each signature; a hash of 4 bytes a row is.
+ */
+export async function versionsOfRows(db: Db, seed: bigint): Promise<string> {
+  const versions = (table: string) => sql`(
+    SELECT count(*) || ':' || coalesce(sum(hashint8extended(xmin::text::bigint, ${seed})), 0)
+    FROM ${sql.table(table)})`
+  const { rows } = await sql<{ versions: string }>`
+    SELECT concat_ws(' ', ${versions('signer.signatures')}, ${versions('signer.signature_inputs')},
+      ${versions('signer.signed_scripts')}, ${versions('signer.signature_count')}) AS versions`.execute(
+    db,
+  )
+  return rows[0]?.versions ?? ''
+}

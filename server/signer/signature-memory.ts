@@ -1,0 +1,77 @@
+import type { KeyObject } from 'node:crypto'
+import type { Db, Trx } from '#server/platform/database.ts'
+import {
+  chained,
+  type Entry,
+  type Head,
+  MemoryChanged,
+  newSeed,
+  verifyMemory,
+  versionsOfRows,
+  writeHead,
+} from './signature-chain.ts'
+
+const atOneMoment = <T>(db: Db, read: (snapshot: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+/** What was proven: how far the chain goes, and which versions of its rows that were. */
+type Proven = { head: Head; versions: string }
+
+const readsAtMost = 3
+
+/**
+ * What one process knows of the signer's memory: it is read whole and proven at the start, and again
+ * whenever anybody but this process has changed a row.
+ */
+export class SignatureMemory {
+  readonly #key: KeyObject
+  readonly #seed = newSeed()
+  #proven: Proven | null = null
+
+  constructor(key: KeyObject) {
+    this.#key = key
+  }
+
+  /** Throws a MemoryChanged where a row is not as it was written, or is gone. */
+  async prove(db: Db): Promise<Head> {
+    const { versions, head } = await atOneMoment(db, async (snapshot) => ({
+      versions: await versionsOfRows(snapshot, this.#seed),
+      head: await verifyMemory(snapshot, this.#key),
+    }))
+    const known = this.#proven?.head.signatures ?? 0n
+    if (head.signatures < known) {
+      throw new MemoryChanged(`${head.signatures} signatures are there, and ${known} were made`)
+    }
+    this.#proven = { head, versions }
+    return head
+  }
+
+  /** Reads at one moment at which every row of the memory is one that was proven. */
+  async read<T>(db: Db, read: (snapshot: Trx) => Promise<T>): Promise<T> {
+    for (let reads = 1; reads <= readsAtMost; reads++) {
+      const found = await atOneMoment(db, async (snapshot) =>
+        (await versionsOfRows(snapshot, this.#seed)) === this.#proven?.versions
+          ? { read: await read(snapshot) }
+          : null,
+      )
+      if (found) return found.read
+      await this.prove(db)
+    }
+    throw new Error('the memory of the signer changes all the time')
+  }
+
+  /** Where `entry` stands in the chain. */
+  next(entry: Entry): Head {
+    if (!this.#proven) throw new Error('nothing is added to a memory that was not proven')
+    return chained(this.#key, this.#proven.head, entry)
+  }
+
+  /** Once all rows of an entry are written; what is answered is called after they are committed. */
+  async keep(trx: Trx, head: Head): Promise<() => void> {
+    await writeHead(trx, this.#key, head)
+    const versions = await versionsOfRows(trx, this.#seed)
+    return () => {
+      this.#proven = { head, versions }
+    }
+  }
+}
