@@ -200,6 +200,8 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
         .executeTakeFirstOrThrow()
       await watchAddress(db, { companyId, payrollId }, derived)
       const employeeIds = await employees(db, macKey, companyId, salariesUsdCents, addresses)
+      // Plans that this connection made for a few people are bad ones for thousands.
+      if (employeeIds.length > 1_000) await sql`ANALYZE employees, payroll_employees`.execute(db)
       await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
         SELECT ${companyId}, ${payrollId}, unnest(${employeeIds}::uuid[])`.execute(db)
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
