@@ -348,6 +348,14 @@ export interface Orders {
   withdrawal_id: string | null;
 }
 
+export interface PaymentLeftOut {
+  company_id: string;
+  employee_id: string;
+  name: string;
+  payment_id: string;
+  reason: string;
+}
+
 export interface PaymentLines {
   address: string;
   company_id: string;
@@ -674,6 +682,7 @@ export interface DB {
   money_events: MoneyEvents;
   node_status: NodeStatus;
   orders: Orders;
+  payment_left_out: PaymentLeftOut;
   payment_lines: PaymentLines;
   payment_previews: PaymentPreviews;
   payments: Payments;

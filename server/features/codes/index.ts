@@ -3,6 +3,7 @@ export {
   confirmChannel,
   keepFormerChannel,
   presentChannel,
+  settledChannel,
   whereCodesGo,
 } from './channel.ts'
 export { isCodeAlive, type RightCode, sendCode, tryCode, useCode } from './codes.ts'

@@ -18,6 +18,7 @@ import {
   missingFunds,
   readFacts,
   refusalsOfTheMoment,
+  refuseNewAddress,
   refuseWhileMoneyMoves,
   sendApprovalCode,
 } from '#server/features/payments/index.ts'
@@ -52,6 +53,8 @@ export async function askWithdrawal(
   const facts = await readFacts(trx, companyId, payrollId, network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
+  const user = { companyId, userId, smsConfigured: needs.smsConfigured, now }
+  await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
   const [problem] = refusalsOfTheMoment(facts, now)
   if (problem) throw new Refusal(problem.code)

@@ -9,6 +9,7 @@ import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { refuseNewAddressesOf } from '../reset-wait.ts'
 import { readPayment } from '../store.ts'
 import { codeSubject, sendApprovalCode } from './approval-code.ts'
 import { approve, reject, rejectIfPriceMoved, requireWaiting } from './approve.ts'
@@ -24,7 +25,7 @@ async function decided(db: Db, companyId: string, transactionId: string) {
 
 /** Approving and rejecting, of runs and withdrawals alike, by way of any transaction that waits. */
 export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, macKey } = parts
+  const { db, clock, macKey, smsConfigured } = parts
 
   app.post(
     '/transactions/:id/approve',
@@ -48,6 +49,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
         const { order } = await requireWaiting(db, companyId, id, 'not frozen')
         const { code } = request.body
         right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
+        await refuseNewAddressesOf(db, { companyId, userId, smsConfigured, now }, order.id)
         if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
       }
       return once(db, request, reply, { companyId }, async (trx) => {

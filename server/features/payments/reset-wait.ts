@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
+import { settledChannel } from '#server/features/codes/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+type User = { companyId: string; userId: string; smsConfigured: boolean; now: Date }
+
+/**
+ * What a recent password reset by mail asks of a user who sends money to new addresses: to wait, a code
+ * by text message, or nothing.
+ */
+export type ResetRule = { until: Date } | 'code' | null
+
+export async function resetRuleOf(
+  db: Db,
+  { companyId, userId, smsConfigured, now }: User,
+): Promise<ResetRule> {
+  const { password_reset_at: resetAt } = await db
+    .selectFrom('users')
+    .select('password_reset_at')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!resetAt) return null
+  const { via } = await settledChannel(db, { companyId, userId }, smsConfigured, now)
+  const until = waitsUntil({ resetAt, codesVia: via }, now)
+  if (until) return { until }
+  return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null
+}
+
+/** Of these scripts those that no confirmed payment or withdrawal of the company went to. */
+async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) {
+  const { rows } = await sql<{ script: string }>`
+    SELECT encode(s.script, 'hex') AS script
+    FROM unnest(${scripts}::bytea[]) AS s (script)
+    WHERE s.script NOT IN (
+      SELECT o.script_pubkey FROM transaction_outputs o
+      JOIN transactions t ON t.id = o.transaction_id
+      WHERE t.company_id = ${companyId} AND t.state = 'confirmed'
+        AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL)
+        AND o.script_pubkey = ANY(${scripts}::bytea[]))`.execute(db)
+  return new Set(rows.map(({ script }) => script))
+}
+
+/** Of these people those whose address the company never paid. */
+export async function peopleNeverPaid(
+  db: Db,
+  companyId: string,
+  people: readonly { employeeId: string; script: Buffer }[],
+): Promise<string[]> {
+  const scripts = await neverPaid(
+    db,
+    companyId,
+    people.map(({ script }) => script),
+  )
+  return people
+    .filter(({ script }) => scripts.has(script.toString('hex')))
+    .map(({ employeeId }) => employeeId)
+}
+
+/** 409 of money to new addresses so soon after a reset: until when, and who is at such an address. */
+const waitRefusal = (until: Date, employees: string[]) =>
+  new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString(), employees } })
+
+/** Refuses a withdrawal to an address that the company never paid, while its user has to wait. */
+export async function refuseNewAddress(db: Db, user: User, script: Buffer): Promise<void> {
+  const rule = await resetRuleOf(db, user)
+  // A withdrawal is released by a code in any case.
+  if (!rule || rule === 'code') return
+  if ((await neverPaid(db, user.companyId, [script])).size > 0) throw waitRefusal(rule.until, [])
+}
+
+/** Refuses the approval of an order that sends money to a new address, while its user has to wait. */
+export async function refuseNewAddressesOf(db: Db, user: User, orderId: string): Promise<void> {
+  const rule = await resetRuleOf(db, user)
+  if (!rule || rule === 'code') return
+  const { rows } = await sql<{ employeeId: string | null; script: Buffer }>`
+    SELECT l.employee_id AS "employeeId", o.script_pubkey AS script
+    FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    WHERE t.company_id = ${user.companyId} AND t.order_id = ${orderId}
+      AND (l.id IS NOT NULL OR o.withdrawal_id IS NOT NULL)`.execute(db)
+  const scripts = await neverPaid(
+    db,
+    user.companyId,
+    rows.map(({ script }) => script),
+  )
+  const waiting = rows.filter(({ script }) => scripts.has(script.toString('hex')))
+  if (waiting.length === 0) return
+  throw waitRefusal(
+    rule.until,
+    waiting.flatMap(({ employeeId }) => employeeId ?? []),
+  )
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { session } from '#contract/auth.ts'
+import { accepted, type TestCompany } from './factories.ts'
+import type { PayingCompany } from './paying-company.ts'
+
+/** The link of the newest mail that resets a password. */
+async function linkSentTo({ t, form }: TestCompany): Promise<string> {
+  const { body } = await t.db
+    .selectFrom('messages')
+    .select('body')
+    .where('recipient', '=', form.email)
+    .where('template', '=', 'passwordReset')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const [, code] = /reset-password\?token=([\w-]{43})(?![\w-])/.exec(body ?? '') ?? []
+  if (!code) throw new Error('no link was sent')
+  return code
+}
+
+/** Somebody who reads an administrator's mail sets a new password and signs in with it. */
+export async function resetByMail(ours: TestCompany): Promise<TestCompany> {
+  const { t, form } = ours
+  const { email } = form
+  const password = 'Ilopango#27'
+  await t.call('POST', '/users/reset-password', { body: { email } })
+  const body = { newPassword: password }
+  const path = `/users/reset-password?code=${await linkSentTo(ours)}`
+  const { status } = await t.call('PATCH', path, { body })
+  if (status !== 200) throw new Error('the link did not work')
+  const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
+  const { token } = accepted(session, answer)
+  const call: TestCompany['call'] = (method, url, sent, options = {}) =>
+    t.call(method, url, { token, body: sent, ...options })
+  return { ...ours, form: { ...form, password }, token, call }
+}
+
+/** As if the password had been reset so much earlier. */
+export const resetEarlier = (s: PayingCompany, { companyId }: TestCompany, interval: string) =>
+  sql`UPDATE users SET password_reset_at = password_reset_at - ${interval}::interval
+    WHERE company_id = ${companyId}`.execute(s.engine.owner)
