@@ -5,6 +5,9 @@ import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
 import { transaction, transactionState } from './transactions.ts'
 
+/** Why somebody got no line in a run: at a new address after a password reset by mail, or as asked. */
+export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED'] as const
+
 /** One run: everybody of a payroll, paid by one or several transactions. */
 export const payment = z.object({
   _id: z.string(),
@@ -18,6 +21,10 @@ export const payment = z.object({
   note: z.string(),
   createdAt: instant,
   transactions: z.array(transaction),
+  /** People of the payroll who got no line in this run. */
+  leftOut: z.array(
+    z.object({ employeeId: z.string(), name: z.string(), reason: z.enum(leftOutReasons) }),
+  ),
 })
 export type Payment = z.infer<typeof payment>
 
@@ -75,6 +82,14 @@ export const paymentPreview = z.object({
       code: errorCode,
       message: z.string(),
       employeeId: z.optional(z.string()),
+    }),
+  ),
+  /** After a password reset by mail: until when, and because of whom at a new address, it waits. */
+  waits: z.nullable(
+    z.object({
+      until: instant,
+      /** The first 100 of them. */
+      employees: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),
   ),
   /** The run of which this is the unpaid rest; null: a run of its own. */

@@ -5,8 +5,9 @@ import {
   optionalText,
   preprocess,
   requiredText,
+  say,
 } from './fields.ts'
-import { btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
+import { absent, btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 
 export const payrollType = z.enum(['REGULAR', 'CSV'], { error: missingOrInvalid })
@@ -69,12 +70,41 @@ export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
+/** At most so many people are left out of one run. */
+const leftOutAtMost = 100
+
+/** Ids of people who get no line in this run; an id that is nobody's is refused by the server. */
+const leave = preprocess(
+  absentIfBlank,
+  z._default(
+    z
+      .array(z.string({ error: say('invalid') }).check(z.maxLength(200, say('tooLong'))), {
+        error: say('invalid'),
+      })
+      .check(z.maxLength(leftOutAtMost, say('invalid'))),
+    [],
+  ),
+)
+
+/** GET …/payment-preview: `leave` is ids with commas between. */
+export const previewQuery = z.object({
+  leave: preprocess((value) => {
+    const given = absent(value)
+    return typeof given === 'string' ? given.split(',') : given
+  }, leave),
+})
+
 /**
  * POST /companies/payrolls/{id}/run-payment; the body may be absent. `previewHash` is that of the
  * preview which was shown; without it the press is bound to none.
  */
 export const runPaymentBody = preprocess(
   (value) => absentIfBlank(value) ?? {},
-  z.object({ after: optionalText(), note: optionalText(100), previewHash: optionalText(64) }),
+  z.object({
+    after: optionalText(),
+    note: optionalText(100),
+    previewHash: optionalText(64),
+    leave,
+  }),
 )
 export type RunPaymentBody = z.infer<typeof runPaymentBody>

@@ -128,6 +128,12 @@ export const fieldTexts = {
     it: 'Questo indirizzo è di un libro paga: i fondi vi tornerebbero',
     pt: 'Este endereço é de uma folha: os fundos voltariam para ela',
   },
+  notInRun: {
+    es: 'Alguien de la lista no está en esta nómina',
+    en: 'Somebody in the list is not in this payroll',
+    it: 'Qualcuno dell’elenco non è in questo libro paga',
+    pt: 'Alguém da lista não está nesta folha',
+  },
   duiDoubtful: {
     es: 'El dígito verificador del DUI no coincide: revísalo',
     en: 'The check digit of the DUI does not match: please review it',

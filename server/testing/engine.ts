@@ -217,7 +217,7 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
 
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
-      const keys = { macKey, smsConfigured: true }
+      const keys = { macKey, smsConfigured: true, language: 'es' as const, leave: [] }
       const network = 'regtest' as const
       const press = { ip: null, now, after, note: '', previewHash: '', keyed: null }
       const asked = { ...ids, network, sandbox, ...press, ...keys }

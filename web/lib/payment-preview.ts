@@ -7,13 +7,14 @@ import { isRefresh } from './polling.ts'
 
 /**
  * What paying a payroll now would do: the pay dialog shows it, and the payroll's page takes from it
- * what is missing to the satoshi.
+ * what is missing to the satoshi. `leave`: people who are to get no line.
  */
-export const paymentPreviewQuery = (payrollId: string) =>
+export const paymentPreviewQuery = (payrollId: string, leave: readonly string[] = []) =>
   queryOptions({
-    queryKey: ['payment-preview', payrollId],
+    queryKey: ['payment-preview', payrollId, leave],
     queryFn: (query) =>
       call(paymentPreview, `/companies/payrolls/${payrollId}/payment-preview`, {
+        query: { leave: leave.join(',') },
         signal: query.signal,
         automatic: isRefresh(query),
       }),

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
+import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { approve, run, waitingRun, withdrawn } from '#server/testing/approval-steps.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { resetByMail, resetEarlier } from '#server/testing/reset-steps.ts'
 
@@ -31,6 +34,106 @@ function expectWait(answer: Parameters<typeof refused>[0], employees: string[]) 
   expect(leftMs).toBeGreaterThan(23.9 * 3_600_000)
   expect(leftMs).toBeLessThanOrEqual(24 * 3_600_000)
 }
+
+/** Somebody of a payroll gets an address of the thief's. */
+async function redirected(thief: TestCompany, employeeId: string) {
+  const { data } = (await thief.call('GET', `/companies/employees/${employeeId}`)).body
+  const stolen = { ...data, phone: '', cryptoAddress: anAddress() }
+  const path = `/companies/employees/${employeeId}`
+  const { status } = await thief.call('PUT', path, stolen)
+  if (status !== 200) throw new Error('the address was not changed')
+}
+
+const pay = (by: TestCompany, payrollId: string, body: object = {}) =>
+  by.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
+
+/** A payroll of two that was paid once, and its first person. */
+async function paidOnce() {
+  const ours = await s.company(noRules)
+  const { payrollId, employeeIds } = await s.funded(ours, [5_000n, 6_000n], 5_000_000n)
+  const first = await run(ours, payrollId)
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, first._id, 'confirmed')
+  const [employeeId = ''] = employeeIds
+  return { ours, payrollId, employeeIds, employeeId, after: first._id }
+}
+
+test('a run to a changed address waits after a reset; without that person it is sent', async () => {
+  const { ours, payrollId, employeeId, after } = await paidOnce()
+  const thief = await resetByMail(ours)
+  await redirected(thief, employeeId)
+  await s.price(9_100_000n)
+  expectWait(await pay(thief, payrollId, { after }), [employeeId])
+  const path = `/companies/payrolls/${payrollId}/payment-preview`
+  const shown = accepted(paymentPreview, await thief.call('GET', path))
+  expect(shown.problems[0]).toMatchObject({ code: 'WAITS_AFTER_RESET', employeeId })
+  expect(shown.waits?.employees.map(({ _id }) => _id)).toEqual([employeeId])
+
+  const without = await thief.call('GET', `${path}?leave=${employeeId}`)
+  const { waits, totalUsd, previewHash } = accepted(paymentPreview, without)
+  expect({ waits, totalUsd, previewHash }).toEqual({
+    waits: null,
+    totalUsd: 60,
+    previewHash: shown.previewHash,
+  })
+  const body = { after, leave: [employeeId], previewHash }
+  const { payment } = accepted(paymentAnswer, await pay(thief, payrollId, body))
+  expect(payment).toMatchObject({ state: 'unconfirmed', lines: 1, totalUsd: 60 })
+  const name = shown.waits?.employees[0]?.name
+  expect(payment.leftOut).toEqual([{ employeeId, name, reason: 'WAITS_AFTER_RESET' }])
+
+  refused(
+    await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`),
+    403,
+    'SESSION_EXPIRED',
+  )
+  const close = () => thief.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
+  refused(await close(), 409, 'NOTHING_TO_CLOSE')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'confirmed')
+  expect(accepted(paymentAnswer, await close()).payment._id).toBe(payment._id)
+  refused(await close(), 409, 'NOTHING_TO_CLOSE')
+}, 60_000)
+
+test('whoever is left out has to be in the payroll, and nobody is paid otherwise', async () => {
+  const { ours, payrollId, employeeId, after } = await paidOnce()
+  const stranger = crypto.randomUUID()
+  const before = await s.balanceOf(payrollId)
+  for (const leave of [
+    [stranger],
+    [employeeId, stranger],
+    ['x'],
+    'x',
+    Array(101).fill(employeeId),
+  ]) {
+    expect(Object.keys(faultsOf(await pay(ours, payrollId, { after, leave })))).toEqual(['leave'])
+  }
+  const query = `?leave=${stranger}`
+  const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
+  expect(Object.keys(faultsOf(await ours.call('GET', path)))).toEqual(['leave'])
+  expect(await s.balanceOf(payrollId)).toEqual(before)
+}, 60_000)
+
+test('with codes by text message a run to a changed address asks for one', async () => {
+  const { ours, payrollId, employeeId, after } = await paidOnce()
+  const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
+  const twoFactorAuthentication = { enabled: true, via: 'SMS' }
+  await ours.call('PUT', '/users', { phone, preferences: { twoFactorAuthentication } })
+  await sql`UPDATE former_channels SET until = until - interval '25 hours'
+    WHERE company_id = ${ours.companyId}`.execute(s.engine.owner)
+  await redirected(ours, employeeId)
+  await sql`UPDATE users SET password_reset_at = now() WHERE company_id = ${ours.companyId}`.execute(
+    s.engine.owner,
+  )
+  await s.price(9_100_000n)
+  const { payment } = accepted(paymentAnswer, await pay(ours, payrollId, { after }))
+  const [transaction] = payment.transactions
+  expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
+  const code = await codeSentTo(s.engine.db, phone)
+  const id = transaction?._id ?? ''
+  accepted(decidedAnswer, await approve(ours, id, code))
+  await s.transactionIs(ours, id, 'unconfirmed')
+}, 60_000)
 
 test('a withdrawal to an address never paid waits for 24 hours after a reset', async () => {
   const ours = await s.company(noRules)

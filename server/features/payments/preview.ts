@@ -22,8 +22,9 @@ export function preview(
   facts: Facts,
   language: Language,
   now: Date,
-): Omit<PaymentPreview, 'untracked' | 'previewHash' | 'needsCode' | 'reasons'> {
-  const { plan, problems } = decide(facts, { after: '', previewChanged: false }, now)
+  wait: Problem | null = null,
+): Omit<PaymentPreview, 'untracked' | 'previewHash' | 'needsCode' | 'reasons' | 'waits'> {
+  const { plan, problems } = decide(facts, { after: '', previewChanged: false, wait }, now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
   const missing = short?.missingSats ?? 0n

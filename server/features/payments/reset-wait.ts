@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
 import { settledChannel } from '#server/features/codes/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { Problem } from './decision.ts'
+import type { Salary } from './salary.ts'
 
 type User = { companyId: string; userId: string; smsConfigured: boolean; now: Date }
 
@@ -10,9 +13,9 @@ type User = { companyId: string; userId: string; smsConfigured: boolean; now: Da
  * What a recent password reset by mail asks of a user who sends money to new addresses: to wait, a code
  * by text message, or nothing.
  */
-export type ResetRule = { until: Date } | 'code' | null
+type ResetRule = { until: Date } | 'code' | null
 
-export async function resetRuleOf(
+async function resetRuleOf(
   db: Db,
   { companyId, userId, smsConfigured, now }: User,
 ): Promise<ResetRule> {
@@ -44,7 +47,7 @@ async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) 
 }
 
 /** Of these people those whose address the company never paid. */
-export async function peopleNeverPaid(
+async function peopleNeverPaid(
   db: Db,
   companyId: string,
   people: readonly { employeeId: string; script: Buffer }[],
@@ -57,6 +60,46 @@ export async function peopleNeverPaid(
   return people
     .filter(({ script }) => scripts.has(script.toString('hex')))
     .map(({ employeeId }) => employeeId)
+}
+
+/** What a reset asks of a run: who waits at a new address and, if so, until when; or a code for them. */
+export type RunWait = { rule: ResetRule; newPeople: string[] }
+
+export async function runWaitOf(
+  db: Db,
+  user: User,
+  people: readonly { employeeId: string; script: Buffer }[],
+): Promise<RunWait> {
+  const rule = await resetRuleOf(db, user)
+  return { rule, newPeople: rule ? await peopleNeverPaid(db, user.companyId, people) : [] }
+}
+
+/** In a preview so many are named; more are not left out of one run. */
+const namedAtMost = 100
+
+/** The refusal of a run that pays people who have to wait; null: nobody has. */
+export function waitProblem({ rule, newPeople }: RunWait): Problem | null {
+  if (!rule || rule === 'code' || newPeople.length === 0) return null
+  return {
+    code: 'WAITS_AFTER_RESET',
+    data: { until: rule.until.toISOString(), employees: newPeople },
+    employeeIds: newPeople.slice(0, namedAtMost),
+  }
+}
+
+/** The same as a preview says it. */
+export function waitsOf(
+  { rule, newPeople }: RunWait,
+  salaries: readonly Salary[],
+): PaymentPreview['waits'] {
+  if (!rule || rule === 'code' || newPeople.length === 0) return null
+  const waiting = new Set(newPeople.slice(0, namedAtMost))
+  return {
+    until: rule.until.toISOString(),
+    employees: salaries
+      .filter(({ employeeId }) => waiting.has(employeeId))
+      .map((one) => ({ _id: one.employeeId, name: `${one.firstName} ${one.lastName}` })),
+  }
 }
 
 /** 409 of money to new addresses so soon after a reset: until when, and who is at such an address. */

@@ -25,6 +25,22 @@ function paidInPart(payrollId: string) {
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
 }
 
+/**
+ * The newest run of a payroll of which anything was paid, where people were left out of it: the next
+ * run pays them with everybody.
+ */
+function leftPeopleOut(payrollId: string) {
+  return sql`
+    SELECT newest.id FROM (
+      SELECT p.id, p.closed_at, p.rest_closed_at FROM payments p
+      WHERE p.payroll_id = ${payrollId} AND EXISTS (
+        SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+      ORDER BY p.id DESC LIMIT 1) newest
+    WHERE newest.closed_at IS NOT NULL AND newest.rest_closed_at IS NULL
+      AND EXISTS (SELECT FROM payment_left_out l WHERE l.payment_id = newest.id)`
+}
+
 /** The rest of the newest run of a payroll that was paid in part and not given up; null: there is none. */
 export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
   const { rows: payments } = await sql<{ id: string; at: Date }>`
@@ -40,13 +56,16 @@ export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
   return { paymentId: payment.id, at: payment.at, salaries }
 }
 
-/** Gives up the rest of a run that was paid in part; its id, or null where there is none. */
+/**
+ * Gives up what a run did not pay, unpaid lines and people who were left out; its id, or null where
+ * there is none.
+ */
 export async function closeRest(db: Db, companyId: string, payrollId: string) {
   const row = await db
     .updateTable('payments')
     .set({ rest_closed_at: new Date() })
     .where('company_id', '=', companyId)
-    .where(sql<boolean>`id IN (${paidInPart(payrollId)})`)
+    .where(sql<boolean>`id IN (${paidInPart(payrollId)} UNION ${leftPeopleOut(payrollId)})`)
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null

@@ -1,6 +1,6 @@
 import { idParams, success } from '#contract/http.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
-import { runPaymentBody } from '#contract/payrolls.ts'
+import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
@@ -9,12 +9,13 @@ import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/plat
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { approvalOfRun, readTerms } from './approval/index.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
 import { findLivePayroll } from './payroll.ts'
+import { readPress } from './press.ts'
 import { preview } from './preview.ts'
 import { transactionsOf } from './records.ts'
+import { waitProblem, waitsOf } from './reset-wait.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
 import { keepShown, shownOf } from './shown.ts'
@@ -39,26 +40,36 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       schema: {
         tags: ['payments'],
         params: idParams,
+        querystring: previewQuery,
         response: { 200: success(paymentPreview) },
       },
     },
     async (request) => {
-      const { companyId } = sessionOf(request)
+      const { companyId, userId } = sessionOf(request)
       const { id } = request.params
-      const facts = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
-      if (!facts) throw new Refusal('NOT_FOUND')
-      const now = clock.now()
-      const payer = { companyId, payrollId: id, now, sandbox: config.sandbox }
-      const terms = await readTerms(db, payer, facts, { lock: false })
-      const shown = shownOf(facts.salaries, terms)
-      await keepShown(db, payer, shown)
-      const { reasons } = approvalOfRun(terms)
+      const all = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
+      if (!all) throw new Refusal('NOT_FOUND')
+      const asker = {
+        companyId,
+        userId,
+        payrollId: id,
+        now: clock.now(),
+        sandbox: config.sandbox,
+        smsConfigured,
+        language: language(request),
+      }
+      const press = await readPress(db, asker, all, request.query.leave, { lock: false })
+      const { facts, terms, wait } = press
+      const shown = shownOf(all.salaries, terms)
+      await keepShown(db, asker, shown)
+      const { reasons } = press.approval
       return ok(request, {
-        ...preview(facts, language(request), now),
+        ...preview(facts, asker.language, asker.now, waitProblem(wait)),
+        waits: waitsOf(wait, facts.salaries),
         previewHash: shown.sha256.toString('hex'),
         needsCode: reasons.length > 0,
         reasons,
-        untracked: await transactionsOf(db, companyId, facts.ahead),
+        untracked: await transactionsOf(db, companyId, all.ahead),
       })
     },
   )
@@ -90,6 +101,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         payrollId,
         network: config.network,
         sandbox: config.sandbox,
+        language: language(request),
         ip: request.ip,
         now: clock.now(),
         macKey,

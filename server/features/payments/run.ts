@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Language } from '#contract/errors.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import { btcText, usdText } from '#domain/money.ts'
@@ -18,18 +19,14 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idem
 import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import {
-  approvalOfRun,
-  feeCeilingOf,
-  orderRun,
-  type ReadTerms,
-  readTerms,
-  sendApprovalCode,
-} from './approval/index.ts'
+import { feeCeilingOf, orderRun, type ReadTerms, sendApprovalCode } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
+import { insertLeftOut } from './leave.ts'
+import { type RunPress, readPress } from './press.ts'
 import { transactionsOf } from './records.ts'
+import { waitProblem } from './reset-wait.ts'
 import { resume } from './rest.ts'
 import { changesSince, shownOf } from './shown.ts'
 import { readPayment } from './store.ts'
@@ -41,6 +38,7 @@ type Asked = {
   payrollId: string
   network: Network
   sandbox: boolean
+  language: Language
   ip: string | null
   now: Date
   smsConfigured: boolean
@@ -79,18 +77,21 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
 }
 
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {
-  const facts = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
-  if (!facts) throw new Refusal('NOT_FOUND')
-  const terms = await readTerms(trx, asked, facts, { lock: true })
-  const press = { after: asked.after, previewChanged: isOutdated(asked, facts, terms) }
-  const { plan, problems } = decide(facts, press, asked.now)
+  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
+  if (!all) throw new Refusal('NOT_FOUND')
+  const press = await readPress(trx, asked, all, asked.leave, { lock: true })
+  const { facts, approval, leftOut } = press
+  const previewChanged = isOutdated(asked, all, press.terms)
+  const wait = waitProblem(press.wait)
+  const { plan, problems } = decide(facts, { after: asked.after, previewChanged, wait }, asked.now)
   // Ten thousand people took their time: others have their turn before as many lines are written.
   await nextTurn()
   const [problem] = problems
-  if (problem) throw await refusal(trx, asked, facts, problem)
+  if (problem) throw await refusal(trx, asked, all, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
-  const approval = approvalOfRun(terms)
+  // In the rest of a run they keep their unpaid lines.
+  if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
   const needsApproval = approval.reasons.length > 0
   const orderId = await newId(trx)
   await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
@@ -102,7 +103,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
     await sendApprovalCode(trx, asked, sent, asked.userId, asked.now)
   }
   await refreshBalances(trx, [asked.payrollId])
-  await noteRun(trx, asked, facts, { paymentId, plan })
+  await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')
   failpoint('coins-reserved')
   return paymentId
@@ -133,7 +134,7 @@ async function noteRun(
   trx: Trx,
   { companyId, userId, ip, note }: Asked,
   facts: Facts,
-  { paymentId, plan }: { paymentId: string; plan: Plan },
+  { paymentId, plan, leftOut }: Pick<RunPress, 'leftOut'> & { paymentId: string; plan: Plan },
 ) {
   await record(trx, {
     companyId,
@@ -148,6 +149,7 @@ async function noteRun(
       btc: btcText(plan.totalSats),
       ...(note ? { note } : {}),
       ...(facts.rest ? { rest: 'true' } : {}),
+      ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name).join(', ') } : {}),
     },
   })
 }

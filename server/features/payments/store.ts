@@ -7,6 +7,7 @@ import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
 import { paymentTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { readLeftOut } from './leave.ts'
 
 /** A run that was cancelled paid nobody, and ends as one that was refused. */
 const stateInRun = ({ state, type }: Transaction): TransactionState =>
@@ -82,6 +83,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     note: row.note,
     createdAt: row.created_at.toISOString(),
     transactions,
+    leftOut: await readLeftOut(db, companyId, id),
   }
 }
 

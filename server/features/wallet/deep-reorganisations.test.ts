@@ -63,9 +63,11 @@ test('on main a newest block of more than 90 minutes is a node that is cut off; 
     if (!facts?.price || !facts.node) throw new Error('there is no price or no node')
     const now = new Date(at.getTime() + minutes * 60_000)
     const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }
-    return decide({ ...facts, ...fresh }, { after: '', previewChanged: false }, now).problems.map(
-      ({ code }) => code,
-    )
+    return decide(
+      { ...facts, ...fresh },
+      { after: '', previewChanged: false, wait: null },
+      now,
+    ).problems.map(({ code }) => code)
   }
   expect(await codesAt('main', 89)).toEqual([])
   expect(await codesAt('main', 91)).toEqual(['NODE_UNAVAILABLE'])

@@ -11,9 +11,9 @@ import { surely } from '#web/lib/surely.ts'
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
 /** Kept current while the dialog is open: funds arrive, the price moves, the fee too. */
-export function usePaymentPreview(payrollId: string, open: boolean) {
+export function usePaymentPreview(payrollId: string, open: boolean, leave: readonly string[]) {
   return useQuery({
-    ...paymentPreviewQuery(payrollId),
+    ...paymentPreviewQuery(payrollId, leave),
     enabled: open,
     // A large payroll's plan is work: it is asked often only while something is awaited.
     refetchInterval: ({ state }) => (state.data?.problems.length === 0 ? slowPollMs : quickPollMs),

@@ -16,6 +16,7 @@ import { standingOf } from './standing.ts'
 import { useAnnounce } from './use-announce.ts'
 import { usePay } from './use-pay.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
+import type { LeftPerson } from './waits-after-reset.tsx'
 
 interface PayDialogProps {
   payroll: Payroll
@@ -34,7 +35,9 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   const { t } = useTranslation()
   const pay = usePay(payroll._id)
   // Once it is sent, our own payment would stand in its way there.
-  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess)
+  const [left, setLeft] = useState<LeftPerson[]>([])
+  const leave = left.map(({ _id }) => _id)
+  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess, leave)
   const sending = useRef(false)
   const [repeat, setRepeat] = useState(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
@@ -49,6 +52,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     pay.reset()
     reset()
     setRepeat(false)
+    setLeft([])
     setWaiting(null)
   }
   useEffect(() => {
@@ -70,6 +74,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
         note,
         after: repeat ? (standing?.paidBefore?._id ?? '') : '',
         previewHash: preview.data?.previewHash ?? '',
+        leave,
       },
       {
         onSuccess: exists,
@@ -90,6 +95,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     standing.ahead === null &&
     standing.obstacles.length === 0 &&
     standing.short === null &&
+    preview.data?.waits === null &&
     (standing.paidBefore === null || repeat)
 
   if (waiting) {
@@ -149,6 +155,8 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
           preview={preview.data}
           standing={standing}
           control={control}
+          left={left}
+          onLeave={setLeft}
           repeat={repeat}
           onRepeat={setRepeat}
           pending={pay.isPending}

@@ -15,12 +15,15 @@ import { Shortfall } from './shortfall.tsx'
 import type { Standing } from './standing.ts'
 import { UntrackedPayments } from './untracked-payments.tsx'
 import { useRefusalText } from './use-announce.ts'
+import { type LeftPerson, WaitsAfterReset } from './waits-after-reset.tsx'
 
 interface PayFormProps {
   payroll: Payroll
   preview: PaymentPreview
   standing: Standing
   control: Control<{ note: string }, unknown, { note: string }>
+  left: readonly LeftPerson[]
+  onLeave: (people: LeftPerson[]) => void
   repeat: boolean
   onRepeat: (repeat: boolean) => void
   pending: boolean
@@ -96,6 +99,13 @@ function Obstacles(props: PayFormProps) {
           {obstacle}
         </Notice>
       ))}
+      <WaitsAfterReset
+        waits={preview.waits}
+        canLeave={preview.employees > (preview.waits?.employees.length ?? 0)}
+        left={props.left}
+        onLeave={props.onLeave}
+        disabled={pending}
+      />
       {standing.ahead !== null && (
         <UntrackedPayments
           payrollId={payroll._id}

@@ -21,6 +21,7 @@ const ready: PaymentPreview = {
   previewHash: '',
   needsCode: false,
   reasons: [],
+  waits: null,
   untracked: [],
 }
 

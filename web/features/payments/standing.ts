@@ -25,6 +25,7 @@ const notObstacles: readonly string[] = [
   'ALREADY_PAID',
   'INSUFFICIENT_FUNDS',
   'WALLET_AHEAD_OF_RECORDS',
+  'WAITS_AFTER_RESET',
 ]
 
 export function standingOf(preview: PaymentPreview, incomingSats: bigint): Standing {

@@ -1,0 +1,55 @@
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+export type LeftPerson = NonNullable<PaymentPreview['waits']>['employees'][number]
+
+interface WaitsAfterResetProps {
+  waits: PaymentPreview['waits']
+  /** Whether somebody is left whom the run would pay. */
+  canLeave: boolean
+  left: readonly LeftPerson[]
+  onLeave: (people: LeftPerson[]) => void
+  disabled: boolean
+}
+
+const namesOf = (people: readonly LeftPerson[]) => people.map(({ name }) => name).join(', ')
+
+/** After a password reset: who can't be paid yet, and whether they are left out of this run. */
+export function WaitsAfterReset(props: WaitsAfterResetProps) {
+  const { waits, canLeave, left, onLeave, disabled } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      {waits && (
+        <Notice tone="brick">
+          {t('payments.waits.text', {
+            until: format.dateTime(waits.until),
+            names: namesOf(waits.employees),
+          })}{' '}
+          {canLeave && (
+            <Link
+              component="button"
+              type="button"
+              disabled={disabled}
+              onClick={() => onLeave([...left, ...waits.employees])}
+            >
+              {t('payments.waits.leave', { count: waits.employees.length })}
+            </Link>
+          )}
+        </Notice>
+      )}
+      {left.length > 0 && (
+        <Notice tone="amber" role="status">
+          {t('payments.waits.left', { names: namesOf(left) })}{' '}
+          <Link component="button" type="button" disabled={disabled} onClick={() => onLeave([])}>
+            {t('payments.waits.include', { count: left.length })}
+          </Link>
+        </Notice>
+      )}
+    </>
+  )
+}
