@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { optional, preprocess, say } from './fields.ts'
+import { absentIfBlank, optional, preprocess, say, sixDigits } from './fields.ts'
 import { absent, money, queryNumber } from './http.ts'
 import { transaction } from './transactions.ts'
 
@@ -36,8 +36,17 @@ export type BumpOffer = z.infer<typeof bumpOffer>
 export const cancelOffer = z.object({
   /** What it adds to the fees; nothing where nothing was signed. */
   cost: money,
+  /** It is above what was ordered: `code` of POST /users/step-up { action: CANCEL } confirms it. */
+  needsCode: z.boolean(),
 })
 export type CancelOffer = z.infer<typeof cancelOffer>
+
+/** POST /transactions/{id}/cancel; the body may be absent. */
+export const cancelBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ code: optional(sixDigits) }),
+)
+export type CancelBody = z.infer<typeof cancelBody>
 
 /** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
 export const bumpBody = z.pipe(

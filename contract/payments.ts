@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { codeReasons } from '#domain/code-reasons.ts'
+import { targetBlocks } from '#domain/fee-targets.ts'
 import { previewChangeKinds } from '#domain/preview-changes.ts'
 import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
@@ -82,6 +83,19 @@ export const paymentPreview = z.object({
       code: errorCode,
       message: z.string(),
       employeeId: z.optional(z.string()),
+    }),
+  ),
+  /**
+   * Where the fee for 3 blocks is above a ceiling: the targets that can be sent, what each costs and
+   * whether it needs a code.
+   */
+  targets: z.array(
+    z.object({
+      blocks: z.literal([...targetBlocks]),
+      /** Satoshi per virtual byte. */
+      feeRate: z.number(),
+      cost: money,
+      needsCode: z.boolean(),
     }),
   ),
   /** After a password reset by mail: until when, and because of whom at a new address, it waits. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { targetBlocks } from '#domain/fee-targets.ts'
 import {
   absentIfBlank,
   missingOrInvalid,
@@ -7,7 +8,7 @@ import {
   requiredText,
   say,
 } from './fields.ts'
-import { absent, btc, instant, money, optionalQuery, pageQuery, usd } from './http.ts'
+import { absent, btc, instant, money, optionalQuery, pageQuery, queryNumber, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 
 export const payrollType = z.enum(['REGULAR', 'CSV'], { error: missingOrInvalid })
@@ -86,12 +87,19 @@ const leave = preprocess(
   ),
 )
 
+/** Within how many blocks the payment is to be mined. */
+const target = z.literal([...targetBlocks], { error: say('invalid') })
+
 /** GET …/payment-preview: `leave` is ids with commas between. */
 export const previewQuery = z.object({
   leave: preprocess((value) => {
     const given = absent(value)
     return typeof given === 'string' ? given.split(',') : given
   }, leave),
+  targetBlocks: preprocess(
+    absent,
+    z._default(z.pipe(queryNumber(/^\d{1,3}$/), target), targetBlocks[0]),
+  ),
 })
 
 /**
@@ -105,6 +113,7 @@ export const runPaymentBody = preprocess(
     note: optionalText(100),
     previewHash: optionalText(64),
     leave,
+    targetBlocks: preprocess(absentIfBlank, z._default(target, targetBlocks[0])),
   }),
 )
 export type RunPaymentBody = z.infer<typeof runPaymentBody>

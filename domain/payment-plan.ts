@@ -11,6 +11,7 @@ import {
   feeCeilingSats,
   inputCostSats,
   maximumFeeRate,
+  maximumFeeSats,
   maximumInputs,
   outputBytes,
 } from './fees.ts'
@@ -44,6 +45,8 @@ export type Plan = {
   satsOfLine: Map<string, bigint>
   /** Of all transactions, or what they would take if the coins sufficed. */
   feeSats: bigint
+  /** Whether the fee of a transaction, or of all, is above its share of what people get. */
+  isFeeAboveShare: boolean
   /** Empty exactly when there are problems. */
   transactions: PlannedTransaction[]
   /** In the order in which a payment is refused. */
@@ -145,7 +148,7 @@ function takeAlong(
 
 /**
  * Who is paid what by which transaction, or every reason why not; nobody is ever left out. Salaries
- * arrive in full: the fee comes on top. Pure: the same input gives the same plan.
+ * arrive in full: the fee comes on top. A fee above its share of them is planned, and said. Pure: the same input gives the same plan.
  */
 export function planPayment(input: PlanInput): Plan {
   const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate } = input
@@ -167,8 +170,10 @@ export function planPayment(input: PlanInput): Plan {
   const isAbove = (transaction: PlannedTransaction) =>
     transaction.feeSats > ceiling(movedSats(transaction), 1)
   const count = 'transactions' in carved ? transactions.length : carved.count
-  const runIsAbove = feeSats > ceiling(totalSats, count)
-  if (feeRate > maximumFeeRate || runIsAbove || transactions.some(isAbove)) {
+  const isImpossible =
+    feeSats > maximumFeeSats * BigInt(count) ||
+    transactions.some((transaction) => transaction.feeSats > maximumFeeSats)
+  if (feeRate > maximumFeeRate || isImpossible) {
     problems.push({ code: 'FEE_TOO_HIGH' })
   }
   if ('missing' in carved) {
@@ -179,6 +184,7 @@ export function planPayment(input: PlanInput): Plan {
     totalSats,
     satsOfLine: new Map(paid.map((line) => [line.id, line.sats])),
     feeSats,
+    isFeeAboveShare: feeSats > ceiling(totalSats, count) || transactions.some(isAbove),
     transactions: problems.length > 0 ? [] : transactions,
     problems,
   }

@@ -537,6 +537,21 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
+CREATE TABLE public.fee_confirmations (
+  transaction_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  fee_sats bigint NOT NULL,
+  confirmed_by uuid NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT fee_confirmations_fee_sats_check CHECK ((fee_sats > 0)),
+  CONSTRAINT fee_confirmations_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT fee_confirmations_company_id_confirmed_by_fkey FOREIGN KEY (company_id, confirmed_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT fee_confirmations_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id),
+  CONSTRAINT fee_confirmations_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
+);
+
 CREATE TABLE public.former_channels (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -741,6 +756,9 @@ CREATE TABLE public.node_status (
   trouble text,
   at timestamp with time zone NOT NULL,
   estimated_at timestamp with time zone,
+  fee_rate_6_blocks_sats_per_kvb bigint,
+  fee_rate_36_blocks_sats_per_kvb bigint,
+  fee_rate_144_blocks_sats_per_kvb bigint,
   CONSTRAINT node_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT node_status_singleton_check CHECK (singleton)
 );
@@ -763,6 +781,7 @@ CREATE TABLE public.orders (
   over_usd_cents bigint,
   reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
   requested_ip text,
+  target_blocks smallint NOT NULL DEFAULT 3,
   CONSTRAINT orders_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
   CONSTRAINT orders_check1 CHECK ((((approved_by IS NULL) = (approval_mac IS NULL)) AND ((approved_at IS NULL) = (approval_mac IS NULL)))),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
@@ -771,11 +790,22 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
   CONSTRAINT orders_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text)),
+  CONSTRAINT orders_target_blocks_check CHECK ((target_blocks = ANY (ARRAY[3, 6, 36, 144]))),
   CONSTRAINT orders_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES public.users(company_id, id),
   CONSTRAINT orders_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT orders_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id),
   CONSTRAINT orders_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
+);
+
+CREATE TABLE public.payment_left_out (
+  payment_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  name text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT payment_left_out_pkey PRIMARY KEY (payment_id, employee_id),
+  CONSTRAINT payment_left_out_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
 );
 
 CREATE TABLE public.payment_lines (
@@ -1081,9 +1111,9 @@ CREATE TABLE public.users (
   two_factor_via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   language text NOT NULL DEFAULT 'es'::text,
+  password_reset_at timestamp with time zone,
   email_verified_at timestamp with time zone,
   phone_verified_at timestamp with time zone,
-  password_reset_at timestamp with time zone,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -1321,6 +1351,8 @@ GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT SELECT (id) ON public.employees TO quincena_signer;
+GRANT INSERT, SELECT ON public.fee_confirmations TO quincena_app;
+GRANT SELECT ON public.fee_confirmations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.freeze_links TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
@@ -1339,6 +1371,7 @@ GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
+GRANT INSERT, SELECT ON public.payment_left_out TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.payment_previews TO quincena_app;

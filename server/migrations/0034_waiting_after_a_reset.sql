@@ -1,6 +1,6 @@
 -- When a user last set a new password by a link in a mail. For a day after that the mailbox alone
 -- moves no money to an address that the company never paid.
-ALTER TABLE users ADD COLUMN password_reset_at timestamptz;
+ALTER TABLE users ADD COLUMN IF NOT EXISTS password_reset_at timestamptz;
 
 -- People who got no line in a run because whoever pressed left them out.
 CREATE TABLE payment_left_out (

@@ -167,6 +167,16 @@ export interface Employees {
   version: Generated<number>;
 }
 
+export interface FeeConfirmations {
+  company_id: string;
+  confirmed_at: Timestamp;
+  confirmed_by: string;
+  fee_sats: bigint;
+  mac: Buffer;
+  order_id: string;
+  transaction_id: string;
+}
+
 export interface FormerChannels {
   company_id: string;
   email: string | null;
@@ -320,6 +330,9 @@ export interface MoneyEvents {
 export interface NodeStatus {
   at: Timestamp;
   estimated_at: Timestamp | null;
+  fee_rate_144_blocks_sats_per_kvb: bigint | null;
+  fee_rate_36_blocks_sats_per_kvb: bigint | null;
+  fee_rate_6_blocks_sats_per_kvb: bigint | null;
   fee_rate_next_block_sats_per_kvb: bigint;
   fee_rate_sats_per_kvb: bigint;
   headers: number;
@@ -345,6 +358,7 @@ export interface Orders {
   requested_at: Timestamp;
   requested_by: string;
   requested_ip: string | null;
+  target_blocks: Generated<number>;
   withdrawal_id: string | null;
 }
 
@@ -667,6 +681,7 @@ export interface DB {
   deep_reorganisations: DeepReorganisations;
   employee_counts: EmployeeCounts;
   employees: Employees;
+  fee_confirmations: FeeConfirmations;
   former_channels: FormerChannels;
   freeze_links: FreezeLinks;
   idempotency_keys: IdempotencyKeys;

@@ -20,6 +20,7 @@ export const orderColumns = [
   'over_usd_cents',
   'requested_by',
   'requested_at',
+  'target_blocks',
   'approved_by',
   'approved_at',
   'approval_mac',
@@ -79,6 +80,27 @@ export function verifyApproval(key: KeyObject, order: OrderRow): boolean {
   return isSame(mac, approvalMac(key, approval))
 }
 
+type FeeConfirmation = {
+  orderId: string
+  transactionId: string
+  feeSats: bigint
+  userId: string
+  at: Date
+}
+
+/** HMAC-SHA-256 over the fee of one cancellation, above the ceiling of its order, and who confirmed it. */
+export function feeConfirmationMac(key: KeyObject, confirmation: FeeConfirmation): Buffer {
+  const { orderId, transactionId, feeSats, userId, at } = confirmation
+  const fee = feeSats.toString()
+  return macOf(key, ['quincena fee 1', orderId, transactionId, fee, userId, at.toISOString()])
+}
+
+/** Whether somebody has confirmed exactly this fee. */
+export const verifyFeeConfirmation = (
+  key: KeyObject,
+  confirmation: FeeConfirmation & { mac: Buffer },
+): boolean => isSame(confirmation.mac, feeConfirmationMac(key, confirmation))
+
 /** Orders, at the time of this SQL transaction, the plan of the transactions that carry its `id`. */
 export async function insertOrder(
   trx: Trx,
@@ -86,6 +108,7 @@ export async function insertOrder(
   order: Omit<Terms, 'plan_sha256' | 'requested_at'> & {
     fee_ceiling_sats: bigint
     over_usd_cents?: bigint | null
+    target_blocks?: number
     requested_ip: string | null
     reasons?: readonly { code: string; people: number }[]
   },

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import { maximumFeeSats } from '#domain/fees.ts'
 import { planSha256 } from '#server/platform/ordered-plan.ts'
-import { verifyApproval, verifyOrderMac } from '#server/platform/orders.ts'
+import { verifyApproval, verifyFeeConfirmation, verifyOrderMac } from '#server/platform/orders.ts'
 import type { StoredOrder, StoredPlan } from './plan.ts'
 
 /**
@@ -35,5 +36,27 @@ export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject)
   }
   if (plan.withdrawal && !row.needs_approval) return 'a withdrawal is always approved first'
   if (row.needs_approval && !verifyApproval(macKey, row)) return 'nobody has approved it'
-  return isWithinOrderedFee(feeSats, order) ? null : 'its fee is above what was ordered'
+  return isWithinOrderedFee(feeSats, order) ? null : aboveOrdered
+}
+
+const aboveOrdered = 'its fee is above what was ordered'
+
+/** Whether somebody has confirmed this fee for this very transaction; never above the hard limit. */
+export function isFeeConfirmed(
+  { id: transactionId, order, confirmation }: Pick<StoredPlan, 'id' | 'order' | 'confirmation'>,
+  feeSats: bigint,
+  macKey: KeyObject,
+): boolean {
+  if (!order || !confirmation) return false
+  return (
+    verifyFeeConfirmation(macKey, { ...confirmation, orderId: order.row.id, transactionId }) &&
+    feeSats <= confirmation.feeSats &&
+    feeSats <= maximumFeeSats
+  )
+}
+
+/** The same of what pays nobody but us: it may cancel for more than was ordered, where that is confirmed. */
+export function ownFeeFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject): string | null {
+  const fault = orderFault(plan, feeSats, macKey)
+  return fault === aboveOrdered && isFeeConfirmed(plan, feeSats, macKey) ? null : fault
 }

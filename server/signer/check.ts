@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
-import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
+import { feeCeilingSats, maximumFeeSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
@@ -159,7 +159,9 @@ export function faultOf(
   if (change.length > 1) return 'there is more than one change output'
   const fee = sumOfSats(plan.inputs) - sumOfSats(plan.outputs)
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
-  if (fee <= 0n || fee > feeCeilingOf(plan, satsOf)) return 'the fee is not within its ceiling'
+  // Somebody who saw the fee approves its order: the order's own ceiling decides (`orderFault`).
+  const ceiling = plan.order.row.needs_approval ? maximumFeeSats : feeCeilingOf(plan, satsOf)
+  if (fee <= 0n || fee > ceiling) return 'the fee is not within its ceiling'
   if (fee !== plan.feeSats) return 'the fee is not the planned one'
   return kindFault(plan, replaces) ?? orderFault(plan, fee, macKey)
 }

@@ -100,12 +100,14 @@ function feesOf(signatures: readonly Payer[]): bigint {
 /**
  * Why what was signed before forbids a plan, or null. By one order everybody is paid once and its fee
  * ceiling is paid once, unless of two signatures one at most can be mined. By another order of the same
- * run, which pays its rest, the same people are paid where the tables say that nothing else can.
+ * run, which pays its rest, the same people are paid where the tables say that nothing else can. A
+ * cancellation whose fee was confirmed for itself may exceed the ceiling.
  */
 export function earlierFault(
   plan: Plan,
   earlier: readonly Earlier[],
   own: { rootId: string; hangsOn: string | null },
+  isFeeConfirmed = false,
 ): string | null {
   const order = plan.order?.row
   if (!order) return 'nobody has ordered it'
@@ -117,6 +119,7 @@ export function earlierFault(
   if (again.some(({ mayConfirm }) => mayConfirm)) {
     return 'somebody in it may still be paid by an order before'
   }
+  if (isFeeConfirmed) return null
   const ofOrder = beside.filter(({ orderId }) => orderId === order.id)
   const fees = feesOf([...ofOrder, { id: plan.id, feeSats: plan.feeSats ?? 0n, ...own }])
   return fees > order.fee_ceiling_sats ? 'the fees of its order are above what was ordered' : null

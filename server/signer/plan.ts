@@ -13,6 +13,8 @@ export type StoredPlan = {
   paymentId: string | null
   withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
   order: StoredOrder | null
+  /** The fee that somebody has confirmed for this very transaction, and the MAC of that. */
+  confirmation: StoredConfirmation | null
   rateUsdCentsPerBtc: bigint
   /** Inputs less outputs, as it was planned. */
   feeSats: bigint | null
@@ -39,6 +41,8 @@ export type StoredPlan = {
   /** The txid as which this very plan was signed before. */
   signedAs: string | null
 }
+
+export type StoredConfirmation = { feeSats: bigint; userId: string; at: Date; mac: Buffer }
 
 /** What the plan's administrator ordered, and what its transactions pay according to their rows. */
 export type StoredOrder = {
@@ -152,6 +156,15 @@ async function readOrder(
   return { row, plan: planOf(outputs), otherFeesSats, storedUsdCentsPerBtc }
 }
 
+async function readConfirmation(db: Db, id: string): Promise<StoredConfirmation | null> {
+  const row = await db
+    .selectFrom('fee_confirmations')
+    .select(['fee_sats as feeSats', 'confirmed_by as userId', 'confirmed_at as at', 'mac'])
+    .where('transaction_id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['withdrawal']> {
   if (!id) return null
   const row = await db
@@ -200,6 +213,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     paymentId: row.payment_id,
     withdrawal: await readWithdrawal(db, row.withdrawal_id),
     order,
+    confirmation: await readConfirmation(db, id),
     rateUsdCentsPerBtc: row.rate,
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),

@@ -3,7 +3,7 @@ import { reversedHex, type WalkedTransaction, walkTransaction } from '#domain/bl
 import { outpointText } from '#domain/coin-selection.ts'
 import { sumOfSats } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
-import { orderFault } from './approval.ts'
+import { ownFeeFault } from './approval.ts'
 import { type Checks, faultOf, same } from './check.ts'
 import type { StoredPlan } from './plan.ts'
 import type { Wallet } from './wallet.ts'
@@ -179,5 +179,5 @@ function onlyOursFault(plan: StoredPlan, { wallet, macKey }: Checks): string | n
   if (!isOurs || others.length > 0) return 'it pays somebody else than us'
   const fee = sumOfSats(inputs) - sumOfSats(outputs)
   if (fee <= 0n || fee !== plan.feeSats) return 'the fee is not the planned one'
-  return orderFault(plan, fee, macKey)
+  return ownFeeFault(plan, fee, macKey)
 }

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
+import { isFeeConfirmed } from './approval.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
@@ -85,7 +86,7 @@ async function signRead(
     return null
   }
   if (await isFrozen(trx, id)) return null
-  const fault = before ? null : (own ?? memory.fault(parts.caps))
+  const fault = before ? null : (own ?? memory.fault(parts))
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   else if (!before && (await asksOperator(trx, parts, plan))) return null
   const signed = fault ? null : bytes
@@ -123,8 +124,12 @@ async function recall(snapshot: Trx, plan: StoredPlan, replaced: Replaced | null
   return {
     roots: memory,
     hangsOn,
-    fault: (caps: Caps) =>
-      forbidden ?? earlierFault(plan, earlier, root) ?? capFault(plan, memory, caps),
+    fault({ caps, macKey }: Pick<SignerParts, 'caps' | 'macKey'>) {
+      const isConfirmed =
+        replaced?.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, macKey)
+      const before = earlierFault(plan, earlier, root, isConfirmed)
+      return forbidden ?? before ?? capFault(plan, memory, caps)
+    },
   }
 }
 

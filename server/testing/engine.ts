@@ -217,7 +217,13 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
 
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
-      const keys = { macKey, smsConfigured: true, language: 'es' as const, leave: [] }
+      const keys = {
+        macKey,
+        smsConfigured: true,
+        language: 'es' as const,
+        leave: [],
+        targetBlocks: 3 as const,
+      }
       const network = 'regtest' as const
       const press = { ip: null, now, after, note: '', previewHash: '', keyed: null }
       const asked = { ...ids, network, sandbox, ...press, ...keys }

@@ -1,20 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Money } from '#contract/http.ts'
 import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { missingAmountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { call } from './api.ts'
 import { isRefresh } from './polling.ts'
+
+export type PreviewChoices = { leave: readonly string[]; targetBlocks: TargetBlocks }
 
 /**
  * What paying a payroll now would do: the pay dialog shows it, and the payroll's page takes from it
  * what is missing to the satoshi. `leave`: people who are to get no line.
  */
-export const paymentPreviewQuery = (payrollId: string, leave: readonly string[] = []) =>
+export const paymentPreviewQuery = (
+  payrollId: string,
+  { leave, targetBlocks }: PreviewChoices = { leave: [], targetBlocks: 3 },
+) =>
   queryOptions({
-    queryKey: ['payment-preview', payrollId, leave],
+    queryKey: ['payment-preview', payrollId, leave, targetBlocks],
     queryFn: (query) =>
       call(paymentPreview, `/companies/payrolls/${payrollId}/payment-preview`, {
-        query: { leave: leave.join(',') },
+        query: { leave: leave.join(','), targetBlocks },
         signal: query.signal,
         automatic: isRefresh(query),
       }),

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
-import { feeCeilingSats, maximumFeeRate, withdrawalFeeCeilingSats } from '#domain/fees.ts'
+import {
+  feeCeilingSats,
+  maximumFeeRate,
+  maximumFeeSats,
+  withdrawalFeeCeilingSats,
+} from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TransactionType } from '#server/platform/database-types.ts'
@@ -68,6 +73,8 @@ type Measure = {
   isForMore: boolean
   /** Of a withdrawal, whatever bumps or cancels it: what was asked for, and what it was to spend. */
   withdrawn: { requestedSats: bigint | null; spentSats: bigint } | null
+  /** The fee that somebody has confirmed with a code. */
+  confirmedSats: bigint | null
 }
 
 /**
@@ -82,11 +89,13 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
     withdrawal: string | null
     requested: bigint | null
     spent: bigint
+    confirmed: bigint | null
   }>`
     SELECT t.type, w.id AS withdrawal, w.requested_sats AS requested,
       (first.sats + coalesce(first.fee_sats, 0))::bigint AS spent, CASE WHEN first.sats > 0 THEN first.sats ELSE (
         SELECT coalesce(sum(o.sats), 0) FROM transaction_outputs o
         WHERE o.transaction_id = first.id AND o.feeds IS NOT NULL)::bigint END AS sats,
+      greatest(o.fee_ceiling_sats, c.fee_sats) AS confirmed,
       coalesce(parent.fee_sats + (SELECT coalesce(sum(c.fee_sats), 0) FROM transactions c
         WHERE c.child_of = parent.id AND c.id != t.id
           AND c.state NOT IN ('failed', 'rejected'))::bigint, 0) AS other
@@ -94,12 +103,20 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
     LEFT JOIN transactions parent ON parent.id = t.child_of
     JOIN transactions first ON first.id = coalesce(parent.family, t.family)
     LEFT JOIN withdrawals w ON w.id = first.withdrawal_id
+    LEFT JOIN orders o ON o.id = t.order_id AND o.approved_at IS NOT NULL
+    LEFT JOIN fee_confirmations c ON c.transaction_id = t.id
     WHERE t.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A transaction that was listed is gone')
   const isForMore = row.type === 'child' || row.type === 'cancel'
   const withdrawn = row.withdrawal ? { requestedSats: row.requested, spentSats: row.spent } : null
-  return { sats: row.sats, otherFeesSats: row.other, isForMore, withdrawn }
+  return {
+    sats: row.sats,
+    otherFeesSats: row.other,
+    isForMore,
+    withdrawn,
+    confirmedSats: row.confirmed,
+  }
 }
 
 function walk(raw: Buffer): WalkedTransaction | null {
@@ -111,11 +128,13 @@ function walk(raw: Buffer): WalkedTransaction | null {
   }
 }
 
-function feeCeiling({ rate }: Ours, { sats, withdrawn }: Measure): bigint {
+function feeCeiling({ rate }: Ours, { sats, withdrawn, confirmedSats }: Measure): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rate)
-  return withdrawn
+  const ceiling = withdrawn
     ? withdrawalFeeCeilingSats(withdrawn.requestedSats, withdrawn.spentSats, satsOf)
     : feeCeilingSats(sats, satsOf)
+  if (confirmedSats === null || confirmedSats <= ceiling) return ceiling
+  return confirmedSats < maximumFeeSats ? confirmedSats : maximumFeeSats
 }
 
 function feeFault(ours: Ours, measure: Measure): string | null {

@@ -103,7 +103,13 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
     return { plan: null, problems: [...problems, ...last] }
   }
   const rate = facts.price.usdCentsPerBtc
-  const plan = planPayment({
+  const plan = planAt(facts, rate, facts.feeRateSatsPerKvb)
+  return { plan, problems: [...problems, ...planningProblems(plan, facts, rate), ...last] }
+}
+
+/** The plan of paying everybody at a price and a fee rate. */
+export function planAt(facts: Facts, rate: bigint, feeRateSatsPerKvb: bigint): Plan {
+  return planPayment({
     lines: facts.salaries.map((salary) => ({
       id: salary.employeeId,
       usdCents: salary.usdCents,
@@ -113,8 +119,7 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
     coins: facts.coins,
     mustSpend: facts.mustSpend,
     rateUsdCentsPerBtc: rate,
-    feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
+    feeRateSatsPerKvb,
     randomInt: (below) => randomInt(below),
   })
-  return { plan, problems: [...problems, ...planningProblems(plan, facts, rate), ...last] }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
+import { type FeeRates, feeRatesOf } from '#domain/fee-targets.ts'
 import { fallbackFeeRateOf } from '#domain/fees.ts'
 import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { coinbaseMaturity, readTip } from '#server/features/wallet/index.ts'
+import { coinbaseMaturity, readTip, storedFeeRates } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
 import { paidBack } from './paid-back.ts'
@@ -26,6 +27,8 @@ export type Facts = {
   hanging: { id: string } | null
   price: StoredPrice | null
   feeRateSatsPerKvb: bigint
+  /** The estimates to choose from. */
+  feeRates: FeeRates
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
   /** When the newest block was mined, where that says whether the node is cut off; else null. */
   tipAt: Date | null
@@ -203,6 +206,9 @@ export async function readFacts(
   const rest = await restOf(db, payrollId)
   const ahead = await foundUnseen(db, payrollId)
   const { coins: mustSpend, hanging } = await paidBack(db, payrollId, coins)
+  const feeRates = node
+    ? storedFeeRates(node)
+    : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
   return {
     frozen,
     payroll,
@@ -213,7 +219,8 @@ export async function readFacts(
     mustSpend,
     hanging,
     price: await currentPrice(db),
-    feeRateSatsPerKvb: node?.fee_rate_sats_per_kvb ?? fallbackFeeRateOf(network),
+    feeRateSatsPerKvb: feeRates[3],
+    feeRates,
     node: node ?? null,
     tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(

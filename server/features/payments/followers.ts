@@ -7,6 +7,7 @@ import {
   selectCoins,
   type Target,
 } from '#domain/coin-selection.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import {
   feeCeilingSats,
   maximumFeeRate,
@@ -15,7 +16,7 @@ import {
   vsizeOfWeight,
 } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { refreshBalances, watchedChange } from '#server/features/wallet/index.ts'
+import { refreshBalances, storedFeeRates, watchedChange } from '#server/features/wallet/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { spendableCoins } from './facts.ts'
@@ -76,20 +77,28 @@ type Outcome = 'built' | 'tooDear' | 'notFed'
 async function build(trx: Trx, id: string, network: Network): Promise<Outcome> {
   const row = await trx
     .selectFrom('transactions')
-    .select(['company_id', 'payroll_id', 'rate_usd_cents_per_btc as rate', 'fee_rate_sats_per_kvb'])
+    .select(['company_id', 'payroll_id', 'rate_usd_cents_per_btc as rate', 'fee_sats'])
+    .select(({ selectFrom }) =>
+      selectFrom('orders as o')
+        .select('o.target_blocks')
+        .whereRef('o.id', '=', 'transactions.order_id')
+        .as('target_blocks'),
+    )
     .where('id', '=', id)
     .where('waiting_for', '=', 'feeder')
     .forUpdate()
     .executeTakeFirst()
   const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!row || !node) return 'notFed'
-  const feeRate = node.fee_rate_sats_per_kvb
+  const feeRate = storedFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
   const { target, feeding } = await readTarget(trx, id)
   if (!(await isStillFed(trx, id))) return 'notFed'
   const others = await spendableCoins(trx, row.payroll_id, true)
   const selection = selectCoins(others, target, feeRate, feeding)
   const ceiling = feeCeilingSats(target.sats, (cents) => satsFromCents(cents, row.rate))
-  if (!selection || feeRate > maximumFeeRate || selection.feeSats > ceiling) return 'tooDear'
+  // Above the share it was confirmed with a code, as far as it was planned.
+  const most = row.fee_sats !== null && row.fee_sats > ceiling ? row.fee_sats : ceiling
+  if (!selection || feeRate > maximumFeeRate || selection.feeSats > most) return 'tooDear'
   // Many small coins would make it heavier than any node takes, and it could not be taken back.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
   for (const [place, coin] of selection.coins.entries()) await reserveCoin(trx, id, place, coin)

@@ -1,7 +1,14 @@
 import type { Language } from '#contract/errors.ts'
 import type { Payment } from '#contract/payments.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { Db } from '#server/platform/database.ts'
-import { approvalOfRun, type PersonChange, type ReadTerms, readTerms } from './approval/index.ts'
+import {
+  type Approval,
+  approvalOfRun,
+  type PersonChange,
+  type ReadTerms,
+  readTerms,
+} from './approval/index.ts'
 import type { Facts } from './facts.ts'
 import { leaveOut } from './leave.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
@@ -17,11 +24,9 @@ type Asker = {
   language: Language
 }
 
-type Approval = ReturnType<typeof approvalOfRun>
-
 /** Who is paid by a press, who is not, and what it asks for. Preview and payment both read it here. */
 export type RunPress = {
-  /** Without the people who are left out. */
+  /** Without the people who are left out, at the rate of the target. */
   facts: Facts
   leftOut: Payment['leftOut']
   /** Of everybody, as a preview shows them. */
@@ -51,7 +56,7 @@ export async function readPress(
   db: Db,
   asker: Asker,
   all: Facts,
-  leave: readonly string[],
+  { leave, targetBlocks }: { leave: readonly string[]; targetBlocks: TargetBlocks },
   options: { lock: boolean },
 ): Promise<RunPress> {
   const { facts, leftOut } = leaveOut(all, leave, asker.language)
@@ -61,7 +66,7 @@ export async function readPress(
   const waiting = new Set(waitOfAll.newPeople)
   const wait = { ...waitOfAll, newPeople: waitOfAll.newPeople.filter((id) => paid.has(id)) }
   return {
-    facts,
+    facts: { ...facts, feeRateSatsPerKvb: facts.feeRates[targetBlocks] },
     leftOut: leftOut.map(({ employeeId, firstName, lastName }) => ({
       employeeId,
       name: `${firstName} ${lastName}`,

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, usdNumber } from '#domain/money.ts'
-import type { PlannedTransaction } from '#domain/payment-plan.ts'
+import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/language.ts'
 import { decide, type Problem } from './decision.ts'
 import type { Facts } from './facts.ts'
@@ -18,12 +18,22 @@ const gathersOnly = ({ outputs }: PlannedTransaction) =>
   outputs.every((output) => output.kind === 'feeder')
 
 /** What run-payment would do now. Never refuses: what would refuse is among the problems. */
-export function preview(
+export function preview(facts: Facts, language: Language, now: Date, wait: Problem | null = null) {
+  return planPreview(facts, language, now, wait).said
+}
+
+type Said = Omit<
+  PaymentPreview,
+  'untracked' | 'previewHash' | 'needsCode' | 'reasons' | 'waits' | 'targets'
+>
+
+/** The same with the plan that it speaks of. */
+export function planPreview(
   facts: Facts,
   language: Language,
   now: Date,
-  wait: Problem | null = null,
-): Omit<PaymentPreview, 'untracked' | 'previewHash' | 'needsCode' | 'reasons' | 'waits'> {
+  wait: Problem | null,
+): { said: Said; plan: Plan | null } {
   const { plan, problems } = decide(facts, { after: '', previewChanged: false, wait }, now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
@@ -31,7 +41,7 @@ export function preview(
   const feeSats = plan?.feeSats ?? 0n
   const spendable = facts.coins.reduce((total, coin) => total + coin.sats, 0n)
   const totalUsdCents = facts.salaries.reduce((total, salary) => total + salary.usdCents, 0n)
-  return {
+  const said = {
     totalUsd: usdNumber(totalUsdCents),
     totalBtc: btcText(plan?.totalSats ?? 0n),
     usdRate: usdNumber(rate),
@@ -48,4 +58,5 @@ export function preview(
     resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
     lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,
   }
+  return { said, plan }
 }

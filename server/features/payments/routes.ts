@@ -9,17 +9,19 @@ import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/plat
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
 import { findLivePayroll } from './payroll.ts'
 import { readPress } from './press.ts'
-import { preview } from './preview.ts'
+import { planPreview } from './preview.ts'
 import { transactionsOf } from './records.ts'
 import { waitProblem, waitsOf } from './reset-wait.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
 import { keepShown, shownOf } from './shown.ts'
 import { isUnderWay, readPayment } from './store.ts'
+import { targetsOf } from './targets.ts'
 import { whenUnderWay } from './under-way.ts'
 
 async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
@@ -58,13 +60,17 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         smsConfigured,
         language: language(request),
       }
-      const press = await readPress(db, asker, all, request.query.leave, { lock: false })
+      const press = await readPress(db, asker, all, request.query, { lock: false })
       const { facts, terms, wait } = press
       const shown = shownOf(all.salaries, terms)
       await keepShown(db, asker, shown)
-      const { reasons } = press.approval
+      const problem = waitProblem(wait)
+      const { said, plan } = planPreview(facts, asker.language, asker.now, problem)
+      const { approval } = press
+      const { reasons } = plan ? withFeeReason(approval, plan) : approval
       return ok(request, {
-        ...preview(facts, asker.language, asker.now, waitProblem(wait)),
+        ...said,
+        targets: targetsOf(facts, plan, approval.reasons.length > 0),
         waits: waitsOf(wait, facts.salaries),
         previewHash: shown.sha256.toString('hex'),
         needsCode: reasons.length > 0,

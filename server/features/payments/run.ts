@@ -19,7 +19,13 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idem
 import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { feeCeilingOf, orderRun, type ReadTerms, sendApprovalCode } from './approval/index.ts'
+import {
+  feeCeilingOf,
+  orderRun,
+  type ReadTerms,
+  sendApprovalCode,
+  withFeeReason,
+} from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
@@ -79,8 +85,8 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const all = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
   if (!all) throw new Refusal('NOT_FOUND')
-  const press = await readPress(trx, asked, all, asked.leave, { lock: true })
-  const { facts, approval, leftOut } = press
+  const press = await readPress(trx, asked, all, asked, { lock: true })
+  const { facts, leftOut } = press
   const previewChanged = isOutdated(asked, all, press.terms)
   const wait = waitProblem(press.wait)
   const { plan, problems } = decide(facts, { after: asked.after, previewChanged, wait }, asked.now)
@@ -89,6 +95,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const [problem] = problems
   if (problem) throw await refusal(trx, asked, all, problem)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
+  const approval = withFeeReason(press.approval, plan)
   const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
   // In the rest of a run they keep their unpaid lines.
   if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
@@ -96,7 +103,8 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const orderId = await newId(trx)
   await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
   const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc)
-  const order = { id: orderId, approval, paymentId, feeCeilingSats }
+  const { targetBlocks } = asked
+  const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
   await orderRun(trx, asked, order, orderedLines(facts, plan))
   if (needsApproval) {
     const sent = { id: orderId, company_id: asked.companyId, withdrawal_id: null }

@@ -16,6 +16,7 @@ export {
 export { follow } from './follower.ts'
 export { foundMessage, spentUnknown } from './found.ts'
 export { applyTransactions } from './matching.ts'
+export { storedFeeRates } from './node-status.ts'
 export { overviewOf } from './ours.ts'
 export { restoreCoins, usualGap } from './restore.ts'
 export { closeSettledPayments } from './settlement.ts'

@@ -1,37 +1,60 @@
+import type { Selectable } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { type FeeRates, feeRatesOf, targetBlocks } from '#domain/fee-targets.ts'
 import { fallbackFeeRateOf, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { NodeStatus } from '#server/platform/database-types.ts'
 import type { Chain, ChainInfo } from '#server/ports.ts'
 import type { Tip } from './blocks.ts'
 
 /** So long the node's last estimate stands in for one that it cannot make now. */
 const estimateHoldsMs = 3_600_000
 
-type Rates = { threeBlocks: bigint; nextBlock: bigint; estimatedAt: Date | null }
+type Rates = { nextBlock: bigint; targets: FeeRates; estimatedAt: Date | null }
+
+/** The estimates that the worker has stored. */
+export const storedFeeRates = (
+  status: Pick<
+    Selectable<NodeStatus>,
+    | 'fee_rate_sats_per_kvb'
+    | 'fee_rate_6_blocks_sats_per_kvb'
+    | 'fee_rate_36_blocks_sats_per_kvb'
+    | 'fee_rate_144_blocks_sats_per_kvb'
+  >,
+): FeeRates =>
+  feeRatesOf(status.fee_rate_sats_per_kvb, {
+    6: status.fee_rate_6_blocks_sats_per_kvb,
+    36: status.fee_rate_36_blocks_sats_per_kvb,
+    144: status.fee_rate_144_blocks_sats_per_kvb,
+  })
 
 /** What the node estimates; else what it did within the hour, else a fixed rate. */
 async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
-  const [threeBlocks, nextBlock] = await Promise.all([
-    chain.estimatedFeeRate(3),
-    chain.estimatedFeeRate(1),
-  ])
-  if (threeBlocks !== null) {
-    return { threeBlocks, nextBlock: nextBlock ?? threeBlocks, estimatedAt: now }
+  const [nextBlock, threeBlocks, six = null, thirtySix = null, day = null] = await Promise.all(
+    [1, ...targetBlocks].map((blocks) => chain.estimatedFeeRate(blocks)),
+  )
+  if (threeBlocks != null) {
+    const targets = feeRatesOf(threeBlocks, { 6: six, 36: thirtySix, 144: day })
+    return { nextBlock: nextBlock ?? threeBlocks, targets, estimatedAt: now }
   }
   const last = await db
     .selectFrom('node_status')
-    .select(['fee_rate_sats_per_kvb', 'fee_rate_next_block_sats_per_kvb', 'estimated_at'])
+    .selectAll()
     .where('estimated_at', '>', new Date(now.getTime() - estimateHoldsMs))
     .executeTakeFirst()
   if (last) {
     return {
-      threeBlocks: last.fee_rate_sats_per_kvb,
+      targets: storedFeeRates(last),
       nextBlock: last.fee_rate_next_block_sats_per_kvb,
       estimatedAt: last.estimated_at,
     }
   }
   const fixed = fallbackFeeRateOf(network)
-  return { threeBlocks: fixed, nextBlock: fixed, estimatedAt: null }
+  return {
+    targets: feeRatesOf(fixed, { 6: null, 36: null, 144: null }),
+    nextBlock: fixed,
+    estimatedAt: null,
+  }
 }
 
 /** A node without peers takes what it is sent, and nobody hears of it. */
@@ -55,8 +78,11 @@ export async function saveNodeStatus(
   const status = {
     height: tip.height,
     headers: info.headers,
-    fee_rate_sats_per_kvb: relayed(rates.threeBlocks),
+    fee_rate_sats_per_kvb: relayed(rates.targets[3]),
     fee_rate_next_block_sats_per_kvb: relayed(rates.nextBlock),
+    fee_rate_6_blocks_sats_per_kvb: relayed(rates.targets[6]),
+    fee_rate_36_blocks_sats_per_kvb: relayed(rates.targets[36]),
+    fee_rate_144_blocks_sats_per_kvb: relayed(rates.targets[144]),
     estimated_at: rates.estimatedAt,
     trouble: trouble ?? (cutOff ? 'no_peers' : null),
     at: now,

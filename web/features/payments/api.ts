@@ -4,16 +4,16 @@ import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { paymentPreviewQuery } from '#web/lib/payment-preview.ts'
+import { type PreviewChoices, paymentPreviewQuery } from '#web/lib/payment-preview.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { surely } from '#web/lib/surely.ts'
 
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
 /** Kept current while the dialog is open: funds arrive, the price moves, the fee too. */
-export function usePaymentPreview(payrollId: string, open: boolean, leave: readonly string[]) {
+export function usePaymentPreview(payrollId: string, open: boolean, choices: PreviewChoices) {
   return useQuery({
-    ...paymentPreviewQuery(payrollId, leave),
+    ...paymentPreviewQuery(payrollId, choices),
     enabled: open,
     // A large payroll's plan is work: it is asked often only while something is awaited.
     refetchInterval: ({ state }) => (state.data?.problems.length === 0 ? slowPollMs : quickPollMs),

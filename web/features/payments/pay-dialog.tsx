@@ -5,6 +5,7 @@ import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -37,7 +38,11 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   // Once it is sent, our own payment would stand in its way there.
   const [left, setLeft] = useState<LeftPerson[]>([])
   const leave = left.map(({ _id }) => _id)
-  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess, leave)
+  const [targetBlocks, setTargetBlocks] = useState<TargetBlocks>(3)
+  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess, {
+    leave,
+    targetBlocks,
+  })
   const sending = useRef(false)
   const [repeat, setRepeat] = useState(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
@@ -53,6 +58,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     reset()
     setRepeat(false)
     setLeft([])
+    setTargetBlocks(3)
     setWaiting(null)
   }
   useEffect(() => {
@@ -75,6 +81,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
         after: repeat ? (standing?.paidBefore?._id ?? '') : '',
         previewHash: preview.data?.previewHash ?? '',
         leave,
+        targetBlocks,
       },
       {
         onSuccess: exists,
@@ -157,6 +164,8 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
           control={control}
           left={left}
           onLeave={setLeft}
+          targetBlocks={targetBlocks}
+          onTarget={setTargetBlocks}
           repeat={repeat}
           onRepeat={setRepeat}
           pending={pay.isPending}

@@ -5,9 +5,11 @@ import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { FeeTargets } from './fee-targets.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
 import { RestOfRun } from './rest-of-run.tsx'
@@ -24,6 +26,8 @@ interface PayFormProps {
   control: Control<{ note: string }, unknown, { note: string }>
   left: readonly LeftPerson[]
   onLeave: (people: LeftPerson[]) => void
+  targetBlocks: TargetBlocks
+  onTarget: (blocks: TargetBlocks) => void
   repeat: boolean
   onRepeat: (repeat: boolean) => void
   pending: boolean
@@ -130,10 +134,11 @@ function Obstacles(props: PayFormProps) {
   )
 }
 
-function WhatHappens({ preview, standing, control }: PayFormProps) {
+function WhatHappens({ preview, standing, control, targetBlocks, onTarget }: PayFormProps) {
   const { t } = useTranslation()
   return (
     <>
+      <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
       <PayFacts preview={preview} standing={standing} />
       {preview.gatherings > 0 && (
         <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/bump.ts'
+import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/bump.ts'
 import { company } from '#contract/company.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
@@ -127,4 +127,4 @@ function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
 }
 
 export const useBump = (id: string) => useReplace<{ feeRate: number }>(id, 'bump')
-export const useCancelPayment = (id: string) => useReplace<void>(id, 'cancel')
+export const useCancelPayment = (id: string) => useReplace<CancelBody | undefined>(id, 'cancel')

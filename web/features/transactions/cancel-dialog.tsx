@@ -11,8 +11,10 @@ import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
+import { CancelCode } from './cancel-code.tsx'
 
 interface CancelDialogProps {
   transaction: Transaction
@@ -30,18 +32,25 @@ export function CancelDialog(props: CancelDialogProps) {
   const format = useFormat()
   const cancel = useCancelPayment(transaction._id)
   const { data: offer, error, refetch } = useCancelOffer(transaction._id, open)
+  const entry = useCodeEntry()
   const isWithdrawal = transaction.type === 'withdrawal'
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
   function confirm() {
     if (!offer || cancel.isPending) return
-    cancel.mutate(undefined, {
+    const code = offer.needsCode ? entry.whole() : undefined
+    if (offer.needsCode && code === undefined) return
+    cancel.mutate(code === undefined ? undefined : { code }, {
       onSuccess: (current) => {
         toastSuccess(answerText('transactionCancelled'))
         onCancelled(current)
       },
       onError: (error) => {
+        if (error instanceof ApiError && error.code === 'WRONG_CODE') {
+          entry.again(error.message)
+          return
+        }
         // The same press again gets the first one's answer.
         if (!(error instanceof ApiError && error.outcomeUnknown)) onClose()
         reportWrite(error)
@@ -83,6 +92,7 @@ export function CancelDialog(props: CancelDialogProps) {
       ) : (
         <Cost transaction={transaction} cost={offer?.cost} parts={parts} />
       )}
+      {offer?.needsCode && <CancelCode entry={entry} />}
       {people > 0 && (
         <Typography sx={{ mt: 4, fontWeight: 600, color: 'brick' }}>
           {t('transactions.cancel.people', { count: people, people: format.count(people) })}

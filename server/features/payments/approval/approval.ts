@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type CodeReason, reasonsForCode } from '#domain/code-reasons.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
@@ -20,10 +21,25 @@ export function approvalOfRun(terms: ReadTerms): Approval {
   return { reasons, overUsdCents: isOver ? terms.overUsdCents : null }
 }
 
-/** The most that a run may take in fees, bumps included: each of its transactions to its own ceiling. */
+/** A fee above its share of the salaries needs a code. */
+export const withFeeReason = (
+  approval: Approval,
+  { isFeeAboveShare, satsOfLine }: Plan,
+): Approval =>
+  isFeeAboveShare
+    ? { ...approval, reasons: [...approval.reasons, { code: 'FEE', people: satsOfLine.size }] }
+    : approval
+
+/**
+ * The most that a run may take in fees, bumps included: each of its transactions to its own ceiling or,
+ * where a code confirms more, what is planned.
+ */
 export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rateUsdCentsPerBtc)
-  return transactions.reduce((total, one) => total + feeCeilingSats(movedSats(one), satsOf), 0n)
+  return transactions.reduce((total, one) => {
+    const ceiling = feeCeilingSats(movedSats(one), satsOf)
+    return total + (one.feeSats > ceiling ? one.feeSats : ceiling)
+  }, 0n)
 }
 
 type Asker = {
@@ -34,13 +50,19 @@ type Asker = {
   macKey: KeyObject
 }
 
-type Ordered = { id: string; approval: Approval; paymentId: string; feeCeilingSats: bigint }
+type Ordered = {
+  id: string
+  approval: Approval
+  paymentId: string
+  feeCeilingSats: bigint
+  targetBlocks: TargetBlocks
+}
 
 /** What was planned for a run becomes what its administrator ordered. */
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, ip, macKey }: Asker,
-  { id, approval, paymentId, feeCeilingSats }: Ordered,
+  { id, approval, paymentId, feeCeilingSats, targetBlocks }: Ordered,
   lines: OrderedPlan['lines'],
 ): Promise<void> {
   const order = {
@@ -55,6 +77,7 @@ export async function orderRun(
     requested_by: userId,
     requested_ip: ip,
     reasons: approval.reasons,
+    target_blocks: targetBlocks,
   }
   await insertOrder(trx, macKey, order, { lines, withdrawals: [] })
 }

@@ -44,7 +44,7 @@ type SlowOne = {
 }
 
 /**
- * What has waited for three blocks since it, or the last child that was to help it, came to the
+ * What has waited for three blocks, or those that its run may take, since it, or the last child that was to help it, came to the
  * mempool, while the market is above 1.25 times what was paid, and what left the mempool, or was never
  * taken, and pays less than the market at all; with what was paid at first.
  */
@@ -57,6 +57,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
     FROM transactions t
     JOIN transactions first ON first.id = t.family
     JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
+    LEFT JOIN orders o ON o.id = t.order_id
     CROSS JOIN node_status n
     CROSS JOIN (SELECT max(height) AS height FROM blocks) AS tip
     CROSS JOIN LATERAL (
@@ -68,7 +69,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
         OR (t.state IN ('signed', 'removed') AND t.conflict_height IS NULL AND is_current(t)))
       AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
       AND t.child_of IS NULL
-      AND greatest(t.unconfirmed_since, children.since) <= tip.height - ${slowBlocks}
+      AND greatest(t.unconfirmed_since, children.since) <= tip.height - greatest(${slowBlocks}, o.target_blocks)
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize)
         > (t.fee_sats + children.fee) * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END

@@ -1,7 +1,15 @@
-import { bumpBody, bumpOffer, bumpQuery, cancelOffer, transactionAnswer } from '#contract/bump.ts'
+import {
+  bumpBody,
+  bumpOffer,
+  bumpQuery,
+  cancelBody,
+  cancelOffer,
+  transactionAnswer,
+} from '#contract/bump.ts'
 import { idParams, success } from '#contract/http.ts'
 import { btcText } from '#domain/money.ts'
-import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireSession, sessionOf, tryStepUpCode } from '#server/features/auth/index.ts'
+import { useCode as spendCode } from '#server/features/codes/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
@@ -26,7 +34,7 @@ async function readKnown(db: Db, companyId: string, id: string): Promise<Slow> {
 
 /** Speeding up what is slow, and taking back what is not mined yet. */
 export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config } = parts
+  const { db, config, clock, macKey } = parts
 
   app.get(
     '/transactions/:id/bump',
@@ -101,7 +109,7 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
     async (request) => {
       const { companyId } = sessionOf(request)
       const planned = await plannedCancellation(parts, companyId, request.params.id)
-      return ok(request, { cost: await cancelCost(db, planned) })
+      return ok(request, { cost: await cancelCost(db, planned), needsCode: planned.needsCode })
     },
   )
 
@@ -112,18 +120,24 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
       schema: {
         tags: ['payments'],
         params: idParams,
+        body: cancelBody,
         response: { 200: success(transactionAnswer) },
       },
     },
     async (request, reply) => {
-      const { companyId } = sessionOf(request)
+      const { companyId, userId } = sessionOf(request)
       const { id } = request.params
+      const at = clock.now()
       const cancellation = (await cameBefore(db, request, companyId))
         ? null
         : await plannedCancellation(parts, companyId, id)
+      const right = cancellation?.needsCode
+        ? await tryStepUpCode(parts, { companyId, userId }, 'CANCEL', request.body.code)
+        : null
       const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        await placeCancellation(trx, cancellation, config.network)
+        await placeCancellation(trx, cancellation, config.network, right && { userId, at, macKey })
+        if (right) await spendCode(trx, right, at)
         await record(trx, {
           ...actorOf(request),
           action: 'transaction.cancelled',

@@ -1,13 +1,16 @@
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
-import { maximumFeeRate } from '#domain/fees.ts'
+import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
+import { maximumFeeRate, maximumFeeSats, minimumFeeRate } from '#domain/fees.ts'
 import { planReplacement } from '#domain/replacement.ts'
+import { storedFeeRates } from '#server/features/wallet/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { releaseIn } from '../release.ts'
 import { tryVersion } from './bump.ts'
+import { type Confirmer, confirmFee } from './fee-confirmation.ts'
 import { carriesAnother } from './hanging.ts'
 import { lockFamilies } from './lock.ts'
 import { insertVersion, type NewVersion, withChange } from './replacement.ts'
@@ -15,10 +18,20 @@ import { ceilingOf, floorOf } from './slow.ts'
 import { coinsOf, type Family, familyIds, readFamily, sentOf, type Version } from './versions.ts'
 
 /** What ends one transaction of a run: a replacement that pays back, where it was signed. */
-type End = { family: Family; unsigned: Version[]; version: NewVersion | null }
+type End = {
+  family: Family
+  unsigned: Version[]
+  version: NewVersion | null
+  isAboveCeiling: boolean
+}
 
 /** A run, or a withdrawal, as it is to be cancelled: all of it that is not in a block. */
-export type Cancellation = { ends: End[]; payrollName: string }
+export type Cancellation = {
+  ends: End[]
+  payrollName: string
+  /** Its fee is above the ceiling of its order: a code confirms it. */
+  needsCode: boolean
+}
 
 const toUs = { outputs: 0, outputBytes: 0, sats: 0n }
 
@@ -41,7 +54,8 @@ export async function planCancellation(
   }
   const [first] = ends
   if (!first) throw new Refusal('NOT_CANCELLABLE')
-  return { ends, payrollName: first.family.payrollName }
+  const needsCode = ends.some(({ isAboveCeiling }) => isAboveCeiling)
+  return { ends, payrollName: first.family.payrollName, needsCode }
 }
 
 async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> {
@@ -49,12 +63,19 @@ async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> 
   if (!current || current.state === 'confirmed' || current.type === 'receive') return null
   const signed = versions.filter(({ state }) => state !== 'pendingApproval')
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
-  if (signed.length === 0) return { family, unsigned: waits, version: null }
+  if (signed.length === 0) return { family, unsigned: waits, version: null, isAboveCeiling: false }
   // It is being cancelled already.
   const isCancelled = versions.some(({ type, outrun }) => type === 'cancel' && !outrun)
   if (isCancelled || current.type === 'cancel') return null
-  return { family, unsigned: waits, version: await backToUs(db, chain, family, signed) }
+  const version = await backToUs(db, chain, family, signed)
+  const isAboveCeiling = version.feeSats > (await ceilingOf(db, family))
+  return { family, unsigned: waits, version, isAboveCeiling }
 }
+
+/** The fastest target whose rate is not above the ceiling; else the least that the node relays. */
+const cancellationRate = (rates: FeeRates): bigint =>
+  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= maximumFeeRate) ??
+  minimumFeeRate
 
 async function backToUs(
   db: Db,
@@ -81,13 +102,12 @@ async function backToUs(
     coins,
     kept: toUs,
     spare: [],
-    feeRateSatsPerKvb: node.fee_rate_sats_per_kvb,
+    feeRateSatsPerKvb: cancellationRate(storedFeeRates(node)),
     floor: await floorOf(chain, family),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')
   // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
-  const isAbove = node.fee_rate_sats_per_kvb > maximumFeeRate
-  if (isAbove || plan.feeSats > (await ceilingOf(db, family))) throw new Refusal('FEE_TOO_HIGH')
+  if (plan.feeSats > maximumFeeSats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
     type: 'cancel',
     replaces: newest,
@@ -103,9 +123,11 @@ async function backToUs(
 /** Writes a cancellation down, all of it or nothing. */
 export async function placeCancellation(
   trx: Trx,
-  { ends }: Cancellation,
+  { ends, needsCode }: Cancellation,
   network: Network,
+  confirmer: Confirmer | null = null,
 ): Promise<void> {
+  if (needsCode && !confirmer) throw new Refusal('CODE_REQUIRED')
   await lockFamilies(
     trx,
     ends.map(({ family }) => family),
@@ -120,7 +142,10 @@ export async function placeCancellation(
       .execute()
   }
   for (const { family, version } of ends) {
-    if (version) await insertVersion(trx, family, version, network)
+    if (!version) continue
+    const id = await insertVersion(trx, family, version, network)
+    if (needsCode && confirmer)
+      await confirmFee(trx, confirmer, family, { id, feeSats: version.feeSats })
   }
   await releaseIn(trx)
   await notify(trx, 'transactions')
