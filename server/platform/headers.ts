@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import type { App } from './http.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** None that means something to us is longer. A head may have 16 KB, and reading that costs time. */
 export const headerCharacters = 200
@@ -22,7 +22,7 @@ export function forwardedFor(header: string): string {
 }
 
 /** Keeps out of `request.ip`, which is stored and counted by, what is no address. */
-export function readForwardedFor(app: App): void {
+export function readForwardedFor(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const header = raw.headers['x-forwarded-for']
     if (header !== undefined) raw.headers['x-forwarded-for'] = forwardedFor(String(header))
