@@ -9,6 +9,7 @@ import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/plat
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { inTurns } from '#server/platform/turns.ts'
 import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
@@ -34,6 +35,8 @@ async function carriedOut(parts: Parts, companyId: string, paymentId: string): P
 export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
   await bumpRoutes(app, parts)
   const { db, config, clock, macKey, smsConfigured } = parts
+  /** Presses on one payroll, which wait for its lock in any case. */
+  const turns = inTurns()
 
   app.get(
     '/companies/payrolls/:id/payment-preview',
@@ -101,7 +104,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         await take(parts, limits.runPayment, payrollId)
       }
       const keyed = keyOf(request, companyId)
-      const { paymentId, answer, replayed } = await planRun(db, {
+      const asked = {
         companyId,
         userId,
         payrollId,
@@ -114,7 +117,9 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         smsConfigured,
         keyed,
         ...request.body,
-      })
+      }
+      const turn = `${companyId} ${payrollId}`
+      const { paymentId, answer, replayed } = await turns(turn, () => planRun(db, asked))
       if (answer) return sendKept(reply, answer.status, answer.text, true)
       const payment = await carriedOut(parts, companyId, paymentId)
       const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
