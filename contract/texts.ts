@@ -57,10 +57,16 @@ export const fieldTexts = {
     pt: 'É uma senha conhecida demais; escolha outra',
   },
   passwordIsYours: {
-    es: 'No uses tu nombre, tu email ni el nombre de la empresa como contraseña',
-    en: 'Do not use your name, your email or the company’s name as password',
-    it: 'Non usare il tuo nome, la tua email o il nome dell’azienda come password',
-    pt: 'Não use seu nome, seu e-mail nem o nome da empresa como senha',
+    es: 'No uses tu nombre, tu email ni el nombre de la empresa: sin ellos deben quedar 6 caracteres',
+    en: 'Do not use your name, your email or the company’s name: 6 characters must be left without them',
+    it: 'Non usare il tuo nome, la tua email o il nome dell’azienda: senza di essi devono restare 6 caratteri',
+    pt: 'Não use seu nome, seu e-mail nem o nome da empresa: sem eles devem restar 6 caracteres',
+  },
+  passwordRepeats: {
+    es: 'Repite demasiado los mismos caracteres; elige otra',
+    en: 'It repeats the same characters too often; choose another',
+    it: 'Ripete troppo gli stessi caratteri; scegline un’altra',
+    pt: 'Repete demais os mesmos caracteres; escolha outra',
   },
   sixDigits: {
     es: 'El código tiene seis dígitos',

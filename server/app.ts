@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -55,6 +56,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   readForwardedFor(app)
   readJsonBodies(app)
 
+  await app.register(cookie)
   await app.register(helmet, {
     // Pages carry policies of their own: web-app.ts and documentation.ts.
     contentSecurityPolicy: false,

@@ -507,6 +507,16 @@ CREATE TABLE public.deep_reorganisations (
   CONSTRAINT deep_reorganisations_pkey PRIMARY KEY (abandoned)
 );
 
+CREATE TABLE public.device_cookies (
+  mac bytea NOT NULL,
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT device_cookies_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT device_cookies_pkey PRIMARY KEY (user_id, mac),
+  CONSTRAINT device_cookies_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.employee_counts (
   company_id uuid NOT NULL,
   creation_type public.list_type NOT NULL,
@@ -1348,6 +1358,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (frozen_at), SELECT (id) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT SELECT (id) ON public.employees TO quincena_signer;

@@ -142,6 +142,13 @@ export interface DeepReorganisations {
   found_at: Generated<Timestamp>;
 }
 
+export interface DeviceCookies {
+  company_id: string;
+  last_at: Timestamp;
+  mac: Buffer;
+  user_id: string;
+}
+
 export interface EmployeeCounts {
   company_id: string;
   creation_type: ListType;
@@ -679,6 +686,7 @@ export interface DB {
   companies: Companies;
   counted_runs: CountedRuns;
   deep_reorganisations: DeepReorganisations;
+  device_cookies: DeviceCookies;
   employee_counts: EmployeeCounts;
   employees: Employees;
   fee_confirmations: FeeConfirmations;

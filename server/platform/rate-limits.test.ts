@@ -36,16 +36,18 @@ const company = async () => {
   return aCompany(t)
 }
 
-test('after six wrong passwords an account waits, longer each time, and never for good', async () => {
+test('after six wrong passwords from one network it waits, longer each time, never for good', async () => {
   const { form } = await company()
-  for (let i = 0; i < 6; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  const here = somewhere()
+  const guess = (email = form.email) => signIn(email, 'Wrong#1', here)
+  for (let i = 0; i < 6; i++) refused(await guess(), 401, 'WRONG_CREDENTIALS')
   const waits: number[] = []
   for (let i = 0; i < 10; i++) {
-    const answer = await signIn(form.email.toUpperCase(), 'Wrong#1')
+    const answer = await guess(form.email.toUpperCase())
     refused(answer, 429, 'RATE_LIMITED')
     waits.push(waitOf(answer))
     t.wait(waitOf(answer) * seconds)
-    refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+    refused(await guess(), 401, 'WRONG_CREDENTIALS')
   }
   // Of a wait that was told, seconds may have passed already where the machine is busy.
   const told = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
@@ -53,18 +55,21 @@ test('after six wrong passwords an account waits, longer each time, and never fo
     expect(wait).toBeLessThanOrEqual(told[index] ?? 0)
     expect(wait).toBeGreaterThan((told[index - 1] ?? 0) * (index > 6 ? 0.9 : 1))
   }
-  refused(await signIn(form.email, form.password), 429, 'RATE_LIMITED')
+  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
   t.wait(5 * minutes)
-  accepted(session, await signIn(form.email, form.password))
+  accepted(session, await signIn(form.email, form.password, here))
   // And the right one is a new beginning.
-  refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  refused(await guess(), 401, 'WRONG_CREDENTIALS')
 })
 
 test('a quarter of an hour without a failure is a new beginning too', async () => {
   const { form } = await company()
-  for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1')
+  const here = somewhere()
+  for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1', here)
   t.wait(15 * minutes)
-  for (let i = 0; i < 6; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  for (let i = 0; i < 6; i++) {
+    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
 })
 
 test('what could not be looked at was no wrong password', async () => {
@@ -73,26 +78,35 @@ test('what could not be looked at was no wrong password', async () => {
   matches.mockImplementation(() => Promise.reject(new Refusal('BUSY')))
   const body = { password: form.password, newPassword: 'Ilopango#27' }
   const change = () => t.call('PATCH', '/users/password', { token, body })
+  const here = somewhere()
   for (let i = 0; i < 6; i++) {
-    refused(await signIn(form.email, form.password), 503, 'BUSY')
+    refused(await signIn(form.email, form.password, here), 503, 'BUSY')
     refused(await change(), 503, 'BUSY')
   }
   matches.mockRestore()
-  for (let i = 0; i < 5; i++) refused(await signIn(form.email, 'Wrong#1'), 401, 'WRONG_CREDENTIALS')
+  for (let i = 0; i < 5; i++) {
+    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
   expect((await change()).status).toBe(200)
-  accepted(session, await signIn(form.email, body.newPassword))
+  accepted(session, await signIn(form.email, body.newPassword, here))
 })
 
 test('an e-mail that nobody has waits like any other', async () => {
   t.wait(61 * minutes)
   const answers = []
-  for (let i = 0; i < 8; i++) answers.push((await signIn('nobody@izalco.sv', 'Wrong#1')).status)
+  const here = somewhere()
+  for (let i = 0; i < 8; i++) {
+    answers.push((await signIn('nobody@izalco.sv', 'Wrong#1', here)).status)
+  }
   expect(answers).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
 })
 
-test('forty guesses at once at one account are six', async () => {
+test('forty guesses at once at one account from one network are six', async () => {
   const { form } = await company()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(form.email, 'Wrong#1')))
+  const here = somewhere()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => signIn(form.email, 'Wrong#1', here)),
+  )
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(34)
 })

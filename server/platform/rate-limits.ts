@@ -16,6 +16,10 @@ const hour = 60 * minute
 export const limits = {
   /** Failures alone, of an address on the network. */
   signIn: { name: 'sign-in', count: 20, windowMs: hour },
+  /** Failures alone, of an account from browsers that never signed in, wherever they are. */
+  signInAccount: { name: 'sign-in-account', count: 300, windowMs: hour },
+  /** Failures alone, of a browser that has signed in before. */
+  knownDevice: { name: 'known-device', count: 10, windowMs: hour },
   /** Of an account: how often a right password may ask for a code. */
   signInCodes: { name: 'sign-in-codes', count: 20, windowMs: hour },
   /** Of a session: wrong passwords where it is asked for again. */
@@ -94,27 +98,44 @@ export async function take(
   }
 }
 
+/** `isRight`, of whose answers only the wrong ones are counted; what it throws says nothing. */
+export async function countWrong(
+  needs: Needs,
+  limit: Limit,
+  subject: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const forgive = await take(needs, limit, subject)
+  let wrong = false
+  try {
+    wrong = !(await isRight())
+    return !wrong
+  } finally {
+    if (!wrong) await forgive()
+  }
+}
+
 const free = 6
 const memoryMs = 15 * minute
 const firstDelayMs = 5 * second
 const longestDelayMs = 5 * minute
 
-/** What an account waits after so many failures in a row: longer each time, and never for good. */
+/** What such a subject waits after so many failures in a row: longer each time, and never for good. */
 const delayMs = (failures: number) =>
   failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
 
 /**
- * Looks at an account's password by `isRight`, or throws 429 while it has to wait. A wrong one is a
- * failure, a right one forgets those before; what `isRight` throws says nothing of the password. An
- * unknown e-mail is counted alike.
+ * Looks at a password by `isRight`, or throws 429 while its subject has to wait: an account, tried from
+ * one network. A wrong one is a failure, a right one forgets those before; what `isRight` throws says
+ * nothing of the password. An unknown e-mail is counted alike.
  */
 export async function attemptPassword(
   needs: Needs,
-  email: string,
+  subject: string,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const { db } = needs
-  const key = `password ${email.toLowerCase()}`
+  const key = `password ${subject}`
   await countAttempt(needs, key)
   let right: boolean
   try {

@@ -1,4 +1,4 @@
-import type { CodeSent, MfaBody, MfaResendBody, MfaStarted, Session } from '#contract/auth.ts'
+import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import {
@@ -15,7 +15,7 @@ import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 import type { Device } from './devices.ts'
-import { type Accounts, enter } from './enter.ts'
+import { type Accounts, type Entered, enter } from './enter.ts'
 import { userColumns } from './user.ts'
 
 const lifeMs = 10 * 60_000
@@ -76,7 +76,7 @@ export async function finishChallenge(
   parts: Accounts,
   body: MfaBody,
   device: Device,
-): Promise<Session> {
+): Promise<Entered> {
   const { db, clock } = parts
   const forgive = await take(parts, limits.mfa, networkOf(device.ip))
   const now = clock.now()
@@ -90,7 +90,7 @@ export async function finishChallenge(
       throw cause
     },
   )
-  const session = await db.transaction().execute(async (trx) => {
+  const entered = await db.transaction().execute(async (trx) => {
     await lockUser(trx, subject)
     await useCode(trx, right, now)
     // Gone where the password or the factor was changed meanwhile.
@@ -102,7 +102,7 @@ export async function finishChallenge(
     return enter(trx, parts, user, device)
   })
   await forgive()
-  return session
+  return entered
 }
 
 /** First of all locks, as whatever changes a password or a factor takes them: no two wait for each other. */

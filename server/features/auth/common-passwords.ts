@@ -1,5 +1,10 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** The 10,000 most common passwords of leaked lists, in lower case; the list begins with the first. */
+const mostCommon = new Set(dictionary['passwords-common'].slice(0, 10_000))
+
 /**
- * The passwords that guessers try first and that satisfy our rule: the words at the head of every
+ * More that guessers try first and that satisfy our rule: the words at the head of every
  * published list of leaked passwords, in our four languages, with what people add when a form asks for
  * an upper-case letter and a sign. Compared without regard to case.
  */
@@ -44,5 +49,7 @@ h0la1234! c0ntrasena! contr@sena contr@sena1 contr@señ@ cl@ve123 cl@ve1234 s3nh
 
 export function isCommonPassword(password: string): boolean {
   const typed = password.normalize('NFC').toLowerCase()
-  return asTheyAre.has(typed) || words.has(ornamented.exec(typed)?.[1] ?? '')
+  return (
+    mostCommon.has(typed) || asTheyAre.has(typed) || words.has(ornamented.exec(typed)?.[1] ?? '')
+  )
 }

@@ -3,7 +3,13 @@ import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
 
 /** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
-export type Device = { ip: string; agent: string; language: Language }
+export type Device = {
+  ip: string
+  agent: string
+  language: Language
+  /** The secret of an earlier sign-in; null where the browser has none. */
+  cookie: string | null
+}
 
 /** A browser stays the same when only its version's figures change. */
 const fingerprint = (agent: string): Buffer =>

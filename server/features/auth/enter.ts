@@ -3,6 +3,7 @@ import { tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { rememberDevice } from './device-cookie.ts'
 import { type Device, noteDevice } from './devices.ts'
 import { startSession } from './start-session.ts'
 import { type UserRow, userOf } from './user.ts'
@@ -12,13 +13,16 @@ export type Accounts = Pick<
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'
 >
 
+/** What is answered to somebody who may enter, and the cookie by which the browser is known next time. */
+export type Entered = { answer: Session; cookie: string }
+
 /** Starts the session of a user who has shown all that is asked for. */
 export async function enter(
   trx: Trx,
-  { clock, config }: Pick<Accounts, 'clock' | 'config'>,
+  { clock, config, macKey }: Pick<Accounts, 'clock' | 'config' | 'macKey'>,
   user: UserRow & { company_id: string },
   device: Device,
-): Promise<Session> {
+): Promise<Entered> {
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()
   if (await noteDevice(trx, owner, device, now)) {
@@ -32,5 +36,6 @@ export async function enter(
   }
   const token = await startSession(trx, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })
-  return { token, user: userOf(user) }
+  const cookie = await rememberDevice(trx, macKey, owner, device.cookie, now)
+  return { answer: { token, user: userOf(user) }, cookie }
 }

@@ -4,7 +4,7 @@ import { plainLetters } from '#domain/plain-letters.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Whose password it is to be: none of these may be the whole of it. */
+/** Whose password it is to be: without these enough must be left of it. */
 export type Owner = { firstName: string; lastName: string; email: string; companyName: string }
 
 function isOwners(password: string, owner: Owner): boolean {
@@ -23,13 +23,39 @@ function isOwners(password: string, owner: Owner): boolean {
   )
 }
 
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const leastLeft = 6
+const nameLetters = 4
+
+/** How many characters a password has besides its owner's names and e-mail. */
+function leftWithoutNames(password: string, owner: Owner): number {
+  const { firstName, lastName, email, companyName } = owner
+  const [local = ''] = email.split('@')
+  const words = [firstName, lastName, companyName]
+    .map(folded)
+    .flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length >= nameLetters)
+  return [...words, folded(local)]
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, word) => (word ? left.replaceAll(word, '') : left), folded(password)).length
+}
+
+const leastDifferent = 5
+
+/** Whether a password repeats a few characters: 'Aaaaaaa!', 'Abab!Abab!'. */
+const repeats = (password: string) => new Set(folded(password)).size < leastDifferent
+
 /** What is wrong with a password that has the right length and characters, or null. */
 export function faultOfNewPassword(password: string, owner: Owner): FieldText | null {
-  if (isOwners(password, owner)) return 'passwordIsYours'
+  if (isOwners(password, owner) || leftWithoutNames(password, owner) < leastLeft) {
+    return 'passwordIsYours'
+  }
+  if (repeats(password)) return 'passwordRepeats'
   return isCommonPassword(password) ? 'passwordCommon' : null
 }
 
-/** Refuses a new password that whoever guesses tries first. */
+/** Refuses a new password that guessers try first. */
 export function checkNewPassword(
   password: string,
   path: 'password' | 'newPassword',

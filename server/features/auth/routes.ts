@@ -20,6 +20,7 @@ import { type App, language, ok } from '#server/platform/http.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { finishChallenge, resendCode } from './challenges.ts'
+import { deviceCookieOf, setDeviceCookie } from './device-cookie.ts'
 import type { Device } from './devices.ts'
 import { actorOf, requireSession, sessionOf, tokenOf } from './session-hook.ts'
 import { replaceToken } from './session-tokens.ts'
@@ -30,32 +31,41 @@ import { tryPassword } from './step-up.ts'
 
 function deviceOf(request: FastifyRequest): Device {
   const agent = headerText(request.headers, 'user-agent')
-  return { ip: request.ip, agent, language: language(request) }
+  return { ip: request.ip, agent, language: language(request), cookie: deviceCookieOf(request) }
 }
 
 export async function authRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock } = parts
+  const { db, clock, config } = parts
 
   app.post(
     '/auth/sign-up',
     { schema: { tags: ['auth'], body: signUpBody, response: { 201: success(session) } } },
     async (request, reply) => {
-      const started = await signUp(parts, request.body, deviceOf(request))
+      const { answer, cookie } = await signUp(parts, request.body, deviceOf(request))
+      setDeviceCookie(reply, config, cookie)
       reply.status(201)
-      return ok(request, started)
+      return ok(request, answer)
     },
   )
 
   app.post(
     '/auth/sign-in',
     { schema: { tags: ['auth'], body: signInBody, response: { 200: success(signInAnswer) } } },
-    async (request) => ok(request, await signIn(parts, request.body, deviceOf(request))),
+    async (request, reply) => {
+      const { answer, cookie } = await signIn(parts, request.body, deviceOf(request))
+      if (cookie !== null) setDeviceCookie(reply, config, cookie)
+      return ok(request, answer)
+    },
   )
 
   app.post(
     '/auth/sign-in/mfa',
     { schema: { tags: ['auth'], body: mfaBody, response: { 200: success(session) } } },
-    async (request) => ok(request, await finishChallenge(parts, request.body, deviceOf(request))),
+    async (request, reply) => {
+      const { answer, cookie } = await finishChallenge(parts, request.body, deviceOf(request))
+      setDeviceCookie(reply, config, cookie)
+      return ok(request, answer)
+    },
   )
 
   app.post(

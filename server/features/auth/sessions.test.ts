@@ -107,7 +107,7 @@ test('the eleventh session of a user ends the one unused for longest', async () 
 test('sessions started at once are ten at most, those before them ended', async () => {
   const { user, companyId, token } = await aCompany(t)
   const owner = { companyId, userId: user._id }
-  const device = { ip: '127.0.0.1', agent: 'test', language: 'es' as const }
+  const device = { ip: '127.0.0.1', agent: 'test', language: 'es' as const, cookie: null }
   const now = new Date(Date.now() + 24 * hours)
   // Below HTTP, where hashing passwords would let them in two by two.
   const start = () => t.db.transaction().execute((trx) => startSession(trx, owner, device, now))

@@ -2,21 +2,32 @@ import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { codeGuardRefusal } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
-import { attemptPassword, limits, networkOf, take } from '#server/platform/rate-limits.ts'
+import {
+  attemptPassword,
+  countWrong,
+  limits,
+  networkOf,
+  take,
+} from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startChallenge } from './challenges.ts'
+import { deviceMac } from './device-cookie.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
 import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
 
-/** E-mails are compared without regard to case. */
-function findUser(db: Db, email: string) {
+/** E-mails are compared without regard to case. `device` is the known browser that asks, if it is one. */
+function findUser(db: Db, email: string, mac: Buffer) {
   return db
-    .selectFrom('users')
-    .select([...userColumns, 'company_id', 'password_hash'])
+    .selectFrom('users as u')
+    .leftJoin('device_cookies as d', (join) =>
+      join.onRef('d.user_id', '=', 'u.id').on('d.mac', '=', mac),
+    )
+    .select([...userColumns.map((name) => `u.${name}` as const), 'u.company_id', 'u.password_hash'])
+    .select('d.mac as device')
     .where(({ fn, eb }) =>
-      eb(fn<string>('lower', ['email']), '=', fn<string>('lower', [eb.val(email)])),
+      eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
     .executeTakeFirst()
 }
@@ -26,34 +37,44 @@ type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 async function userOfPassword(
   parts: Accounts,
   { email, password }: SignInBody,
-  { ip }: Device,
+  { ip, cookie }: Device,
 ): Promise<Found> {
-  const { db, passwords } = parts
-  const forgive = await take(parts, limits.signIn, networkOf(ip))
-  let wrong = false
-  try {
-    const user = await findUser(db, email)
-    const matches = await attemptPassword(parts, email, () =>
-      passwords.matches(password, user?.password_hash ?? null),
-    )
-    if (user && matches) return user
-    wrong = true
-    if (user) {
-      const nobody = { companyId: user.company_id, userId: null, ip }
-      await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })
-    }
-    throw new Refusal('WRONG_CREDENTIALS')
-  } finally {
-    if (!wrong) await forgive()
+  const { db, passwords, macKey } = parts
+  const user = await findUser(db, email, deviceMac(macKey, cookie ?? ''))
+  const isRight = () => passwords.matches(password, user?.password_hash ?? null)
+  const matches = user?.device
+    ? await countWrong(parts, limits.knownDevice, user.device.toString('hex'), isRight)
+    : await attemptFromAnywhere(parts, email.toLowerCase(), networkOf(ip), isRight)
+  if (user && matches) return user
+  if (user) {
+    const nobody = { companyId: user.company_id, userId: null, ip }
+    await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })
   }
+  throw new Refusal('WRONG_CREDENTIALS')
 }
+
+/**
+ * A try from a browser that never signed in. It waits for what others tried from its own network, and
+ * only where hundreds were wrong, from many networks, for what others tried anywhere.
+ */
+const attemptFromAnywhere = (
+  parts: Accounts,
+  email: string,
+  network: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> =>
+  countWrong(parts, limits.signIn, network, () =>
+    countWrong(parts, limits.signInAccount, email, () =>
+      attemptPassword(parts, `${email} ${network}`, isRight),
+    ),
+  )
 
 /** A session, or with two-factor on a challenge whose code is on its way. */
 export async function signIn(
   parts: Accounts,
   body: SignInBody,
   device: Device,
-): Promise<SignInAnswer> {
+): Promise<{ answer: SignInAnswer; cookie: string | null }> {
   const { db, clock, passwords } = parts
   const user = await userOfPassword(parts, body, device)
   const owner = { companyId: user.company_id, userId: user.id }
@@ -93,8 +114,8 @@ async function challenge(
   parts: Accounts,
   user: Found,
   { language }: Device,
-): Promise<MfaStarted> {
+): Promise<{ answer: MfaStarted; cookie: null }> {
   await trx.updateTable('users').set({ language }).where('id', '=', user.id).execute()
   const owner = { companyId: user.company_id, userId: user.id }
-  return startChallenge(trx, parts, owner, parts.clock.now())
+  return { answer: await startChallenge(trx, parts, owner, parts.clock.now()), cookie: null }
 }

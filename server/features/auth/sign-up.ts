@@ -1,15 +1,15 @@
-import type { Session, SignUpBody } from '#contract/auth.ts'
+import type { SignUpBody } from '#contract/auth.ts'
 import { record } from '#server/platform/audit.ts'
 import { violatedConstraint } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Device } from './devices.ts'
-import { type Accounts, enter } from './enter.ts'
+import { type Accounts, type Entered, enter } from './enter.ts'
 import { checkNewPassword } from './new-password.ts'
 import { userColumns } from './user.ts'
 
 /** A company, its first administrator and a session, or nothing. */
-export async function signUp(parts: Accounts, body: SignUpBody, device: Device): Promise<Session> {
+export async function signUp(parts: Accounts, body: SignUpBody, device: Device): Promise<Entered> {
   const { db, passwords } = parts
   checkNewPassword(body.password, 'password', device.language, body)
   await take(parts, limits.signUp, networkOf(device.ip))

@@ -8,7 +8,7 @@ import {
 } from '#server/features/codes/index.ts'
 import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { limits, take } from '#server/platform/rate-limits.ts'
+import { countWrong, limits } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Session } from './sessions.ts'
 
@@ -47,21 +47,17 @@ export async function tryPassword(
   session: Session,
   password: string,
 ): Promise<string> {
-  const forgive = await take(parts, limits.sessionPassword, session.sessionId)
-  let wrong = false
-  try {
-    const { password_hash: hash } = await parts.db
-      .selectFrom('users')
-      .select('password_hash')
-      .where('company_id', '=', session.companyId)
-      .where('id', '=', session.userId)
-      .executeTakeFirstOrThrow()
-    wrong = !(await parts.passwords.matches(password, hash))
-    if (wrong) throw new Refusal('WRONG_PASSWORD')
-    return hash
-  } finally {
-    if (!wrong) await forgive()
+  const { password_hash: hash } = await parts.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('company_id', '=', session.companyId)
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  const isRight = () => parts.passwords.matches(password, hash)
+  if (!(await countWrong(parts, limits.sessionPassword, session.sessionId, isRight))) {
+    throw new Refusal('WRONG_PASSWORD')
   }
+  return hash
 }
 
 /** Password and code that were right, to be spent together with what they release. */

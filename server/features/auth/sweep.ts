@@ -3,12 +3,13 @@ import { freezeLivesMinutes } from '#server/features/messages/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { sweepRateLimits } from '#server/platform/rate-limits.ts'
+import { deviceLivesDays } from './device-cookie.ts'
 
 const everyMs = 10 * 60_000
 /** Longer than anything below is of use. */
 const keptMs = 48 * 60 * 60_000
 
-/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels. */
+/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels, devices. */
 export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await sweepRateLimits(db, now)
@@ -26,6 +27,8 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
     .execute()
   const freezable = new Date(now.getTime() - freezeLivesMinutes * 60_000)
   await db.deleteFrom('freeze_links').where('created_at', '<', freezable).execute()
+  const forgotten = new Date(now.getTime() - deviceLivesDays * 24 * 60 * 60_000)
+  await db.deleteFrom('device_cookies').where('last_at', '<', forgotten).execute()
 }
 
 /** The duty that does so every 10 minutes, until `signal`. */

@@ -96,6 +96,11 @@ test.each([
   ['what everybody takes, with a year', 'Bienvenido2026!', 'demasiado conocida'],
   ['a word with signs for letters', 'P@ssw0rd', 'demasiado conocida'],
   ['keys side by side', '1qaz@WSX', 'demasiado conocida'],
+  ['one of the most common, in other cases', 'Sasha_007', 'demasiado conocida'],
+  ['one character again and again', 'Aaaaaaa!', 'Repite demasiado'],
+  ['two characters in turns', 'Abab!Abab!', 'Repite demasiado'],
+  ['a part of the name and five more', 'PORTÍLLO#2026', 'No uses tu nombre'],
+  ['a part of the company’s name', 'Ízalco#2026', 'No uses tu nombre'],
   ['the name', 'Marcela Portillo!', 'No uses tu nombre'],
   ['the company’s name with a year', '#Cafe-Izalco#2026', 'No uses tu nombre'],
 ])('%s is no password: %s', async (_what, newPassword, complaint) => {
@@ -112,7 +117,8 @@ test('the e-mail is no password, nor what stands before its @', async () => {
   const email = `Ana.Rivas${Math.trunc(Math.random() * 1e6)}@izalco.sv`
   const attempt = (password: string) =>
     t.call('POST', '/auth/sign-up', { body: { ...ours.form, email, password } })
-  for (const password of [email, email.split('@')[0] ?? '']) {
+  const local = email.split('@')[0] ?? ''
+  for (const password of [email, local, `#${local}2026`]) {
     expect(faultsOf(await attempt(password)).password).toContain('No uses tu nombre')
   }
 })

@@ -1,0 +1,73 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { newToken } from '#server/platform/tokens.ts'
+
+const name = 'quincena_device'
+/** As long as Chrome keeps any cookie (RFC 6265bis, section 5.5). */
+export const deviceLivesDays = 400
+const devicesPerUser = 20
+
+export const deviceCookieOf = (request: FastifyRequest): string | null =>
+  request.cookies[name] ?? null
+
+/** Only sign-in reads it: whoever has it may try a password, and nothing else. */
+export function setDeviceCookie(
+  reply: FastifyReply,
+  { publicUrl }: Pick<Parts['config'], 'publicUrl'>,
+  token: string,
+): void {
+  reply.setCookie(name, token, {
+    path: '/api/v1/auth/sign-in',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: deviceLivesDays * 24 * 60 * 60,
+  })
+}
+
+/** What is stored of a cookie: no copy of the database makes a device a known one. */
+export const deviceMac = (key: KeyObject, token: string): Buffer =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['quincena device 1', token]))
+    .digest()
+
+/** Notes that a user has signed in with a browser, and answers the token of its cookie. */
+export async function rememberDevice(
+  trx: Trx,
+  key: KeyObject,
+  { companyId, userId }: { companyId: string; userId: string },
+  presented: string | null,
+  now: Date,
+): Promise<string> {
+  if (presented !== null) {
+    const { numUpdatedRows } = await trx
+      .updateTable('device_cookies')
+      .set({ last_at: now })
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('mac', '=', deviceMac(key, presented))
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) return presented
+  }
+  const token = newToken()
+  const mac = deviceMac(key, token)
+  await trx
+    .insertInto('device_cookies')
+    .values({ mac, user_id: userId, company_id: companyId, last_at: now })
+    .execute()
+  const newest = trx
+    .selectFrom('device_cookies')
+    .select('mac')
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .limit(devicesPerUser)
+  await trx
+    .deleteFrom('device_cookies')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('mac', 'not in', newest)
+    .execute()
+  return token
+}
