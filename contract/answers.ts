@@ -128,6 +128,12 @@ export const answerTexts = {
     it: 'Il pagamento viene annullato',
     pt: 'O pagamento está sendo cancelado',
   },
+  contactConfirmed: {
+    es: 'Confirmado',
+    en: 'Confirmed',
+    it: 'Confermato',
+    pt: 'Confirmado',
+  },
   profileEdited: {
     es: 'Perfil Editado',
     en: 'Profile edited',

@@ -18,6 +18,8 @@ export const auditActions = [
   'user.passwordReset',
   'user.twoFactorChanged',
   'user.phoneChanged',
+  'user.emailChanged',
+  'user.contactConfirmed',
   'company.edited',
   'company.approvalChanged',
   'company.frozen',

@@ -263,6 +263,24 @@ const catalogue = {
       pt: 'Para isto são necessários sua senha e um código. Nada foi alterado.',
     },
   },
+  EMAIL_NOT_VERIFIED: {
+    status: 409,
+    text: {
+      es: 'Antes de mover dinero confirma tu correo en Seguridad. No se movió ningún fondo.',
+      en: 'Confirm your email under Security before you move money. No funds were moved.',
+      it: 'Prima di muovere denaro conferma la tua email in Sicurezza. Nessun fondo è stato mosso.',
+      pt: 'Antes de mover dinheiro confirme seu e-mail em Segurança. Nenhum fundo foi movido.',
+    },
+  },
+  CHANNEL_NOT_CONFIRMED: {
+    status: 409,
+    text: {
+      es: 'Primero confirma ese correo o ese teléfono con un código. No se ha cambiado nada.',
+      en: 'First confirm that email or phone by a code. Nothing was changed.',
+      it: 'Prima conferma quell’email o quel telefono con un codice. Non è stato cambiato nulla.',
+      pt: 'Primeiro confirme esse e-mail ou esse telefone com um código. Nada foi alterado.',
+    },
+  },
   NOT_PENDING_APPROVAL: {
     status: 409,
     text: {

@@ -6,6 +6,7 @@ import {
   newPassword,
   optional,
   optionalPhone,
+  plainText,
   preprocess,
   requiredEmail,
   requiredText,
@@ -25,6 +26,9 @@ export const user = z.object({
   email: z.string(),
   role: z.literal('ADMIN'),
   phone: z.nullable(z.string()),
+  /** Shown to be the user's by a code, or a link, that came there. */
+  emailVerified: z.boolean(),
+  phoneVerified: z.boolean(),
   createdAt: instant,
   preferences: z.object({
     twoFactorAuthentication: z.object({ enabled: z.boolean(), via: channel }),
@@ -71,6 +75,35 @@ export const twoFactorForm = z
       error: say('required'),
     }),
   )
+
+const contactChannel = z.enum(channel.options, { error: missingOrInvalid })
+
+/** POST /users/contact-code: to the present e-mail or phone, or to a new one. */
+export const contactCodeBody = z
+  .object({ channel: contactChannel, value: optional(plainText(200)), ...stepUpFields })
+  .check(
+    z.refine(({ channel: via, value }) => via !== 'EMAIL' || isEmail(value), {
+      path: ['value'],
+      error: say('invalid'),
+    }),
+    z.refine(({ channel: via, value }) => via !== 'SMS' || isPhone(value), {
+      path: ['value'],
+      error: say('phone'),
+    }),
+  )
+export type ContactCodeBody = z.infer<typeof contactCodeBody>
+
+const isEmail = (value: string | undefined) =>
+  value === undefined || requiredEmail.safeParse(value).success
+const isPhone = (value: string | undefined) =>
+  value === undefined || optionalPhone.safeParse(value).success
+
+/** Where the code went, masked. */
+export const contactCodeSent = z.object({ sentTo: z.string() })
+
+/** POST /users/contact: the code that came there. */
+export const contactBody = z.object({ channel: contactChannel, code: sixDigits })
+export type ContactBody = z.infer<typeof contactBody>
 
 const newPasswordTwice = {
   path: ['confirmPassword'],

@@ -80,6 +80,7 @@ const right: Record<string, unknown> = {
   mfaToken: 'a'.repeat(43),
   code: '407182',
   action: 'APPROVAL',
+  channel: 'EMAIL',
   preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   approval: { overUsd: 100, changedAddresses: true },
   amount: '0.00100000',

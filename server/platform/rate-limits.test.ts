@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
 import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from './passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
 import { limits, networkOf, take } from './rate-limits.ts'
@@ -150,6 +151,7 @@ test('sixteen links an hour from one address, whatever e-mails are named', async
 
 test('a payroll is asked to pay six times a minute; one that is not there is just not found', async () => {
   const ours = await company()
+  await confirmEmail(ours)
   const { _id } = await aPayroll(ours)
   const other = await aPayroll(ours)
   const pay = (id: string) => ours.call('POST', `/companies/payrolls/${id}/run-payment`, {})

@@ -113,7 +113,7 @@ test('a withdrawal is carried out once', async () => {
   await engine.play.mine(1)
   await story.spendable(ids.payrollId, 2n * coinSats)
   const by = { ...ids, ip: null }
-  const asked = { ...by, network, language: 'es' as const, now: new Date() }
+  const asked = { ...by, network, sandbox: true, language: 'es' as const, now: new Date() }
   const id = await db.transaction().execute(async (trx) => {
     const body = { address: anAddress(), amount: '0.01000000' }
     const { transactionId } = await askWithdrawal(trx, { macKey, smsConfigured: true }, asked, body)

@@ -178,6 +178,7 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
           last_name: 'Portillo',
           email: `${randomUUID()}@example.com`,
           password_hash: 'none',
+          email_verified_at: new Date(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -8,7 +8,7 @@ import { caller, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
 import { codeSentTo } from './codes.ts'
 import { type Approval, aCompany, noApproval, type TestCompany } from './factories.ts'
-import { setApproval } from './step-up.ts'
+import { confirmEmail, setApproval } from './step-up.ts'
 
 /**
  * An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. Without
@@ -62,6 +62,7 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
     async company(approval: Approval = noApproval) {
       const ours = await aCompany(t)
       await setApproval(ours, approval)
+      if (!sandbox) await confirmEmail(ours)
       return ours
     },
     codeOf: (ours: TestCompany) => codeSentTo(db, ours.form.email),

@@ -1,6 +1,6 @@
 import { codeSent } from '#contract/auth.ts'
 import { type Company, company } from '#contract/company.ts'
-import type { StepUpAction } from '#contract/users.ts'
+import { contactCodeSent, type StepUpAction, user } from '#contract/users.ts'
 import { codeSentTo } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
 
@@ -23,4 +23,11 @@ export async function setApproval(
   if (first.status === 200) return accepted(company, first)
   const given = await stepUp(ours, 'APPROVAL')
   return accepted(company, await ours.call('PUT', '/companies', { approval, ...given }))
+}
+
+/** Confirms the e-mail of who signed up, as outside the sandbox money wants it. */
+export async function confirmEmail(ours: TestCompany): Promise<void> {
+  accepted(contactCodeSent, await ours.call('POST', '/users/contact-code', { channel: 'EMAIL' }))
+  const code = await codeSentTo(ours.t.db, ours.form.email)
+  accepted(user, await ours.call('POST', '/users/contact', { channel: 'EMAIL', code }))
 }

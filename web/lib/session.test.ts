@@ -29,6 +29,8 @@ const marcela: User = {
   email: 'marcela@izalco.sv',
   role: 'ADMIN',
   phone: null,
+  emailVerified: true,
+  phoneVerified: false,
   createdAt: '2026-11-21T15:00:00.000Z',
   preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
 }

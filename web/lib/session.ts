@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { z } from 'zod/mini'
 import { type User, user as userSchema } from '#contract/users.ts'
 import { tokenKey, userKey } from './session-keys.ts'
 
@@ -31,6 +32,12 @@ export function token(): string | null {
   return sessionStorage.getItem(tokenKey)
 }
 
+/** A session that began before these were known goes on. */
+const storedUser = z.extend(userSchema, {
+  emailVerified: z._default(z.boolean(), false),
+  phoneVerified: z._default(z.boolean(), false),
+})
+
 let parsed: { text: string | null; user: User | null } = { text: null, user: null }
 
 /** Another version's or somebody's edited storage is as good as nobody signed in. */
@@ -41,7 +48,7 @@ function readUser(text: string): User | null {
   } catch {
     return null
   }
-  return userSchema.safeParse(stored).data ?? null
+  return storedUser.safeParse(stored).data ?? null
 }
 
 export function signedInUser(): User | null {

@@ -14,3 +14,4 @@ export {
 } from './step-up.ts'
 export { sweepAccounts } from './sweep.ts'
 export { userColumns, userOf } from './user.ts'
+export { lacksConfirmedEmail } from './verified-email.ts'

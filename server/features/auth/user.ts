@@ -9,6 +9,8 @@ export const userColumns = [
   'last_name',
   'email',
   'phone',
+  'email_verified_at',
+  'phone_verified_at',
   'two_factor_enabled',
   'two_factor_via',
   'created_at',
@@ -24,6 +26,8 @@ export function userOf(row: UserRow): User {
     email: row.email,
     role: 'ADMIN',
     phone: row.phone,
+    emailVerified: row.email_verified_at !== null,
+    phoneVerified: row.phone_verified_at !== null,
     createdAt: row.created_at.toISOString(),
     preferences: {
       twoFactorAuthentication: { enabled: row.two_factor_enabled, via: row.two_factor_via },

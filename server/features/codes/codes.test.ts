@@ -41,6 +41,9 @@ const told = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }
   if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
+  if (purpose === 'contact:EMAIL' || purpose === 'contact:SMS') {
+    return { ...subject, purpose, to: 'new@izalco.sv' }
+  }
   return { ...subject, purpose }
 }
 const send = (subject: Subject, needs = key()) =>

@@ -104,10 +104,12 @@ export async function sendCode(
 
 async function channelFor(
   trx: Trx,
-  subject: Subject,
+  subject: Subject & Told,
   smsConfigured: boolean,
   now: Date,
 ): Promise<Channel> {
+  if (subject.purpose === 'contact:EMAIL') return { via: 'EMAIL', to: subject.to }
+  if (subject.purpose === 'contact:SMS') return { via: 'SMS', to: subject.to }
   return subject.purpose === 'sign-in'
     ? presentChannel(trx, subject, smsConfigured)
     : settledChannel(trx, subject, smsConfigured, now)
@@ -167,6 +169,17 @@ export async function tryCode(
   })
   if (outcome instanceof Refusal) throw outcome
   return outcome
+}
+
+/** Voids the code that lives: it is for something that is no more. */
+export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<void> {
+  await trx
+    .updateTable('codes')
+    .set({ voided_at: now })
+    .where((eb) => eb.and(ofSubject(subject)))
+    .where('voided_at', 'is', null)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** Spends a code that was right, once, together with what it releases; its channel is confirmed. */

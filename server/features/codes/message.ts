@@ -13,6 +13,8 @@ type Params<Name extends Message['template']> = Omit<
 export type Told =
   | { purpose: 'sign-in' }
   | { purpose: `step-up:${StepUpAction}` }
+  /** To a contact that is to be confirmed, wherever other codes go. */
+  | { purpose: 'contact:EMAIL' | 'contact:SMS'; to: string }
   | { purpose: 'payment'; params: Params<'paymentCode'> }
   | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
 
@@ -24,6 +26,9 @@ function contentOf(told: Told, code: string) {
       return { template: 'paymentCode', params: { ...told.params, code } } as const
     case 'withdrawal':
       return { template: 'withdrawalCode', params: { ...told.params, code } } as const
+    case 'contact:EMAIL':
+    case 'contact:SMS':
+      return { template: 'contactCode', params: { code } } as const
     default: {
       const action = told.purpose.slice('step-up:'.length) as StepUpAction
       return { template: 'stepUpCode', params: { action, code } } as const

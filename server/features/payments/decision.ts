@@ -22,8 +22,8 @@ export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
   // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
-/** `after`: the payment that this one follows on purpose. `wait`: somebody has to wait after a reset. */
-export type Press = { after: string; previewChanged: boolean; wait: Problem | null }
+/** `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks. */
+export type Press = { after: string; previewChanged: boolean; ofAccount: readonly Problem[] }
 
 export type Decision = { plan: Plan | null; problems: Problem[] }
 
@@ -37,7 +37,7 @@ function outputType(salary: Salary): OutputType {
 function refusalsBeforePlanning(facts: Facts, press: Press, now: Date): Problem[] {
   const problems: Problem[] = []
   if (facts.frozen) problems.push({ code: 'COMPANY_FROZEN' })
-  if (press.wait) problems.push(press.wait)
+  problems.push(...press.ofAccount)
   if (facts.open || facts.withdrawing || facts.hanging) {
     problems.push({ code: 'PAYMENT_IN_PROGRESS' })
   }

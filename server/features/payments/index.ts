@@ -1,3 +1,4 @@
+export { refuseUnconfirmed } from './account.ts'
 export { approvalRoutes, type CodeNeeds, lockOrders, sendApprovalCode } from './approval/index.ts'
 export { isAhead, missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'

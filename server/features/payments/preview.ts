@@ -18,8 +18,8 @@ const gathersOnly = ({ outputs }: PlannedTransaction) =>
   outputs.every((output) => output.kind === 'feeder')
 
 /** What run-payment would do now. Never refuses: what would refuse is among the problems. */
-export function preview(facts: Facts, language: Language, now: Date, wait: Problem | null = null) {
-  return planPreview(facts, language, now, wait).said
+export function preview(facts: Facts, language: Language, now: Date) {
+  return planPreview(facts, language, now, []).said
 }
 
 type Said = Omit<
@@ -32,9 +32,9 @@ export function planPreview(
   facts: Facts,
   language: Language,
   now: Date,
-  wait: Problem | null,
+  ofAccount: readonly Problem[],
 ): { said: Said; plan: Plan | null } {
-  const { plan, problems } = decide(facts, { after: '', previewChanged: false, wait }, now)
+  const { plan, problems } = decide(facts, { after: '', previewChanged: false, ofAccount }, now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
   const missing = short?.missingSats ?? 0n

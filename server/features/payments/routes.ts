@@ -10,6 +10,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { inTurns } from '#server/platform/turns.ts'
+import { refusalsOfAccount } from './account.ts'
 import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './bumping/index.ts'
 import { readFacts } from './facts.ts'
@@ -17,7 +18,7 @@ import { findLivePayroll } from './payroll.ts'
 import { readPress } from './press.ts'
 import { planPreview } from './preview.ts'
 import { transactionsOf } from './records.ts'
-import { waitProblem, waitsOf } from './reset-wait.ts'
+import { waitsOf } from './reset-wait.ts'
 import { closeRest } from './rest.ts'
 import { planRun } from './run.ts'
 import { keepShown, shownOf } from './shown.ts'
@@ -67,8 +68,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const { facts, terms, wait } = press
       const shown = shownOf(all.salaries, terms)
       await keepShown(db, asker, shown)
-      const problem = waitProblem(wait)
-      const { said, plan } = planPreview(facts, asker.language, asker.now, problem)
+      const ofAccount = await refusalsOfAccount(db, asker, wait)
+      const { said, plan } = planPreview(facts, asker.language, asker.now, ofAccount)
       const { approval } = press
       const { reasons } = plan ? withFeeReason(approval, plan) : approval
       return ok(request, {

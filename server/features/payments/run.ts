@@ -19,6 +19,7 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idem
 import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { refusalsOfAccount } from './account.ts'
 import {
   feeCeilingOf,
   orderRun,
@@ -32,7 +33,6 @@ import { insertPayment, insertTransactions } from './insertion.ts'
 import { insertLeftOut } from './leave.ts'
 import { type RunPress, readPress } from './press.ts'
 import { transactionsOf } from './records.ts'
-import { waitProblem } from './reset-wait.ts'
 import { resume } from './rest.ts'
 import { changesSince, shownOf } from './shown.ts'
 import { readPayment } from './store.ts'
@@ -88,8 +88,9 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const press = await readPress(trx, asked, all, asked, { lock: true })
   const { facts, leftOut } = press
   const previewChanged = isOutdated(asked, all, press.terms)
-  const wait = waitProblem(press.wait)
-  const { plan, problems } = decide(facts, { after: asked.after, previewChanged, wait }, asked.now)
+  const ofAccount = await refusalsOfAccount(trx, asked, press.wait)
+  const { after, now } = asked
+  const { plan, problems } = decide(facts, { after, previewChanged, ofAccount }, now)
   // Ten thousand people took their time: others have their turn before as many lines are written.
   await nextTurn()
   const [problem] = problems

@@ -10,18 +10,20 @@ import {
   userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
-import { channelOf, keepFormerChannel } from '#server/features/codes/index.ts'
+import { channelOf, keepFormerChannel, voidCode } from '#server/features/codes/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { lockAccount } from './store.ts'
+import { contactSubject } from './contact.ts'
+import { type Account, lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
 
 type Context = {
   ip: string
   language: Language
   smsConfigured: boolean
+  sandbox: boolean
   now: Date
   stepUp: StepUp | null
 }
@@ -67,10 +69,31 @@ export function checkPhone(account: Factor, edit: UserEdit, language: Language):
   throw new Refusal('VALIDATION', { faults: [{ path: 'phone', message }] })
 }
 
-function checkFactor(after: Factor, edit: UserEdit, { smsConfigured }: Context): void {
+/** Whether codes will go where they did not go before. */
+const newlyTrusts = (before: Factor, after: Factor): boolean =>
+  after.two_factor_enabled &&
+  (!before.two_factor_enabled ||
+    after.two_factor_via !== before.two_factor_via ||
+    (after.two_factor_via === 'SMS' && after.phone !== before.phone))
+
+/** Whether the channel after an edit was shown to be the user's. */
+const isConfirmed = (before: Account, after: Factor): boolean =>
+  after.two_factor_via === 'EMAIL'
+    ? before.email_verified_at !== null
+    : before.phone_verified_at !== null && after.phone === before.phone
+
+function checkFactor(
+  before: Account,
+  after: Factor,
+  edit: UserEdit,
+  { smsConfigured, sandbox }: Context,
+): void {
   const asked = edit.preferences?.twoFactorAuthentication
   const asksForText = asked?.enabled === true && after.two_factor_via === 'SMS'
   if (asksForText && !smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
+  if (!sandbox && newlyTrusts(before, after) && !isConfirmed(before, after)) {
+    throw new Refusal('CHANNEL_NOT_CONFIRMED')
+  }
 }
 
 /** Changes what is given. A change of the second factor or its channel ends all other sessions. */
@@ -86,7 +109,7 @@ export async function editUser(
   const before = await lockAccount(trx, session)
   const after = factorAfter(before, edit)
   checkPhone(before, edit, context.language)
-  checkFactor(after, edit, context)
+  checkFactor(before, after, edit, context)
   if (frozen && changesFactor(before, edit)) throw new Refusal('COMPANY_FROZEN')
   if (weakensFactor(before, edit)) await spendStepUp(trx, context.stepUp, context.now)
   const phoneChanged = after.phone !== before.phone
@@ -121,7 +144,11 @@ export async function editUser(
   if (edit.firstName !== undefined || edit.lastName !== undefined) {
     await record(trx, { ...who, action: 'user.edited' })
   }
-  if (phoneChanged) await record(trx, { ...who, action: 'user.phoneChanged' })
+  if (phoneChanged) {
+    // Who has the old phone must not put it back.
+    await voidCode(trx, contactSubject(session, 'SMS'), context.now)
+    await record(trx, { ...who, action: 'user.phoneChanged' })
+  }
   if (factorChanged) {
     const enabled = after.two_factor_enabled ? 'on' : 'off'
     const detail = { enabled, via: after.two_factor_via }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '#contract/errors.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
-import { forgetRow } from '#server/features/codes/index.ts'
+import { confirmChannel, forgetRow } from '#server/features/codes/index.ts'
 import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -92,6 +92,7 @@ export async function resetPassword(
       .where('id', '=', owner.userId)
       .execute()
     await forgetRow(trx, owner)
+    await confirmChannel(trx, owner, { via: 'EMAIL', to: account.email }, clock.now())
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
     await tellUser(trx, owner, { template: 'passwordChanged', params: { at: clock.now() } })

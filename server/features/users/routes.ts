@@ -2,6 +2,9 @@ import { z } from 'zod/mini'
 import { codeSent } from '#contract/auth.ts'
 import { success } from '#contract/http.ts'
 import {
+  contactBody,
+  contactCodeBody,
+  contactCodeSent,
   passwordChange,
   resetBody,
   resetQuery,
@@ -17,11 +20,21 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
+import { type RightCode, tryCode } from '#server/features/codes/index.ts'
 import { refuseIfFrozen } from '#server/platform/frozen.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  confirmContact,
+  contactSubject,
+  type Proof,
+  proveContact,
+  readWish,
+  sendContactCode,
+} from './contact.ts'
 import { changesFactor, checkPhone, editUser, weakensFactor } from './edit.ts'
 import { changePassword } from './password.ts'
 import { askForReset, resetPassword } from './reset.ts'
@@ -31,6 +44,7 @@ const messages = { off: 'twoFactorOff', updated: 'twoFactorUpdated' } as const
 
 export async function userRoutes(app: App, parts: Parts): Promise<void> {
   const { db, clock, smsConfigured } = parts
+  const { sandbox } = parts.config
 
   app.put(
     '/users',
@@ -57,7 +71,8 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       }
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const speaks = language(request)
-        const context = { ip, language: speaks, smsConfigured, now: clock.now(), stepUp }
+        const now = clock.now()
+        const context = { ip, language: speaks, smsConfigured, sandbox, now, stepUp }
         const { user, factor } = await editUser(trx, session, request.body, context)
         return ok(request, user, factor ? messages[factor] : 'profileEdited')
       })
@@ -75,6 +90,57 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const sent = await sendStepUp(trx, parts, session, request.body.action, clock.now())
         return ok(request, sent, 'approvalCodeSent')
+      })
+    },
+  )
+
+  app.post(
+    '/users/contact-code',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['users'],
+        body: contactCodeBody,
+        response: { 200: success(contactCodeSent) },
+      },
+    },
+    async (request, reply) => {
+      const session = sessionOf(request)
+      const { companyId } = session
+      const wish = await readWish(parts, session, request.body, language(request))
+      let proof: Proof = null
+      if (!(await cameBefore(db, request, companyId))) {
+        await take(parts, limits.factor, session.userId)
+        proof = await proveContact(parts, session, wish, request.body)
+      }
+      return once(db, request, reply, { companyId }, async (trx) => {
+        const { sentTo } = await sendContactCode(trx, parts, session, wish, proof)
+        return ok(request, { sentTo }, 'approvalCodeSent')
+      })
+    },
+  )
+
+  app.post(
+    '/users/contact',
+    {
+      preValidation: requireSession,
+      schema: { tags: ['users'], body: contactBody, response: { 200: success(user) } },
+    },
+    async (request, reply) => {
+      const session = sessionOf(request)
+      const { companyId } = session
+      const { channel, code } = request.body
+      let right: RightCode | null = null
+      // A request that comes again gets its answer; its code is spent.
+      if (!(await cameBefore(db, request, companyId))) {
+        const subject = contactSubject(session, channel)
+        right = await tryCode(db, parts, { ...subject, code }, clock.now())
+      }
+      return once(db, request, reply, { companyId }, async (trx) => {
+        if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
+        const context = { ip: request.ip, smsConfigured, now: clock.now() }
+        const confirmed = await confirmContact(trx, session, right, context)
+        return ok(request, confirmed, 'contactConfirmed')
       })
     },
   )

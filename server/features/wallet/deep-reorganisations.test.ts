@@ -65,7 +65,7 @@ test('on main a newest block of more than 90 minutes is a node that is cut off; 
     const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }
     return decide(
       { ...facts, ...fresh },
-      { after: '', previewChanged: false, wait: null },
+      { after: '', previewChanged: false, ofAccount: [] },
       now,
     ).problems.map(({ code }) => code)
   }

@@ -34,6 +34,7 @@ export async function withdrawalRoutes(app: App, parts: Parts): Promise<void> {
           payrollId,
           language: language(request),
           network: config.network,
+          sandbox: config.sandbox,
           now: clock.now(),
         }
         const { transactionId, leavesCoins } = await askWithdrawal(trx, parts, asked, request.body)

@@ -19,6 +19,7 @@ import {
   readFacts,
   refusalsOfTheMoment,
   refuseNewAddress,
+  refuseUnconfirmed,
   refuseWhileMoneyMoves,
   sendApprovalCode,
 } from '#server/features/payments/index.ts'
@@ -35,6 +36,7 @@ type Asked = Actor & {
   payrollId: string
   language: Language
   network: Network
+  sandbox: boolean
   now: Date
 }
 
@@ -53,6 +55,7 @@ export async function askWithdrawal(
   const facts = await readFacts(trx, companyId, payrollId, network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
+  await refuseUnconfirmed(trx, asked)
   const user = { companyId, userId, smsConfigured: needs.smsConfigured, now }
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)

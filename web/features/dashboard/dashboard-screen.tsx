@@ -8,6 +8,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useDashboard, usePayrolls } from './api.ts'
+import { EmailBanner } from './email-banner.tsx'
 import { LastTransactions } from './last-transactions.tsx'
 import { isOpen } from './open-transactions.ts'
 import { Overview } from './overview.tsx'
@@ -24,6 +25,7 @@ export function Component() {
   return (
     <Screen title={t('layout.home')}>
       {transactions && <ProcessingBanner transactions={transactions} />}
+      {transactions && <EmailBanner />}
       {/* All takes the place of its skeleton at once: nothing is pushed down by a banner above it. */}
       <Fragment key={data ? 'there' : 'coming'}>
         <PageHead

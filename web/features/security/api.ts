@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { type SessionList, sessionList } from '#contract/auth.ts'
 import { type Company, company } from '#contract/company.ts'
-import { type StepUpGiven, type User, user } from '#contract/users.ts'
+import { contactCodeSent, type StepUpGiven, type User, user } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 import { replaceUser } from '#web/lib/session.ts'
 
@@ -33,6 +33,33 @@ export function useSaveTwoFactor() {
     onSuccess: (changed) => {
       replaceUser(changed)
       // Another factor ends the sessions elsewhere.
+      void client.invalidateQueries({ queryKey: devicesKey })
+    },
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+/** Sends a code to the e-mail, or to a new one, which takes password and code. */
+export function useSendContactCode() {
+  return useMutation({
+    mutationFn: (body: { value?: string } & StepUpGiven) =>
+      call(contactCodeSent, '/users/contact-code', {
+        method: 'POST',
+        body: { channel: 'EMAIL', ...body },
+      }),
+    meta: { quiet: true },
+  })
+}
+
+/** The code that came there: the e-mail is confirmed, and changed where it was a new one. */
+export function useConfirmEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) =>
+      call(user, '/users/contact', { method: 'POST', body: { channel: 'EMAIL', code } }),
+    onSuccess: (changed) => {
+      replaceUser(changed)
+      // Another e-mail ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: devicesKey })
     },
     meta: { quiet: true, blocking: true },

@@ -4,6 +4,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { ApprovalSection } from './approval-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
@@ -13,6 +14,7 @@ export function Component() {
   return (
     <Screen title={t('layout.security')} width="form">
       <PageHead title={t('layout.security')} />
+      {user && <EmailSection user={user} />}
       {user && <TwoFactorSection user={user} />}
       <PasswordSection />
       <ApprovalSection />

@@ -186,6 +186,41 @@ export const phoneChanged: Template<{ at: Date; phone: string | null }> = {
   },
 }
 
+/** Told to the old e-mail; `email` is the new one, masked. */
+export const emailChanged: Template<{ at: Date; email: string }> = {
+  ...news,
+  write: {
+    es: ({ at, email }, { when, name }) => ({
+      subject: 'Cambió el correo de tu cuenta',
+      paragraphs: [`Cambió el ${when(at)}. Ahora es ${name(email)}.`],
+      warning:
+        'Si no fuiste tú, alguien tiene tu contraseña y tus códigos: avisa a tu operador ahora.',
+      sms: `Quincena: el correo de tu cuenta cambió el ${when(at)}. Ahora es ${name(email)}.`,
+    }),
+    en: ({ at, email }, { when, name }) => ({
+      subject: 'The email of your account was changed',
+      paragraphs: [`It was changed on ${when(at)}. It is ${name(email)} now.`],
+      warning:
+        'If this was not you, somebody has your password and your codes: tell your operator now.',
+      sms: `Quincena: the email of your account was changed on ${when(at)}. It is ${name(email)} now.`,
+    }),
+    it: ({ at, email }, { when, name }) => ({
+      subject: 'L’email del tuo account è cambiata',
+      paragraphs: [`È cambiata il ${when(at)}. Ora è ${name(email)}.`],
+      warning:
+        'Se non sei stato tu, qualcuno ha la tua password e i tuoi codici: avvisa subito il tuo operatore.',
+      sms: `Quincena: l’email del tuo account è cambiata il ${when(at)}. Ora è ${name(email)}.`,
+    }),
+    pt: ({ at, email }, { when, name }) => ({
+      subject: 'O e-mail da sua conta mudou',
+      paragraphs: [`Mudou em ${when(at)}. Agora é ${name(email)}.`],
+      warning:
+        'Se não foi você, alguém tem a sua senha e os seus códigos: avise o seu operador agora.',
+      sms: `Quincena: o e-mail da sua conta mudou em ${when(at)}. Agora é ${name(email)}.`,
+    }),
+  },
+}
+
 /** What a company wants approved from now on; `overUsdCents` null: no amount asks for it. */
 export const approvalSettingsChanged: Template<{
   at: Date

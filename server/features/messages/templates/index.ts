@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import {
   approvalSettingsChanged,
+  emailChanged,
   factorChanged,
   newDevice,
   passwordChanged,
@@ -14,7 +15,7 @@ import { paymentHeld } from './held.ts'
 import type { Template } from './letter.ts'
 import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
-import { stepUpCode } from './step-up.ts'
+import { contactCode, stepUpCode } from './step-up.ts'
 import { wordsOf } from './words.ts'
 
 /** Everything the program ever says by mail or text message. */
@@ -23,11 +24,13 @@ export const templates = {
   paymentCode,
   withdrawalCode,
   stepUpCode,
+  contactCode,
   passwordReset,
   newDevice,
   passwordChanged,
   factorChanged,
   phoneChanged,
+  emailChanged,
   approvalSettingsChanged,
   companyFrozen,
   companyUnfrozen,

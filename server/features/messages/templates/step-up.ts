@@ -84,3 +84,51 @@ export const stepUpCode: Template<{ code: string; action: StepUpAction }> = {
     }),
   },
 }
+
+/** Shows that an e-mail or a phone is its user's. */
+export const contactCode: Template<{ code: string }> = {
+  secret: true,
+  livesMinutes: codeLivesMinutes,
+  write: {
+    es: ({ code }) => ({
+      subject: `${code} es tu código de confirmación`,
+      code,
+      paragraphs: [
+        `Escríbelo en Quincena para confirmar este contacto. Vence en ${minutes} minutos.`,
+      ],
+      warning:
+        'Si no lo pediste, no compartas este código: alguien escribió tu contacto como suyo.',
+      sms: `${code} es tu código de Quincena para confirmar este teléfono. Vence en ${minutes} minutos. No lo compartas.`,
+    }),
+    en: ({ code }) => ({
+      subject: `${code} is your confirmation code`,
+      code,
+      paragraphs: [
+        `Enter it in Quincena to confirm this contact. It expires in ${minutes} minutes.`,
+      ],
+      warning:
+        'If you did not ask for it, do not share this code: somebody entered your contact as theirs.',
+      sms: `${code} is your Quincena code to confirm this phone. It expires in ${minutes} minutes. Do not share it.`,
+    }),
+    it: ({ code }) => ({
+      subject: `${code} è il tuo codice di conferma`,
+      code,
+      paragraphs: [
+        `Inseriscilo in Quincena per confermare questo contatto. Scade tra ${minutes} minuti.`,
+      ],
+      warning:
+        'Se non lo hai chiesto, non condividere questo codice: qualcuno ha inserito il tuo contatto come suo.',
+      sms: `${code} è il tuo codice Quincena per confermare questo telefono. Scade tra ${minutes} minuti. Non condividerlo.`,
+    }),
+    pt: ({ code }) => ({
+      subject: `${code} é o seu código de confirmação`,
+      code,
+      paragraphs: [
+        `Digite-o na Quincena para confirmar este contato. Vence em ${minutes} minutos.`,
+      ],
+      warning:
+        'Se você não o pediu, não compartilhe este código: alguém informou o seu contato como dele.',
+      sms: `${code} é o seu código da Quincena para confirmar este telefone. Vence em ${minutes} minutos. Não o compartilhe.`,
+    }),
+  },
+}

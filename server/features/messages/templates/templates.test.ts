@@ -38,6 +38,8 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   signInCode: fc.record({ code }),
   paymentCode: fc.record({ code, payroll: name, people, totalUsdCents: cents, totalSats: sats }),
   withdrawalCode: fc.record({ code, payroll: name, address, sats, usdCents: cents }),
+  contactCode: fc.record({ code }),
+  emailChanged: fc.record({ at, email: fc.constant('j•••@acme.sv') }),
   stepUpCode: fc.record({ code, action: fc.constantFrom(...stepUpBody.shape.action.options) }),
   passwordReset: fc.record({ url }),
   newDevice: fc.record({ at, device: name, ip: fc.ipV6(), url }),

@@ -9,6 +9,7 @@ import { type App, ok } from '#server/platform/http.ts'
 import { cameBefore, once } from '#server/platform/idempotency.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { refuseUnconfirmed } from '../account.ts'
 import { refuseNewAddressesOf } from '../reset-wait.ts'
 import { readPayment } from '../store.ts'
 import { codeSubject, sendApprovalCode } from './approval-code.ts'
@@ -26,6 +27,7 @@ async function decided(db: Db, companyId: string, transactionId: string) {
 /** Approving and rejecting, of runs and withdrawals alike, by way of any transaction that waits. */
 export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
   const { db, clock, macKey, smsConfigured } = parts
+  const { sandbox } = parts.config
 
   app.post(
     '/transactions/:id/approve',
@@ -47,6 +49,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id, 'not frozen')
+        await refuseUnconfirmed(db, { companyId, userId, sandbox })
         const { code } = request.body
         right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
         await refuseNewAddressesOf(db, { companyId, userId, smsConfigured, now }, order.id)

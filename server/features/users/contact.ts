@@ -1,0 +1,179 @@
+import type { CodeSent } from '#contract/auth.ts'
+import type { Language } from '#contract/errors.ts'
+import { fieldTexts } from '#contract/texts.ts'
+import type { Channel, ContactCodeBody, StepUpGiven, User } from '#contract/users.ts'
+import {
+  endChallenges,
+  endSessions,
+  type Session,
+  type StepUp,
+  spendStepUp,
+  tryPassword,
+  tryStepUp,
+  userColumns,
+  userOf,
+} from '#server/features/auth/index.ts'
+import {
+  channelOf,
+  keepFormerChannel,
+  masked,
+  type RightCode,
+  sendCode,
+  useCode as spendCode,
+} from '#server/features/codes/index.ts'
+import { queueMessage } from '#server/features/messages/index.ts'
+import { record } from '#server/platform/audit.ts'
+import { type Trx, violatedConstraint } from '#server/platform/database.ts'
+import { frozenAt, refuseIfFrozen } from '#server/platform/frozen.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Account, findAccount, lockAccount, readAccount, type Who } from './store.ts'
+import { tellFactorChange } from './tell.ts'
+
+type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'>
+
+export const contactSubject = <Via extends Channel>({ companyId, userId }: Who, via: Via) =>
+  ({ companyId, userId, purpose: `contact:${via}`, subjectId: userId }) as const
+
+/** What is to be confirmed; `isNew` where it is not what the account has. */
+export type Wish = { account: Account; channel: Channel; value: string; isNew: boolean }
+
+/** Reads what a body asks for; 400 where there is no phone, present or new. */
+export async function readWish(
+  { db }: Needs,
+  session: Session,
+  { channel, value }: ContactCodeBody,
+  language: Language,
+): Promise<Wish> {
+  const account = await readAccount(db, session)
+  const present = channel === 'EMAIL' ? account.email : account.phone
+  const isNew = value !== undefined && value.toLowerCase() !== present?.toLowerCase()
+  const wanted = isNew ? value : present
+  if (wanted === null) {
+    const message = fieldTexts.required[language]
+    throw new Refusal('VALIDATION', { faults: [{ path: 'value', message }] })
+  }
+  return { account, channel, value: wanted, isNew }
+}
+
+/** Password and code for a new contact; the password alone for an e-mail that nobody ever confirmed. */
+export type Proof = StepUp | 'password' | null
+
+/** 401 `CODE_REQUIRED` where the body lacks what a new contact takes; then the conflicts. */
+export async function proveContact(
+  parts: Needs,
+  session: Session,
+  { account, channel, value, isNew }: Wish,
+  given: StepUpGiven,
+): Promise<Proof> {
+  let proof: Proof = null
+  if (isNew) await refuseIfFrozen(parts.db, session.companyId)
+  if (isNew && channel === 'EMAIL' && account.email_verified_at === null) {
+    if (!given.password) throw new Refusal('CODE_REQUIRED')
+    await tryPassword(parts, session, given.password)
+    proof = 'password'
+  } else if (isNew) proof = await tryStepUp(parts, session, 'CONTACT', given)
+  if (channel === 'SMS' && !parts.smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
+  if (isNew && channel === 'EMAIL' && (await findAccount(parts.db, value))) {
+    throw new Refusal('EMAIL_TAKEN')
+  }
+  return proof
+}
+
+/** Sends a code to the contact itself, and spends what a new one takes. */
+export async function sendContactCode(
+  trx: Trx,
+  parts: Needs,
+  session: Session,
+  { channel, value, isNew }: Wish,
+  proof: Proof,
+): Promise<CodeSent> {
+  const now = parts.clock.now()
+  if (isNew && proof !== 'password') await spendStepUp(trx, proof, now)
+  return sendCode(trx, parts, { ...contactSubject(session, channel), to: value }, now)
+}
+
+type Context = { ip: string; smsConfigured: boolean; now: Date }
+
+/** The contact that a right code came to becomes the account's, confirmed. */
+export async function confirmContact(
+  trx: Trx,
+  session: Session,
+  right: RightCode,
+  context: Context,
+): Promise<User> {
+  // First of all locks, as a freeze takes it.
+  const frozen = (await frozenAt(trx, session.companyId)) !== null
+  const before = await lockAccount(trx, session)
+  const { via, to } = right.channel
+  const present = via === 'EMAIL' ? before.email : before.phone
+  if (to !== present) {
+    if (frozen) throw new Refusal('COMPANY_FROZEN')
+    await changeContact(trx, session, before, right, context)
+  }
+  await spendCode(trx, right, context.now)
+  const { companyId, userId } = session
+  const row = await trx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const who = { companyId, userId, ip: context.ip, subject: masked(right.channel) }
+  await record(trx, { ...who, action: 'user.contactConfirmed' })
+  return userOf(row)
+}
+
+/** A changed contact ends the other sessions, and an e-mail the open reset links; the old one is told. */
+async function changeContact(
+  trx: Trx,
+  session: Session,
+  before: Account,
+  { channel: { via, to } }: RightCode,
+  { ip, smsConfigured, now }: Context,
+): Promise<void> {
+  const { companyId, userId, sessionId } = session
+  const change =
+    via === 'EMAIL'
+      ? { email: to, email_verified_at: null }
+      : { phone: to, phone_verified_at: null }
+  await trx
+    .updateTable('users')
+    .set(change)
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .execute()
+    .catch((cause: unknown) => {
+      if (violatedConstraint(cause) === 'users_email_key') {
+        throw new Refusal('EMAIL_TAKEN', { cause })
+      }
+      throw cause
+    })
+  const after = { ...before, ...change }
+  const former = channelOf(before, smsConfigured)
+  // An e-mail that was never confirmed may be a stranger's: no code about money goes there.
+  const wasTrusted = former.via === 'SMS' || before.email_verified_at !== null
+  if (wasTrusted && former.to !== channelOf(after, smsConfigured).to) {
+    await keepFormerChannel(trx, session, former, now)
+  }
+  await endChallenges(trx, session)
+  await endSessions(trx, session, sessionId)
+  const who = { companyId, userId, ip, subject: `${before.first_name} ${before.last_name}` }
+  if (via === 'SMS') {
+    await tellFactorChange(trx, before, after, { now, smsConfigured })
+    await record(trx, { ...who, action: 'user.phoneChanged' })
+    return
+  }
+  await trx.deleteFrom('reset_links').where('user_id', '=', userId).execute()
+  await queueMessage(trx, {
+    companyId,
+    userId,
+    to: before.email,
+    via: 'EMAIL',
+    // The column's CHECK has these four.
+    language: before.language as Language,
+    template: 'emailChanged',
+    params: { at: now, email: masked({ via: 'EMAIL', to }) },
+  })
+  await record(trx, { ...who, action: 'user.emailChanged' })
+}
