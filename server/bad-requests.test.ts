@@ -190,6 +190,7 @@ const refusals: Record<string, string> = {
   'post /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
   'post /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
   'post /transactions/{id}/reject': '409 NOT_PENDING_APPROVAL',
+  'post /users/contact': '401 WRONG_CODE',
   'put /companies/payrolls/{id}/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
 }
 
