@@ -35,8 +35,16 @@ const aSubject = (purpose: Purpose = 'payment', subjectId: string = randomUUID()
 })
 type Subject = ReturnType<typeof aSubject>
 
-const payment = { payroll: 'Planilla', people: 12, totalUsdCents: 650_025n, totalSats: 7_143_132n }
-const withdrawal = { payroll: 'Planilla', address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
+const asked = { payroll: 'Planilla', asker: 'Marcela Portillo', ip: '203.0.113.9' }
+const payment = {
+  ...asked,
+  people: 12,
+  totalUsdCents: 650_025n,
+  totalSats: 7_143_132n,
+  changes: [],
+  more: 0,
+}
+const withdrawal = { ...asked, address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
 const told = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }

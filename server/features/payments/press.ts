@@ -1,14 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import type { Payment } from '#contract/payments.ts'
+import type { RunTerms } from '#domain/code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { Db } from '#server/platform/database.ts'
-import {
-  type Approval,
-  approvalOfRun,
-  type PersonChange,
-  type ReadTerms,
-  readTerms,
-} from './approval/index.ts'
+import { type Approval, approvalOfRun, readTerms } from './approval/index.ts'
 import type { Facts } from './facts.ts'
 import { leaveOut } from './leave.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
@@ -30,15 +25,15 @@ export type RunPress = {
   facts: Facts
   leftOut: Payment['leftOut']
   /** Of everybody, as a preview shows them. */
-  terms: ReadTerms
+  terms: RunTerms
   approval: Approval
   wait: RunWait
 }
 
 /** The terms of a run that pays these people alone. */
-function termsOf(terms: ReadTerms, salaries: readonly Salary[]): ReadTerms {
+function termsOf(terms: RunTerms, salaries: readonly Salary[]): RunTerms {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
-  const all: PersonChange[] = terms.differences
+  const all = terms.differences
   const differences = all.filter(({ employeeId }) => ids.has(employeeId))
   const totalUsdCents = salaries.reduce((total, { usdCents }) => total + usdCents, 0n)
   return { ...terms, people: salaries.length, totalUsdCents, differences }

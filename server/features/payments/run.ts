@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Language } from '#contract/errors.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
+import type { RunTerms } from '#domain/code-reasons.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
 import { refreshBalances } from '#server/features/wallet/index.ts'
@@ -20,13 +21,7 @@ import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { refusalsOfAccount } from './account.ts'
-import {
-  feeCeilingOf,
-  orderRun,
-  type ReadTerms,
-  sendApprovalCode,
-  withFeeReason,
-} from './approval/index.ts'
+import { feeCeilingOf, orderRun, sendApprovalCode, withFeeReason } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
@@ -108,7 +103,8 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
   await orderRun(trx, asked, order, orderedLines(facts, plan))
   if (needsApproval) {
-    const sent = { id: orderId, company_id: asked.companyId, withdrawal_id: null }
+    const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
+    const sent = { ...ids, withdrawal_id: null }
     await sendApprovalCode(trx, asked, sent, asked.userId, asked.now)
   }
   await refreshBalances(trx, [asked.payrollId])
@@ -164,7 +160,7 @@ async function noteRun(
 }
 
 /** Whether the press is about a list that is no longer the payroll's. */
-const isOutdated = ({ previewHash }: Asked, { salaries }: Facts, terms: ReadTerms): boolean =>
+const isOutdated = ({ previewHash }: Asked, { salaries }: Facts, terms: RunTerms): boolean =>
   previewHash !== '' && shownOf(salaries, terms).sha256.toString('hex') !== previewHash
 
 /** The refusal of the first problem, with what stands in the way. */

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { PreviewChange as WireChange } from '#contract/payments.ts'
-import { isRaised } from '#domain/code-reasons.ts'
+import { isRaised, type RunTerms } from '#domain/code-reasons.ts'
 import { usdNumber } from '#domain/money.ts'
 import { previewChanges, type ShownPerson } from '#domain/preview-changes.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { ReadTerms } from './approval/index.ts'
 import type { Salary } from './salary.ts'
 
 /** Lists that are kept of one payroll: one stays as long as nobody changes the payroll so often. */
@@ -25,7 +24,7 @@ const toPerson = (one: Salary): ShownPerson => ({
 })
 
 /** Everything that a press is bound to: people, addresses, dollars and what is asked about each. */
-export function shownOf(salaries: readonly Salary[], { differences }: ReadTerms): Shown {
+export function shownOf(salaries: readonly Salary[], { differences }: RunTerms): Shown {
   const asked = new Map(
     differences.map((one) => [
       one.employeeId,

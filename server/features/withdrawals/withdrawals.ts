@@ -78,10 +78,14 @@ export async function askWithdrawal(
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
     changeFirst: randomInt(2) === 0,
   })
-  const order = { id: orderId, company_id: companyId, withdrawal_id: withdrawalId }
+  const order = {
+    id: orderId,
+    company_id: companyId,
+    payroll_id: payrollId,
+    withdrawal_id: withdrawalId,
+  }
   const terms = {
     ...order,
-    payroll_id: payrollId,
     payment_id: null,
     fee_ceiling_sats: plan.feeCeilingSats,
     needs_approval: true,

@@ -1,4 +1,5 @@
 import type { Template } from './letter.ts'
+import { fromWhere, type ToldChange, toldRows, withChanges } from './told-changes.ts'
 
 /** Minutes that a code, and the link to a new password, are good for. */
 export const codeLivesMinutes = 10
@@ -45,67 +46,99 @@ export const signInCode: Template<{ code: string }> = {
   },
 }
 
-/** Releases a payment that waits for approval. */
+/** Releases a payment that waits for approval; `more`: changes beside those that are listed. */
 export const paymentCode: Template<{
   code: string
   payroll: string
+  asker: string
+  ip: string | null
   people: number
   totalUsdCents: bigint
   totalSats: bigint
+  changes: readonly ToldChange[]
+  more: number
 }> = {
   ...aCode,
   write: {
-    es: ({ code, payroll, people, totalUsdCents, totalSats }, { usd, btc, count, name }) => ({
+    es: ({ code, payroll, people, totalUsdCents, totalSats, ...told }, words) => ({
       subject: `${code} es tu código para aprobar un pago`,
       code,
       paragraphs: [`Con él apruebas este pago. Vence en ${minutes} minutos.`],
       facts: [
-        ['Nómina', name(payroll)],
-        ['Personas', count(people)],
-        ['Total', `${usd(totalUsdCents)} · ${btc(totalSats)}`],
+        ['Nómina', words.name(payroll)],
+        ['Personas', words.count(people)],
+        ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
+        ['Quién lo pidió', fromWhere(told, words)],
+        ...toldRows('es', told, words),
       ],
       warning:
         'Si no lo pediste, rechaza el pago en Quincena: hasta que se apruebe no se mueve ningún fondo.',
-      sms: `${code} es tu código de Quincena para aprobar el pago de ${usd(totalUsdCents)} de ${name(payroll)}. Vence en ${minutes} minutos.`,
+      sms: withChanges(
+        `${code} es tu código de Quincena para aprobar el pago de ${words.usd(totalUsdCents)} de ${words.name(payroll)}. Vence en ${minutes} minutos.`,
+        'es',
+        told,
+        words,
+      ),
     }),
-    en: ({ code, payroll, people, totalUsdCents, totalSats }, { usd, btc, count, name }) => ({
+    en: ({ code, payroll, people, totalUsdCents, totalSats, ...told }, words) => ({
       subject: `${code} is your code to approve a payment`,
       code,
       paragraphs: [`It approves this payment. It expires in ${minutes} minutes.`],
       facts: [
-        ['Payroll', name(payroll)],
-        ['People', count(people)],
-        ['Total', `${usd(totalUsdCents)} · ${btc(totalSats)}`],
+        ['Payroll', words.name(payroll)],
+        ['People', words.count(people)],
+        ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
+        ['Asked for by', fromWhere(told, words)],
+        ...toldRows('en', told, words),
       ],
       warning:
         'If you did not ask for it, reject the payment in Quincena: no funds move until it is approved.',
-      sms: `${code} is your Quincena code to approve the payment of ${usd(totalUsdCents)} of ${name(payroll)}. It expires in ${minutes} minutes.`,
+      sms: withChanges(
+        `${code} is your Quincena code to approve the payment of ${words.usd(totalUsdCents)} of ${words.name(payroll)}. It expires in ${minutes} minutes.`,
+        'en',
+        told,
+        words,
+      ),
     }),
-    it: ({ code, payroll, people, totalUsdCents, totalSats }, { usd, btc, count, name }) => ({
+    it: ({ code, payroll, people, totalUsdCents, totalSats, ...told }, words) => ({
       subject: `${code} è il tuo codice per approvare un pagamento`,
       code,
       paragraphs: [`Con questo approvi il pagamento. Scade tra ${minutes} minuti.`],
       facts: [
-        ['Libro paga', name(payroll)],
-        ['Persone', count(people)],
-        ['Totale', `${usd(totalUsdCents)} · ${btc(totalSats)}`],
+        ['Libro paga', words.name(payroll)],
+        ['Persone', words.count(people)],
+        ['Totale', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
+        ['Chiesto da', fromWhere(told, words)],
+        ...toldRows('it', told, words),
       ],
       warning:
         'Se non lo hai chiesto, rifiuta il pagamento in Quincena: finché non è approvato nessun fondo si muove.',
-      sms: `${code} è il tuo codice Quincena per approvare il pagamento di ${usd(totalUsdCents)} di ${name(payroll)}. Scade tra ${minutes} minuti.`,
+      sms: withChanges(
+        `${code} è il tuo codice Quincena per approvare il pagamento di ${words.usd(totalUsdCents)} di ${words.name(payroll)}. Scade tra ${minutes} minuti.`,
+        'it',
+        told,
+        words,
+      ),
     }),
-    pt: ({ code, payroll, people, totalUsdCents, totalSats }, { usd, btc, count, name }) => ({
+    pt: ({ code, payroll, people, totalUsdCents, totalSats, ...told }, words) => ({
       subject: `${code} é o seu código para aprovar um pagamento`,
       code,
       paragraphs: [`Com ele você aprova este pagamento. Ele vence em ${minutes} minutos.`],
       facts: [
-        ['Folha', name(payroll)],
-        ['Pessoas', count(people)],
-        ['Total', `${usd(totalUsdCents)} · ${btc(totalSats)}`],
+        ['Folha', words.name(payroll)],
+        ['Pessoas', words.count(people)],
+        ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
+        ['Pedido por', fromWhere(told, words)],
+        ...toldRows('pt', told, words),
       ],
       warning:
         'Se você não o pediu, rejeite o pagamento na Quincena: até ser aprovado, nenhum fundo se move.',
-      sms: `${code} é o seu código da Quincena para aprovar o pagamento de ${usd(totalUsdCents)} de ${name(payroll)}. Vence em ${minutes} minutos.`,
+      sms: withChanges(
+        `${code} é o seu código da Quincena para aprovar o pagamento de ${words.usd(totalUsdCents)} de ${words.name(payroll)}. Vence em ${minutes} minutos.`,
+        'pt',
+        told,
+        words,
+      ),
     }),
   },
 }
@@ -114,71 +147,77 @@ export const paymentCode: Template<{
 export const withdrawalCode: Template<{
   code: string
   payroll: string
+  asker: string
+  ip: string | null
   address: string
   sats: bigint
   usdCents: bigint
 }> = {
   ...aCode,
   write: {
-    es: ({ code, payroll, address, sats, usdCents }, { usd, btc, name }) => ({
+    es: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
       subject: `${code} es tu código para retirar fondos`,
       code,
       paragraphs: [
         `Con él apruebas este retiro. Vence en ${minutes} minutos. Compara la dirección antes de escribirlo: lo enviado no vuelve.`,
       ],
       facts: [
-        ['Nómina', name(payroll)],
-        ['Monto', `${btc(sats)} · ${usd(usdCents)}`],
+        ['Nómina', words.name(payroll)],
+        ['Monto', `${words.btc(sats)} · ${words.usd(usdCents)}`],
         ['Dirección', address],
+        ['Quién lo pidió', fromWhere(told, words)],
       ],
       warning:
         'Si no lo pediste, rechaza el retiro y cambia tu contraseña. Sin el código no se mueve ningún fondo.',
-      sms: `${code} es tu código de Quincena para retirar ${btc(sats)} hacia ${ends(address)}. Vence en ${minutes} minutos.`,
+      sms: `${code} es tu código de Quincena para retirar ${words.btc(sats)} hacia ${ends(address)}. Vence en ${minutes} minutos.`,
     }),
-    en: ({ code, payroll, address, sats, usdCents }, { usd, btc, name }) => ({
+    en: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
       subject: `${code} is your code to withdraw funds`,
       code,
       paragraphs: [
         `It approves this withdrawal. It expires in ${minutes} minutes. Compare the address before you enter it: what is sent does not come back.`,
       ],
       facts: [
-        ['Payroll', name(payroll)],
-        ['Amount', `${btc(sats)} · ${usd(usdCents)}`],
+        ['Payroll', words.name(payroll)],
+        ['Amount', `${words.btc(sats)} · ${words.usd(usdCents)}`],
         ['Address', address],
+        ['Asked for by', fromWhere(told, words)],
       ],
       warning:
         'If you did not ask for it, reject the withdrawal and change your password. No funds move without the code.',
-      sms: `${code} is your Quincena code to withdraw ${btc(sats)} to ${ends(address)}. It expires in ${minutes} minutes.`,
+      sms: `${code} is your Quincena code to withdraw ${words.btc(sats)} to ${ends(address)}. It expires in ${minutes} minutes.`,
     }),
-    it: ({ code, payroll, address, sats, usdCents }, { usd, btc, name }) => ({
+    it: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
       subject: `${code} è il tuo codice per ritirare fondi`,
       code,
       paragraphs: [
         `Con questo approvi il prelievo. Scade tra ${minutes} minuti. Confronta l’indirizzo prima di inserirlo: ciò che è inviato non torna.`,
       ],
       facts: [
-        ['Libro paga', name(payroll)],
-        ['Importo', `${btc(sats)} · ${usd(usdCents)}`],
+        ['Libro paga', words.name(payroll)],
+        ['Importo', `${words.btc(sats)} · ${words.usd(usdCents)}`],
         ['Indirizzo', address],
+        ['Chiesto da', fromWhere(told, words)],
       ],
       warning:
         'Se non lo hai chiesto, rifiuta il prelievo e cambia la password. Senza il codice nessun fondo si muove.',
-      sms: `${code} è il tuo codice Quincena per ritirare ${btc(sats)} verso ${ends(address)}. Scade tra ${minutes} minuti.`,
+      sms: `${code} è il tuo codice Quincena per ritirare ${words.btc(sats)} verso ${ends(address)}. Scade tra ${minutes} minuti.`,
     }),
-    pt: ({ code, payroll, address, sats, usdCents }, { usd, btc, name }) => ({
+    pt: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
       subject: `${code} é o seu código para retirar fundos`,
       code,
       paragraphs: [
         `Com ele você aprova esta retirada. Ele vence em ${minutes} minutos. Compare o endereço antes de digitá-lo: o que é enviado não volta.`,
       ],
       facts: [
-        ['Folha', name(payroll)],
-        ['Valor', `${btc(sats)} · ${usd(usdCents)}`],
+        ['Folha', words.name(payroll)],
+        ['Valor', `${words.btc(sats)} · ${words.usd(usdCents)}`],
         ['Endereço', address],
+        ['Pedido por', fromWhere(told, words)],
       ],
       warning:
         'Se você não a pediu, rejeite a retirada e troque a sua senha. Sem o código nenhum fundo se move.',
-      sms: `${code} é o seu código da Quincena para retirar ${btc(sats)} para ${ends(address)}. Vence em ${minutes} minutos.`,
+      sms: `${code} é o seu código da Quincena para retirar ${words.btc(sats)} para ${ends(address)}. Vence em ${minutes} minutos.`,
     }),
   },
 }

@@ -10,6 +10,7 @@ import {
   type TemplateName,
   templates,
 } from './index.ts'
+import type { ToldChange } from './told-changes.ts'
 
 const code = fc.integer({ min: 0, max: 999_999 }).map((value) => String(value).padStart(6, '0'))
 /** What people call their payrolls, six digits and markup included. */
@@ -33,11 +34,44 @@ const address = fc.constantFrom(
 const sums = { payroll: name, usdCents: cents, sats, url }
 const trouble = fc.record({ what: fc.constantFrom('payment', 'withdrawal'), ...sums })
 
+const ip = fc.option(fc.ipV4())
+const change: fc.Arbitrary<ToldChange> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('changedAddress' as const, 'newPerson' as const),
+    person: name,
+    address: fc.constantFrom('bcrt1q40…407182', '1A1zP1eP…ivfNa9'),
+  }),
+  fc.record({
+    kind: fc.constant('raised' as const),
+    person: name,
+    fromUsdCents: cents,
+    toUsdCents: cents,
+  }),
+)
+
 /** Whoever adds a template has to say here what it may be given. */
 const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   signInCode: fc.record({ code }),
-  paymentCode: fc.record({ code, payroll: name, people, totalUsdCents: cents, totalSats: sats }),
-  withdrawalCode: fc.record({ code, payroll: name, address, sats, usdCents: cents }),
+  paymentCode: fc.record({
+    code,
+    payroll: name,
+    asker: name,
+    ip,
+    people,
+    totalUsdCents: cents,
+    totalSats: sats,
+    changes: fc.array(change, { maxLength: 10 }),
+    more: fc.nat(10_000),
+  }),
+  withdrawalCode: fc.record({
+    code,
+    payroll: name,
+    asker: name,
+    ip,
+    address,
+    sats,
+    usdCents: cents,
+  }),
   contactCode: fc.record({ code }),
   emailChanged: fc.record({ at, email: fc.constant('j•••@acme.sv') }),
   stepUpCode: fc.record({ code, action: fc.constantFrom(...stepUpBody.shape.action.options) }),
@@ -168,10 +202,19 @@ test('a code by text message is short enough for two of them, whatever the payro
       people: 100_000,
       totalUsdCents: 99_999_999_999n,
       totalSats: 2_100_000_000_000_000n,
+      asker: 'N'.repeat(60),
+      ip: '203.0.113.254',
+      changes: [
+        { kind: 'changedAddress', person: 'Ana Cruz', address: 'bc1qthie…zzzzzz' },
+        { kind: 'newPerson', person: 'N'.repeat(60), address: 'bc1qthie…zzzzzz' },
+      ],
+      more: 9_999,
     },
     withdrawalCode: {
       code: '407182',
       payroll: 'N'.repeat(60),
+      asker: 'N'.repeat(60),
+      ip: '203.0.113.254',
       address: `bc1p${'q'.repeat(58)}`,
       sats: 2_100_000_000_000_000n,
       usdCents: 99_999_999_999n,
@@ -223,4 +266,42 @@ test('secrets have an end, and nothing else does', () => {
   for (const { secret, livesMinutes } of Object.values(templates)) {
     expect(livesMinutes !== undefined).toBe(secret)
   }
+})
+
+const released = {
+  code: '407182',
+  payroll: 'Oficina',
+  asker: 'Marcela Portillo',
+  ip: '203.0.113.9',
+  people: 12,
+  totalUsdCents: 1_402_050n,
+  totalSats: 15_325_904n,
+  changes: [
+    { kind: 'changedAddress', person: 'Rosa Chicas', address: 'bc1q2q34…123456' },
+    { kind: 'newPerson', person: 'Luis Paz', address: 'bc1qluis…7v8f3t' },
+    { kind: 'raised', person: 'Ana Cruz', fromUsdCents: 50_000n, toUsdCents: 90_000n },
+  ] satisfies ToldChange[],
+  more: 7,
+}
+
+test('a code by mail says who asked, from where, and what changes with it', () => {
+  const content: Content = { template: 'paymentCode', params: released }
+  const { text } = render(content, 'EMAIL', 'es')
+  for (const said of [
+    'Oficina',
+    'Marcela Portillo · IP 203.0.113.9',
+    'dirección nueva: bc1q2q34…123\u202f456',
+    'persona nueva: bc1qluis…7v8f3t',
+    'salario: $500.00 → $900.00',
+    'Otros cambios',
+  ]) {
+    expect(text).toContain(said)
+  }
+})
+
+test('a code by text message has the changes that fit, new addresses first, and a count', () => {
+  const content: Content = { template: 'paymentCode', params: released }
+  const { text } = render(content, 'SMS', 'es')
+  expect(text).toContain('Rosa Chicas: bc1q2q34…123\u202f456.')
+  expect(text).toMatch(/ y \d+ más\.$/)
 })

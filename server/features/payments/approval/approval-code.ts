@@ -3,6 +3,7 @@ import { sendCode } from '#server/features/codes/index.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { OrderRow } from '#server/platform/orders.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { toldChanges } from './told-changes.ts'
 
 export type CodeNeeds = Pick<Parts, 'macKey' | 'smsConfigured'>
 
@@ -20,6 +21,8 @@ export const codeSubject = (
 
 type Moved = {
   payroll: string
+  asker: string
+  ip: string | null
   people: number
   lineUsdCents: bigint
   lineSats: bigint
@@ -32,12 +35,13 @@ type Moved = {
 export async function sendApprovalCode(
   trx: Trx,
   needs: CodeNeeds,
-  order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id'>,
+  order: Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>,
   userId: string,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<Moved>`
     SELECT p.name AS payroll, count(l.id)::integer AS people,
+      asked.first_name || ' ' || asked.last_name AS asker, ordered.requested_ip AS ip,
       coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
       max(w.address) AS address,
@@ -45,27 +49,44 @@ export async function sendApprovalCode(
       coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents"
     FROM transactions t
     JOIN payrolls p ON p.id = t.payroll_id
+    JOIN orders ordered ON ordered.id = t.order_id
+    JOIN users asked ON asked.id = ordered.requested_by
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN payment_lines l ON l.id = o.payment_line_id
     LEFT JOIN withdrawals w ON w.id = o.withdrawal_id
     WHERE t.company_id = ${order.company_id} AND t.order_id = ${order.id}
-    GROUP BY p.id`.execute(trx)
+    GROUP BY p.id, ordered.id, asked.id`.execute(trx)
   const [moved] = rows
   if (!moved) throw new Error('An order without transactions moves nothing')
-  const { payroll, people, address, lineUsdCents, lineSats, withdrawnSats, withdrawnUsdCents } =
-    moved
+  const { payroll, asker, ip, people, address } = moved
+  const { lineUsdCents, lineSats, withdrawnSats, withdrawnUsdCents } = moved
   const subject = codeSubject(order, userId)
   const told =
     address === null
       ? {
           ...subject,
           purpose: 'payment' as const,
-          params: { payroll, people, totalUsdCents: lineUsdCents, totalSats: lineSats },
+          params: {
+            payroll,
+            asker,
+            ip,
+            people,
+            totalUsdCents: lineUsdCents,
+            totalSats: lineSats,
+            ...(await toldChanges(trx, order)),
+          },
         }
       : {
           ...subject,
           purpose: 'withdrawal' as const,
-          params: { payroll, address, sats: withdrawnSats, usdCents: withdrawnUsdCents },
+          params: {
+            payroll,
+            asker,
+            ip,
+            address,
+            sats: withdrawnSats,
+            usdCents: withdrawnUsdCents,
+          },
         }
   await sendCode(trx, needs, told, now)
 }

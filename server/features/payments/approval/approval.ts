@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type CodeReason, reasonsForCode } from '#domain/code-reasons.ts'
+import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
@@ -7,7 +7,6 @@ import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { insertOrder } from '#server/platform/orders.ts'
-import type { ReadTerms } from './terms.ts'
 
 /** Why a run waits for an approval, and the company's limit that it is above, if it is. */
 export type Approval = {
@@ -15,7 +14,7 @@ export type Approval = {
   overUsdCents: bigint | null
 }
 
-export function approvalOfRun(terms: ReadTerms): Approval {
+export function approvalOfRun(terms: RunTerms): Approval {
   const reasons = reasonsForCode(terms)
   const isOver = reasons.some(({ code }) => code === 'OVER_USD')
   return { reasons, overUsdCents: isOver ? terms.overUsdCents : null }

@@ -2,4 +2,4 @@ export { type Approval, approvalOfRun, feeCeilingOf, orderRun, withFeeReason } f
 export { type CodeNeeds, sendApprovalCode } from './approval-code.ts'
 export { approvalRoutes } from './approval-routes.ts'
 export { rejectUnapproved, unapprovedOrders } from './approve.ts'
-export { lockOrders, type PersonChange, type ReadTerms, readTerms } from './terms.ts'
+export { lockOrders, readTerms } from './terms.ts'

@@ -14,11 +14,6 @@ export type Payer = {
   sandbox: boolean
 }
 
-/** Somebody who differs from the last run, with the address where he or she was known until now. */
-export type PersonChange = Difference & { knownAddress: string | null }
-
-export type ReadTerms = RunTerms & { differences: PersonChange[] }
-
 /**
  * Reads from the database why a run of these people would need a code. With `lock` no other order of
  * the company is added to the 24 hours until the end of the transaction of `db`.
@@ -28,7 +23,7 @@ export async function readTerms(
   { companyId, payrollId, now, sandbox }: Payer,
   facts: Facts,
   { lock }: { lock: boolean },
-): Promise<ReadTerms> {
+): Promise<RunTerms> {
   const company = await db
     .selectFrom('companies')
     .select(['approval_over_usd_cents as overUsdCents', 'approval_changed_addresses as asks'])
@@ -85,6 +80,16 @@ async function lastPaidRun(db: Db, companyId: string, payrollId: string) {
   return rows[0] ?? null
 }
 
+/** How these people differ from the payroll's last paid run. */
+export async function differencesSince(
+  db: Db,
+  { companyId, payrollId }: Pick<Payer, 'companyId' | 'payrollId'>,
+  salaries: readonly Salary[],
+): Promise<Difference[]> {
+  const lastRun = await lastPaidRun(db, companyId, payrollId)
+  return differencesOf(db, companyId, lastRun?.id ?? null, salaries)
+}
+
 /**
  * Those who are not in the run, or have another address than known until now, or a higher salary. The
  * known address is the one last paid anywhere in the company; for somebody never paid it is the one
@@ -98,10 +103,9 @@ async function differencesOf(
   companyId: string,
   runId: string | null,
   salaries: readonly Salary[],
-): Promise<PersonChange[]> {
-  const { rows } = await sql<PersonChange>`
+): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
     SELECT n.id AS "employeeId", n.usd_cents AS "usdCents", last.usd_cents AS "lastUsdCents",
-      coalesce(paid.address, last.address) AS "knownAddress",
       n.address <> coalesce(paid.address, last.address, n.address) AS "isMoved"
     FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
       ${arrayText(salaries.map(({ usdCents }) => usdCents))}::bigint[],
