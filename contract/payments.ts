@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
-import { codeReasons } from '#domain/code-reasons.ts'
 import { targetBlocks } from '#domain/fee-targets.ts'
 import { previewChangeKinds } from '#domain/preview-changes.ts'
 import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
-import { transaction, transactionState } from './transactions.ts'
+import { codeReason, transaction, transactionState } from './transactions.ts'
 
 /** Why somebody got no line in a run: at a new address after a password reset by mail, or as asked. */
 export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED'] as const
@@ -39,13 +38,6 @@ export const acknowledgeBody = z.object({
 export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) })
 
 export const paymentAnswer = z.object({ payment })
-
-/**
- * Why a run needs a code, and how many people a reason concerns: everybody, where it is about the run
- * as a whole.
- */
-export const codeReason = z.object({ code: z.enum(codeReasons), people: z.int() })
-export type CodeReasonCount = z.infer<typeof codeReason>
 
 /**
  * `data.changes` of a PREVIEW_CHANGED. Names and addresses are texts, salaries dollars; somebody who

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { codeReasons } from '#domain/code-reasons.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
 import { preprocess } from './fields.ts'
 import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
@@ -84,6 +85,13 @@ export const addressChange = z.object({
 })
 export type AddressChange = z.infer<typeof addressChange>
 
+/**
+ * Why a run needs a code, and how many people a reason concerns: everybody, where it is about the run
+ * as a whole.
+ */
+export const codeReason = z.object({ code: z.enum(codeReasons), people: z.int() })
+export type CodeReasonCount = z.infer<typeof codeReason>
+
 /** What an approval decides about: all that was ordered together, which may be several transactions. */
 export const approvalDetails = z.object({
   people: z.int(),
@@ -92,6 +100,8 @@ export const approvalDetails = z.object({
   btc,
   /** The company's sum that it is above; null: it waits for another reason. */
   overUsd: z.nullable(usd),
+  /** As the preview said them; of a withdrawal none: it always needs a code. */
+  reasons: z.array(codeReason),
   /** By last name. */
   changedAddresses: z.array(addressChange),
   /** Ids of the people who were never paid. */

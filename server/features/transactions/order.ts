@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import type { AddressChange, ApprovalDetails, TransactionDetails } from '#contract/transactions.ts'
+import { z } from 'zod/mini'
+import {
+  type AddressChange,
+  type ApprovalDetails,
+  codeReason,
+  type TransactionDetails,
+} from '#contract/transactions.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
 import { whereCodesGo } from '#server/features/codes/index.ts'
 import { shortened } from '#server/platform/audit.ts'
@@ -16,7 +22,14 @@ export async function orderOf(db: Db, asker: Asker, transactionId: string): Prom
     .innerJoin('orders as o', 'o.id', 't.order_id')
     .innerJoin('users as asked', 'asked.id', 'o.requested_by')
     .leftJoin('users as approved', 'approved.id', 'o.approved_by')
-    .select(['o.id', 'o.requested_at', 'o.approved_at', 'o.over_usd_cents', 't.waiting_for'])
+    .select([
+      'o.id',
+      'o.requested_at',
+      'o.approved_at',
+      'o.over_usd_cents',
+      'o.reasons',
+      't.waiting_for',
+    ])
     .select(['asked.first_name', 'asked.last_name'])
     .select(['approved.first_name as approver_first', 'approved.last_name as approver_last'])
     .where('t.company_id', '=', asker.companyId)
@@ -36,7 +49,7 @@ export async function orderOf(db: Db, asker: Asker, transactionId: string): Prom
 async function approvalOf(
   db: Db,
   { companyId, userId, smsConfigured, now }: Asker,
-  order: { id: string; over_usd_cents: bigint | null },
+  order: { id: string; over_usd_cents: bigint | null; reasons: unknown },
 ): Promise<ApprovalDetails> {
   const whole = await db
     .selectFrom('transactions')
@@ -55,6 +68,7 @@ async function approvalOf(
     usd: usdNumber(BigInt(whole.usd_cents)),
     btc: btcText(BigInt(whole.sats)),
     overUsd: order.over_usd_cents === null ? null : usdNumber(order.over_usd_cents),
+    reasons: z.array(codeReason).parse(order.reasons),
     changedAddresses: await changesOf(db, companyId, people),
     neverPaid: people.flatMap((person) => (person.from === null ? [person.employee] : [])),
     codeSentTo: await whereCodesGo(db, { companyId, userId }, smsConfigured, now),

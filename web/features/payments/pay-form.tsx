@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
+import { CodeReasons } from '#web/ui/code-reasons.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FeeTargets } from './fee-targets.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
+import { PreviewChanges } from './preview-changes.tsx'
 import { RestOfRun } from './rest-of-run.tsx'
 import { Shortfall } from './shortfall.tsx'
 import type { Standing } from './standing.ts'
@@ -75,6 +77,7 @@ export function PayForm(props: PayFormProps) {
       {refusal !== null && !pending && (
         <Notice tone="brick" role="alert">
           {refusal}
+          <PreviewChanges error={error} />
         </Notice>
       )}
     </>
@@ -144,6 +147,14 @@ function WhatHappens({ preview, standing, control, targetBlocks, onTarget }: Pay
         <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>
           {t('payments.gatherings', { count: preview.gatherings })}
         </Typography>
+      )}
+      {preview.needsCode && (
+        <Box sx={{ pb: 4 }}>
+          <Notice tone="amber">
+            <Box sx={{ fontWeight: 600 }}>{t('payments.asksForCode')}</Box>
+            <CodeReasons reasons={preview.reasons} />
+          </Notice>
+        </Box>
       )}
       <Box sx={{ pt: 3, borderTop: 1, borderColor: 'line' }}>
         <TextField
