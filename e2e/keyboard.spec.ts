@@ -39,7 +39,7 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   const company = await companyOf(request)
   const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
   await aPerson(company, 'Kevin')
-  const data = { approval: { overUsd: 100, changedAddresses: false } }
+  const data = { approval: { overUsd: 100, changedAddresses: true } }
   await request.put('/api/v1/companies', { headers: company.headers, data })
   await enter(page, company)
   await page.goto(`/payrolls/details/${payrollId}`)

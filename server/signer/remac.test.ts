@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '#server/testing/client.ts'
-import { newestCode } from '#server/testing/codes.ts'
+import { newestCode } from '#server/testing/client.ts'
 import {
   fundedPayroll,
   type Installation,

@@ -18,7 +18,13 @@ export async function signUp(parts: Accounts, body: SignUpBody, device: Device):
     return await db.transaction().execute(async (trx) => {
       const { id: companyId } = await trx
         .insertInto('companies')
-        .values({ name: body.companyName, sector: body.companySector })
+        .values({
+          name: body.companyName,
+          sector: body.companySector,
+          approval_changed_addresses: true,
+          // Where money is real every payment asks, until the company says from which sum on.
+          approval_over_usd_cents: parts.config.sandbox ? null : 0n,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const user = await trx

@@ -37,7 +37,7 @@ test('an administrator renames the company, and no other company changes', async
     name: 'Café Ilamatepec',
     companyName: 'Café Ilamatepec',
     companySector: 'Agroindustria',
-    approval: { overUsd: null, changedAddresses: false },
+    approval: { overUsd: null, changedAddresses: true },
   })
   expect(accepted(company, await ours.call('GET', '/companies/company'))).toEqual(renamed)
   const theirs = accepted(company, await other.call('GET', '/companies/company'))

@@ -11,6 +11,8 @@ export type End = 'paid' | 'waits' | 'paid back' | 'REJECTED' | 'CANCELLED' | 'P
 export type Accepted = {
   id: string
   end: End
+  /** What it counts for the sum of 24 hours. */
+  usdCents: bigint
   /** The most that it may pay in fees, bumps included. */
   feeCeilingSats: bigint
 }

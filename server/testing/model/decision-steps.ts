@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newestCode } from '../codes.ts'
+import { newestCode } from '../client.ts'
 import { acceptedAs, type Model, type Real } from './company.ts'
 import { press, Step } from './step.ts'
 

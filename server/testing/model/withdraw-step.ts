@@ -48,6 +48,7 @@ export class Withdraw extends Step {
       id: row.withdrawal_id,
       address,
       end: 'waits',
+      usdCents: row.usd_cents,
       feeCeilingSats: ceiling,
     })
   }
