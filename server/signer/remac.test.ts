@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Client } from '#server/testing/client.ts'
-import { newestCode } from '#server/testing/client.ts'
+import { Client, newestCode } from '#server/testing/client.ts'
 import {
   fundedPayroll,
   type Installation,

@@ -21,9 +21,17 @@ const edit = async ({ call }: TestCompany, body: object) => call('PUT', '/compan
 const approvalOf = async ({ call }: TestCompany) =>
   accepted(company, await call('GET', '/companies/company')).approval
 
+test('a new company asks for changes; outside the sandbox for every payment', async () => {
+  expect(await approvalOf(await aCompany(t))).toEqual({ overUsd: null, changedAddresses: true })
+  const real = await testApp({ config: { sandbox: false } })
+  const company = await aCompany(real)
+  expect(await approvalOf(company)).toEqual({ overUsd: 0, changedAddresses: true })
+  await real.stop()
+})
+
 test('asking for more approvals needs no code, and says what is asked from now on', async () => {
   const ours = await aCompany(t)
-  const first = { overUsd: 5_000.5, changedAddresses: false }
+  const first = { overUsd: 5_000.5, changedAddresses: true }
   expect(accepted(company, await edit(ours, { approval: first })).approval).toEqual(first)
   const tighter = { overUsd: 100, changedAddresses: true }
   expect(accepted(company, await edit(ours, { approval: tighter })).approval).toEqual(tighter)
@@ -139,8 +147,9 @@ test('what is no sum or no choice is refused by its name, and nothing is saved',
     'approval.overUsd': 'Usa como máximo dos decimales',
   })
   expect(await faults({ overUsd: 1 })).toEqual({ 'approval.changedAddresses': 'Obligatorio' })
-  expect(await approvalOf(ours)).toEqual(off)
+  expect(await approvalOf(ours)).toEqual(untouched)
 })
 
 const strictest = { overUsd: 0, changedAddresses: true }
 const off = { overUsd: null, changedAddresses: false }
+const untouched = { overUsd: null, changedAddresses: true }
