@@ -1,4 +1,3 @@
-export { lastPaid } from './last-paid.ts'
 export { transactionRoutes } from './routes.ts'
 export {
   companyTransactions,
