@@ -488,6 +488,15 @@ const catalogue = {
       pt: 'Há solicitações demais ao mesmo tempo. Tente de novo em alguns segundos.',
     },
   },
+  ACCOUNT_TAMPERED: {
+    status: 409,
+    text: {
+      es: 'Los datos de esta cuenta se cambiaron por fuera de Quincena. No se ha hecho nada ni se ha movido ningún fondo. Avisa a quien opera Quincena: tiene que revisarlos.',
+      en: 'The data of this account was changed outside Quincena. Nothing was done and no funds have moved. Tell whoever runs Quincena: they have to look at it.',
+      it: 'I dati di questo account sono stati modificati al di fuori di Quincena. Non è stato fatto nulla e nessun fondo si è mosso. Avvisa chi gestisce Quincena: deve controllarli.',
+      pt: 'Os dados desta conta foram alterados por fora da Quincena. Nada foi feito e nenhum fundo se moveu. Avise quem opera a Quincena: é preciso revisá-los.',
+    },
+  },
   INTERNAL: {
     status: 500,
     text: {

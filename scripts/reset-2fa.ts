@@ -1,5 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { resetTwoFactor } from '#server/features/users/index.ts'
+import { createLog } from '#server/platform/log.ts'
+import { readMacKey } from '#server/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
 import { whereDatabase } from './whereabouts.ts'
@@ -10,8 +12,10 @@ command(async () => {
   if (!email) throw new Error('Whose? npm run user:reset-2fa -- somebody@example.com')
   const config = readConfig(process.env)
   const smsConfigured = config.sandbox || config.twilio !== null
+  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const log = createLog('warn')
   const isDone = await withDatabase(whereDatabase(config).url, (db) =>
-    resetTwoFactor(db, email, { now: new Date(), smsConfigured }),
+    resetTwoFactor(db, email, { macKey, log, now: new Date(), smsConfigured }),
   )
   if (!isDone) throw new Error(`Nobody has an account with ${email}.`)
   say(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)

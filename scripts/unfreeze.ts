@@ -1,5 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { unfreezeByOperator } from '#server/features/freeze/index.ts'
+import { createLog } from '#server/platform/log.ts'
+import { readMacKey } from '#server/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
 import { whereDatabase } from './whereabouts.ts'
@@ -10,8 +12,10 @@ command(async () => {
   if (!email) throw new Error('Whose? npm run company:unfreeze -- somebody@example.com')
   const config = readConfig(process.env)
   const { publicUrl } = config
+  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const log = createLog('warn')
   const company = await withDatabase(whereDatabase(config).url, (db) =>
-    unfreezeByOperator(db, email, { publicUrl, now: new Date() }),
+    unfreezeByOperator(db, email, { macKey, log, publicUrl, now: new Date() }),
   )
   if (!company) throw new Error(`Nobody has an account with ${email}.`)
   const { name, wasFrozen } = company

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -12,11 +13,11 @@ import { emptyFolder } from './platform/temporary-files.ts'
 import type { Pools } from './pools.ts'
 import type { Chain, PlayChain } from './ports.ts'
 import type { Running } from './running.ts'
-import { readMacKey } from './secrets.ts'
 
 type ApiParts = {
   config: Config
   pools: Pools
+  macKey: KeyObject
   /** Not through a pooler: leadership is held by a session's advisory lock. */
   directUrl: string
   listener: Listener
@@ -29,8 +30,7 @@ type ApiParts = {
 
 /** The role that serves HTTP and saves long lists of employees. */
 export async function startApi(parts: ApiParts, running: Running): Promise<void> {
-  const { config, pools, directUrl, listener, chain, play, metrics, log } = parts
-  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const { config, macKey, pools, directUrl, listener, chain, play, metrics, log } = parts
   const stopping = new AbortController()
   // Of the api and not of the worker, because lists of employees need the MAC key.
   const importing = lead(directUrl, 'imports', log, stopping.signal, (leading) =>

@@ -82,9 +82,10 @@ test('on the main network no market is asked in the open', () => {
 
 test('the main network is not started with keys that were made for play money', () => {
   const faults = faultsOf({ BITCOIN_NETWORK: 'main' })
-  expect(faults.some((fault) => fault.startsWith('MAC_KEY_FILE where an api'))).toBe(true)
-  const ofWorker = faultsOf({ ...real('main'), ROLES: 'worker', MAC_KEY_FILE: '' })
-  expect(ofWorker, 'a worker reads no key').toEqual([])
+  expect(faults.some((fault) => fault.startsWith('MAC_KEY_FILE, and SIGNER_KEY_FILE'))).toBe(true)
+  const ofWorker = { ...real('main'), ROLES: 'worker', SIGNER_KEY_FILE: '' }
+  expect(faultsOf(ofWorker), 'the seed’s key is the signer’s alone').toEqual([])
+  expect(faultsOf({ ...ofWorker, MAC_KEY_FILE: '' }), 'a worker opens messages').toHaveLength(1)
 })
 
 test('each role of the program needs its own address of the given database', () => {

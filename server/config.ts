@@ -255,10 +255,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const database = databaseOf(e, faults)
   const isMain = e.BITCOIN_NETWORK === 'main'
   const signs = e.ROLES.includes('signer')
-  const readsMacKey = signs || e.ROLES.includes('api')
-  if (isMain && ((readsMacKey && !e.MAC_KEY_FILE) || (signs && !e.SIGNER_KEY_FILE))) {
+  if (isMain && (!e.MAC_KEY_FILE || (signs && !e.SIGNER_KEY_FILE))) {
     faults.push(
-      'MAC_KEY_FILE where an api or the signer runs, and SIGNER_KEY_FILE where the signer does, are needed on main: keys made by default are for play money.',
+      'MAC_KEY_FILE, and SIGNER_KEY_FILE where the signer runs, are needed on main: keys made by default are for play money.',
     )
   }
   if (e.SMTP_URL && !e.MAIL_FROM) {

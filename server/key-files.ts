@@ -14,19 +14,17 @@ type Key = {
   refusal: string
 }
 
-/** A worker reads neither key. */
 function keysOf({ roles, macKeyFile, signerKeyFile }: Config, urls: Urls): Key[] {
-  const keys: Key[] = []
-  if (roles.includes('api') || roles.includes('signer')) {
-    keys.push({
+  const keys: Key[] = [
+    {
       name: 'MAC_KEY_FILE',
       path: macKeyFile,
-      isNeeded: 'SELECT EXISTS (SELECT FROM employees) AS yes',
-      url: roles.includes('api') ? urls.directUrl : urls.signerUrl,
+      isNeeded: 'SELECT EXISTS (SELECT id FROM companies) AS yes',
+      url: urlFor(roles, urls),
       refusal:
-        'the database has people who were saved under it. It has to be the one file that every api and the signer share: under another, nobody is paid.',
-    })
-  }
+        'the database has accounts that were made under it. It has to be the one file that every api, worker and signer shares: under another, nobody signs in and nobody is paid.',
+    },
+  ]
   if (roles.includes('signer')) {
     keys.push({
       name: 'SIGNER_KEY_FILE',
@@ -37,6 +35,11 @@ function keysOf({ roles, macKeyFile, signerKeyFile }: Config, urls: Urls): Key[]
     })
   }
   return keys
+}
+
+function urlFor(roles: Config['roles'], { directUrl, workerUrl, signerUrl }: Urls): string {
+  if (roles.includes('api')) return directUrl
+  return roles.includes('worker') ? workerUrl : signerUrl
 }
 
 /**

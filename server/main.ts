@@ -17,6 +17,7 @@ import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import { Listener } from './platform/notify.ts'
 import { closePools, openPools } from './pools.ts'
 import { Running } from './running.ts'
+import { readMacKey } from './secrets.ts'
 import { startSigner } from './signer-process.ts'
 import { whyNotStarted } from './why-not-started.ts'
 import { work } from './worker.ts'
@@ -52,6 +53,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   running.onEnd('the listener', () => listener.close())
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
+  const macKey = await readMacKey(config.macKeyFile, config.network)
   const price = await currentPrice(pools.watching)
   const metrics = createMetrics(pools, log)
   const { host, port } = config.metrics
@@ -83,6 +85,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
           : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),
         publicUrl: config.publicUrl,
+        macKey,
         textMessages: config.twilio && twilioTextMessages(config.twilio),
         log: log.child({ role: 'worker' }),
       },
@@ -95,7 +98,8 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   }
   if (serves) {
     const { directUrl } = urls
-    await startApi({ config, pools, directUrl, listener, chain, play, metrics, log }, running)
+    const given = { config, macKey, pools, directUrl, listener, chain, play, metrics, log }
+    await startApi(given, running)
   }
 }
 

@@ -88,6 +88,14 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
  STABLE PARALLEL SAFE
 RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
+CREATE OR REPLACE FUNCTION public.keep_former_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a former channel stays as it is for 24 hours';
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.landmarks(value text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -486,7 +494,9 @@ CREATE TABLE public.companies (
   approval_changed_addresses boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   frozen_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
+  CONSTRAINT companies_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT companies_pkey PRIMARY KEY (id)
 );
 
@@ -570,7 +580,9 @@ CREATE TABLE public.former_channels (
   phone text,
   until timestamp with time zone NOT NULL,
   email text,
+  mac bytea,
   CONSTRAINT former_channels_check CHECK (((via = 'EMAIL'::public.message_channel) OR (phone IS NOT NULL))),
+  CONSTRAINT former_channels_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT former_channels_pkey PRIMARY KEY (id),
   CONSTRAINT former_channels_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
@@ -695,8 +707,8 @@ CREATE TABLE public.messages (
   company_id uuid NOT NULL,
   recipient text NOT NULL,
   via public.message_channel NOT NULL,
-  subject text NOT NULL,
-  body text NOT NULL,
+  subject text NOT NULL DEFAULT ''::text,
+  body text NOT NULL DEFAULT ''::text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   user_id uuid,
   template text NOT NULL,
@@ -706,6 +718,7 @@ CREATE TABLE public.messages (
   state text NOT NULL DEFAULT 'queued'::text,
   failure text,
   settled_at timestamp with time zone,
+  sealed bytea,
   CONSTRAINT messages_check CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
   CONSTRAINT messages_check1 CHECK (((NOT secret) OR (expires_at IS NOT NULL))),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
@@ -720,6 +733,8 @@ CREATE TABLE public.mfa_challenges (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  mac bytea,
+  CONSTRAINT mfa_challenges_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
   CONSTRAINT mfa_challenges_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT mfa_challenges_sha256_key UNIQUE (sha256),
@@ -944,6 +959,8 @@ CREATE TABLE public.reset_links (
   company_id uuid NOT NULL,
   sha256 bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  mac bytea,
+  CONSTRAINT reset_links_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT reset_links_pkey PRIMARY KEY (user_id),
   CONSTRAINT reset_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT reset_links_sha256_key UNIQUE (sha256),
@@ -974,7 +991,9 @@ CREATE TABLE public.session_tokens (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   replaced_at timestamp with time zone,
   successor_salt bytea,
+  mac bytea,
   CONSTRAINT session_tokens_check CHECK (((replaced_at IS NULL) = (successor_salt IS NULL))),
+  CONSTRAINT session_tokens_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT session_tokens_pkey PRIMARY KEY (sha256),
   CONSTRAINT session_tokens_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE
@@ -1124,8 +1143,10 @@ CREATE TABLE public.users (
   password_reset_at timestamp with time zone,
   email_verified_at timestamp with time zone,
   phone_verified_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
+  CONSTRAINT users_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
@@ -1327,6 +1348,7 @@ CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OL
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
+CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();

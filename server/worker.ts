@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import { sealAudit } from './features/audit/index.ts'
 import { sweepAccounts } from './features/auth/index.ts'
@@ -31,6 +32,8 @@ export type WorkerParts = {
   textMessages: TextMessages | null
   /** What links in mails begin with. */
   publicUrl: string
+  /** Messages are sealed under a key out of it, and the addresses of people are believed by it. */
+  macKey: KeyObject
   log: Log
 }
 

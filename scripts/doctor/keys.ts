@@ -29,12 +29,11 @@ export async function examineKeyFile(
   }
 }
 
-/** What api and signer will read: as the key under which people were saved, and not only as a file. */
+/** What every process will read: as the key under which people were saved, and not only as a file. */
 export async function examineMacKey(
-  { macKeyFile, network, roles }: Config,
+  { macKeyFile, network }: Config,
   url: string | null,
 ): Promise<Finding[]> {
-  if (!roles.includes('api') && !roles.includes('signer')) return []
   const people = url ? await newestPeople(url) : []
   const file = await examineKeyFile('MAC_KEY_FILE', macKeyFile, leftWithout(people))
   if (!existsSync(macKeyFile)) return [file]
@@ -53,7 +52,7 @@ export async function examineMacKey(
 function leftWithout(people: readonly unknown[] | null): string | null {
   if (people === null) return 'no database says whether people were saved under it'
   if (people.length === 0) return null
-  return 'the database has people who were saved under it: api and signer do not start'
+  return 'the database has people who were saved under it: nothing starts'
 }
 
 function* howTheyFit(people: number, strangers: number): Generator<Finding> {

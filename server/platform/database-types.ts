@@ -125,6 +125,7 @@ export interface Companies {
   created_at: Generated<Timestamp>;
   frozen_at: Timestamp | null;
   id: Generated<string>;
+  mac: Buffer | null;
   name: string;
   sector: string;
 }
@@ -188,6 +189,7 @@ export interface FormerChannels {
   company_id: string;
   email: string | null;
   id: Generated<string>;
+  mac: Buffer | null;
   phone: string | null;
   until: Timestamp;
   user_id: string;
@@ -285,7 +287,7 @@ export interface LedgerEntries {
 }
 
 export interface Messages {
-  body: string;
+  body: Generated<string>;
   company_id: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -293,10 +295,11 @@ export interface Messages {
   html: string | null;
   id: Generated<string>;
   recipient: string;
+  sealed: Buffer | null;
   secret: boolean;
   settled_at: Timestamp | null;
   state: Generated<string>;
-  subject: string;
+  subject: Generated<string>;
   template: string;
   user_id: string | null;
   via: MessageChannel;
@@ -306,6 +309,7 @@ export interface MfaChallenges {
   company_id: string;
   created_at: Timestamp;
   id: Generated<string>;
+  mac: Buffer | null;
   sha256: Buffer;
   user_id: string;
 }
@@ -471,6 +475,7 @@ export interface RateLimits {
 export interface ResetLinks {
   company_id: string;
   created_at: Timestamp;
+  mac: Buffer | null;
   sha256: Buffer;
   user_id: string;
 }
@@ -503,6 +508,7 @@ export interface Sessions {
 
 export interface SessionTokens {
   created_at: Generated<Timestamp>;
+  mac: Buffer | null;
   replaced_at: Timestamp | null;
   session_id: string;
   sha256: Buffer;
@@ -648,6 +654,7 @@ export interface Users {
   id: Generated<string>;
   language: Generated<string>;
   last_name: string;
+  mac: Buffer | null;
   password_hash: string;
   password_reset_at: Timestamp | null;
   phone: string | null;

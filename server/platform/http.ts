@@ -83,8 +83,11 @@ export function sendError(
 ): FastifyReply {
   const speak = language(request)
   const refusal = refusalOf(error, speak)
-  if (!refusal)
-    request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+  const route = request.routeOptions.url
+  if (!refusal) request.log.error({ err: error, route }, 'a request failed')
+  if (refusal?.code === 'ACCOUNT_TAMPERED') {
+    request.log.error({ err: error, route }, 'an account was changed past the program')
+  }
   const code = refusal?.code ?? 'INTERNAL'
   const details = refusal?.details ?? {}
   const body: Failure = {

@@ -61,6 +61,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
     .execute((trx) =>
       tellUser(
         trx,
+        t,
         { companyId, userId: user._id },
         { template: 'passwordChanged', params: { at: new Date() } },
       ),

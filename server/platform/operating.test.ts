@@ -169,6 +169,7 @@ test('a mail server that takes nothing shows, and so does a message that was giv
     .execute((trx) =>
       tellUser(
         trx,
+        mailing,
         { companyId, userId: user._id },
         { template: 'passwordChanged', params: { at: new Date() } },
       ),

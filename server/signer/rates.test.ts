@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellMoneyNews } from '#server/features/messages/news.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { confirmRate, waitsForOperator } from './rates.ts'
 
 /** Rates that somebody may have written into the database are compared with those that were signed. */
@@ -78,14 +79,12 @@ test('a rate 21 % off waits for the operator, and goes on once that confirms it'
     waitingFor: 'operator',
   })
   expect(engine.alarms.join()).toContain('waits for npm run price:confirm')
-  await tellMoneyNews(engine.db, { publicUrl: 'https://quincena.example', now: new Date() })
-  const { subject } = await engine.db
-    .selectFrom('messages')
-    .select('subject')
-    .where('company_id', '=', second.companyId)
-    .where('template', '=', 'paymentHeld')
-    .executeTakeFirstOrThrow()
-  expect(subject).toBe('Un pago espera al operador: Oficina')
+  const publicUrl = 'https://quincena.example'
+  await tellMoneyNews(engine.db, { ...engine, publicUrl, now: new Date() })
+  const sent = await messagesTo(engine.db)
+  const held = sent.find(({ template }) => template === 'paymentHeld')
+  expect(held).toMatchObject({ company_id: second.companyId })
+  expect(held?.subject).toBe('Un pago espera al operador: Oficina')
 
   expect(priceConfirm()).toEqual({
     status: 0,

@@ -96,7 +96,14 @@ test('under a new key of the MACs people stay payable, and a run that waited is 
   expect(refused).toContain(`employees: ${id}`)
   await writeSalary(10_000n)
   const said = await remac()
-  for (const part of ['6 employees', '6 lines of payments', '2 orders', '1 approvals']) {
+  for (const part of [
+    '6 employees',
+    '6 lines of payments',
+    '2 orders',
+    '1 approvals',
+    '1 users',
+    '1 companies',
+  ]) {
     expect(said).toContain(`\n ${part}\n`)
   }
   expect(said).toContain('\n 1 codes, voided\n')

@@ -9,11 +9,8 @@ import {
   verifyApproval,
   verifyOrderMac,
 } from '#server/platform/orders.ts'
-
-type Keys = { old: KeyObject; next: KeyObject }
-
-/** A row that the old key did not make: somebody changed it, or it was made under another key. */
-type Unverified = { what: string; name: string; isUnderNext: boolean }
+import { remacAccounts, resealMessages } from './remac-accounts.ts'
+import { eachPage, type Keys, type Unverified } from './remac-pages.ts'
 
 /** How many MACs were made anew, by whose they are; codes cannot be, and were voided. */
 export type Remade = { [what: string]: number }
@@ -23,7 +20,6 @@ export class RemacRefused extends Error {
   override name = 'RemacRefused'
 }
 
-const pageRows = 2_000
 const namedAtMost = 20
 
 type Terms = {
@@ -76,8 +72,8 @@ export async function remac(
   { leave = false }: { leave?: boolean } = {},
 ): Promise<{ remade: Remade; left: number }> {
   return db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, codes
-      IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, codes, users, companies,
+      former_channels, messages IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     await refuseWhileRunning(trx)
     const unverified: Unverified[] = []
     const remade: Remade = {}
@@ -85,6 +81,10 @@ export async function remac(
       remade[what] = await remacTerms(trx, keys, { what, table, rows }, unverified)
     }
     Object.assign(remade, await remacOrders(trx, keys, unverified))
+    for (const table of ['users', 'companies', 'former_channels'] as const) {
+      remade[table.replace('_', ' ')] = await remacAccounts(trx, keys, table, unverified)
+    }
+    remade.messages = await resealMessages(trx, keys, unverified)
     if (unverified.length > 0 && !leave) throw refusalOf(unverified)
     const { numAffectedRows = 0n } = await sql`UPDATE codes SET voided_at = now()
       WHERE voided_at IS NULL AND used_at IS NULL`.execute(trx)
@@ -119,21 +119,6 @@ function refusalOf(unverified: readonly Unverified[]): RemacRefused {
       ...(more > 0 ? [`- and ${more} more`] : []),
     ].join('\n'),
   )
-}
-
-/** A page at a time, so that a million rows take no more memory than a thousand. */
-async function eachPage<T>(
-  trx: Trx,
-  rows: RawBuilder<T>,
-  work: (page: T[]) => Promise<void>,
-): Promise<void> {
-  await sql`DECLARE under_mac NO SCROLL CURSOR FOR ${rows}`.execute(trx)
-  for (;;) {
-    const { rows: page } = await sql<T>`FETCH ${sql.lit(pageRows)} FROM under_mac`.execute(trx)
-    if (page.length === 0) break
-    await work(page)
-  }
-  await sql`CLOSE under_mac`.execute(trx)
 }
 
 async function remacTerms(

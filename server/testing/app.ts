@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { Listener } from '#server/platform/notify.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Passwords } from '#server/platform/passwords.ts'
 import { walletOf } from '#server/signer/wallet.ts'
+import { testMacKey } from './codes.ts'
 import { testDatabase } from './postgres.ts'
 
 /** BIP 39's first English test vector with 12 words: nobody's money. */
@@ -78,7 +78,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     passwords: new Passwords(),
     clock: { now: () => new Date(Date.now() + aheadMs) },
     log,
-    macKey: createSecretKey(Buffer.alloc(32, 7)),
+    macKey: testMacKey,
     smsConfigured: true,
     chain: null,
     metrics: null,

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -9,6 +9,7 @@ import type { Breach } from '#server/features/invariants/index.ts'
 import { planRun } from '#server/features/payments/run.ts'
 import { settlePayments } from '#server/features/payments/worker.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
+import { insertCompany, insertUser } from '#server/platform/account-rows.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -19,6 +20,7 @@ import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
+import { testMacKey } from './codes.ts'
 import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -82,7 +84,7 @@ export async function testEngine({
   const chain = new Proxy(current, { get: (_, name: keyof Chain) => current[name] })
   const play = createPlayChain(rpc)
   await play.prepare()
-  const macKey = createSecretKey(Buffer.alloc(32, 7))
+  const macKey = testMacKey
   const caps: Caps = { paymentUsdCents: null, dayUsdCents: null }
   const network = 'regtest' as const
   await given.prepare?.(owner)
@@ -165,14 +167,10 @@ export async function testEngine({
 function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sandbox: boolean) {
   return {
     async company() {
-      const { id: companyId } = await db
-        .insertInto('companies')
-        .values({ name: 'Café Izalco', sector: 'Agroindustria' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const { id: userId } = await db
-        .insertInto('users')
-        .values({
+      return db.transaction().execute(async (trx) => {
+        const business = { name: 'Café Izalco', sector: 'Agroindustria' }
+        const { id: companyId } = await insertCompany(trx, macKey, business)
+        const { id: userId } = await insertUser(trx, macKey, {
           company_id: companyId,
           first_name: 'Marcela',
           last_name: 'Portillo',
@@ -180,9 +178,8 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
           password_hash: 'none',
           email_verified_at: new Date(),
         })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { companyId, userId }
+        return { companyId, userId }
+      })
     },
 
     /** Everybody has a fresh address, but for the first ones those in `addresses`. */

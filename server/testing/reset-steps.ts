@@ -1,19 +1,14 @@
-import { sql } from 'kysely'
 import { session } from '#contract/auth.ts'
+import { changeUser } from './account-steps.ts'
+import { messagesTo } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 
 /** The link of the newest mail that resets a password. */
 async function linkSentTo({ t, form }: TestCompany): Promise<string> {
-  const { body } = await t.db
-    .selectFrom('messages')
-    .select('body')
-    .where('recipient', '=', form.email)
-    .where('template', '=', 'passwordReset')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const [, code] = /reset-password\?token=([\w-]{43})(?![\w-])/.exec(body ?? '') ?? []
+  const sent = await messagesTo(t.db, form.email)
+  const text = sent.findLast(({ template }) => template === 'passwordReset')?.text ?? ''
+  const [, code] = /reset-password\?token=([\w-]{43})(?![\w-])/.exec(text) ?? []
   if (!code) throw new Error('no link was sent')
   return code
 }
@@ -35,7 +30,6 @@ export async function resetByMail(ours: TestCompany): Promise<TestCompany> {
   return { ...ours, form: { ...form, password }, token, call }
 }
 
-/** As if the password had been reset so much earlier. */
-export const resetEarlier = (s: PayingCompany, { companyId }: TestCompany, interval: string) =>
-  sql`UPDATE users SET password_reset_at = password_reset_at - ${interval}::interval
-    WHERE company_id = ${companyId}`.execute(s.engine.owner)
+/** As if the password had been reset so long ago. */
+export const resetAgo = (s: PayingCompany, ours: TestCompany, ms: number) =>
+  changeUser(s.engine.db, ours, { password_reset_at: new Date(Date.now() - ms) })

@@ -9,8 +9,9 @@ import {
   tryCode,
   useCode,
 } from '#server/features/codes/index.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { record } from '#server/platform/audit.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
@@ -47,7 +48,7 @@ export async function startChallenge(
 
 /** The challenge of a token and its user; 401 once it is dead. */
 async function readChallenge(
-  db: Db,
+  { db, macKey }: Pick<Accounts, 'db' | 'macKey'>,
   { email, mfaToken }: { email: string; mfaToken: string },
   now: Date,
 ) {
@@ -56,8 +57,7 @@ async function readChallenge(
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select([
       'c.id as challenge_id',
-      'u.company_id',
-      ...userColumns.map((name) => `u.${name}` as const),
+      ...[...userColumns, ...macColumns.users].map((name) => `u.${name}` as const),
     ])
     .where('c.sha256', '=', tokenHash(mfaToken))
     .where('c.created_at', '>', new Date(now.getTime() - lifeMs))
@@ -66,6 +66,7 @@ async function readChallenge(
     )
     .executeTakeFirst()
   if (!row) throw new Refusal('MFA_EXPIRED')
+  requireAuthentic(macKey, 'users', row)
   const subject = subjectOf({ companyId: row.company_id, userId: row.id }, row.challenge_id)
   if (!(await isCodeAlive(db, subject, now))) throw new Refusal('MFA_EXPIRED')
   return { user: row, subject }
@@ -80,7 +81,7 @@ export async function finishChallenge(
   const { db, clock } = parts
   const forgive = await take(parts, limits.mfa, networkOf(device.ip))
   const now = clock.now()
-  const { user, subject } = await readChallenge(db, body, now)
+  const { user, subject } = await readChallenge(parts, body, now)
   const right = await tryCode(db, parts, { ...subject, code: body.code }, now).catch(
     async (cause: unknown) => {
       if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
@@ -123,7 +124,7 @@ export async function resendCode(
   language: Language,
 ): Promise<CodeSent> {
   const now = parts.clock.now()
-  const { user, subject } = await readChallenge(parts.db, body, now)
+  const { user, subject } = await readChallenge(parts, body, now)
   if (via && via !== channelOf(user, parts.smsConfigured).via) {
     const message = fieldTexts.invalid[language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })

@@ -10,7 +10,7 @@ import { type UserRow, userOf } from './user.ts'
 
 export type Accounts = Pick<
   Parts,
-  'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'
+  'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
 /** What is answered to somebody who may enter, and the cookie by which the browser is known next time. */
@@ -19,10 +19,11 @@ export type Entered = { answer: Session; cookie: string }
 /** Starts the session of a user who has shown all that is asked for. */
 export async function enter(
   trx: Trx,
-  { clock, config, macKey }: Pick<Accounts, 'clock' | 'config' | 'macKey'>,
+  parts: Pick<Accounts, 'clock' | 'config' | 'macKey' | 'log'>,
   user: UserRow & { company_id: string },
   device: Device,
 ): Promise<Entered> {
+  const { clock, config, macKey } = parts
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()
   if (await noteDevice(trx, owner, device, now)) {
@@ -32,7 +33,7 @@ export async function enter(
       ip: device.ip,
       url: `${config.publicUrl}/security`,
     }
-    await tellUser(trx, owner, { template: 'newDevice', params })
+    await tellUser(trx, parts, owner, { template: 'newDevice', params })
   }
   const token = await startSession(trx, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })

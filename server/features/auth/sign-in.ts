@@ -1,5 +1,7 @@
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { codeGuardRefusal } from '#server/features/codes/index.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import {
@@ -24,7 +26,7 @@ function findUser(db: Db, email: string, mac: Buffer) {
     .leftJoin('device_cookies as d', (join) =>
       join.onRef('d.user_id', '=', 'u.id').on('d.mac', '=', mac),
     )
-    .select([...userColumns.map((name) => `u.${name}` as const), 'u.company_id', 'u.password_hash'])
+    .select([...userColumns, ...macColumns.users].map((name) => `u.${name}` as const))
     .select('d.mac as device')
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
@@ -45,7 +47,7 @@ async function userOfPassword(
   const matches = user?.device
     ? await countWrong(parts, limits.knownDevice, user.device.toString('hex'), isRight)
     : await attemptFromAnywhere(parts, email.toLowerCase(), networkOf(ip), isRight)
-  if (user && matches) return user
+  if (user && matches) return requireAuthentic(macKey, 'users', user)
   if (user) {
     const nobody = { companyId: user.company_id, userId: null, ip }
     await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })
@@ -86,7 +88,7 @@ export async function signIn(
     ? await passwords.hash(body.password)
     : null
   return db.transaction().execute(async (trx) => {
-    await claimPassword(trx, user, newHash)
+    await claimPassword(trx, parts, user, newHash)
     return user.two_factor_enabled
       ? challenge(trx, parts, user, device)
       : enter(trx, parts, user, device)
@@ -97,16 +99,16 @@ export async function signIn(
  * Fails where the password was changed since it was looked at, and keeps it as it is until the end of the
  * transaction; stores it hashed anew if it is time to.
  */
-async function claimPassword(trx: Trx, user: Found, newHash: string | null): Promise<void> {
+async function claimPassword(
+  trx: Trx,
+  { macKey }: Pick<Accounts, 'macKey'>,
+  user: Found,
+  newHash: string | null,
+): Promise<void> {
   const who = { companyId: user.company_id, userId: user.id }
   if (!(await holdPassword(trx, who, user.password_hash))) throw new Refusal('WRONG_CREDENTIALS')
   if (newHash === null) return
-  await trx
-    .updateTable('users')
-    .set({ password_hash: newHash })
-    .where('id', '=', user.id)
-    .where('company_id', '=', user.company_id)
-    .execute()
+  await updateUser(trx, macKey, who, { password_hash: newHash })
 }
 
 async function challenge(

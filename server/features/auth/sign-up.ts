@@ -1,4 +1,5 @@
 import type { SignUpBody } from '#contract/auth.ts'
+import { insertCompany, insertUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import { violatedConstraint } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
@@ -6,38 +7,29 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, type Entered, enter } from './enter.ts'
 import { checkNewPassword } from './new-password.ts'
-import { userColumns } from './user.ts'
 
 /** A company, its first administrator and a session, or nothing. */
 export async function signUp(parts: Accounts, body: SignUpBody, device: Device): Promise<Entered> {
-  const { db, passwords } = parts
+  const { db, passwords, macKey } = parts
   checkNewPassword(body.password, 'password', device.language, body)
   await take(parts, limits.signUp, networkOf(device.ip))
   const passwordHash = await passwords.hash(body.password)
   try {
     return await db.transaction().execute(async (trx) => {
-      const { id: companyId } = await trx
-        .insertInto('companies')
-        .values({
-          name: body.companyName,
-          sector: body.companySector,
-          approval_changed_addresses: true,
-          // Where money is real every payment asks, until the company says from which sum on.
-          approval_over_usd_cents: parts.config.sandbox ? null : 0n,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const user = await trx
-        .insertInto('users')
-        .values({
-          company_id: companyId,
-          first_name: body.firstName,
-          last_name: body.lastName,
-          email: body.email,
-          password_hash: passwordHash,
-        })
-        .returning([...userColumns, 'company_id'])
-        .executeTakeFirstOrThrow()
+      const { id: companyId } = await insertCompany(trx, macKey, {
+        name: body.companyName,
+        sector: body.companySector,
+        approval_changed_addresses: true,
+        // Where money is real every payment asks, until the company says from which sum on.
+        approval_over_usd_cents: parts.config.sandbox ? null : 0n,
+      })
+      const user = await insertUser(trx, macKey, {
+        company_id: companyId,
+        first_name: body.firstName,
+        last_name: body.lastName,
+        email: body.email,
+        password_hash: passwordHash,
+      })
       const who = { companyId, userId: user.id, ip: device.ip }
       await record(trx, { ...who, action: 'auth.signedUp', subject: user.email })
       return enter(trx, parts, user, device)

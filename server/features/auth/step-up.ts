@@ -6,6 +6,7 @@ import {
   useCode as spendCode,
   tryCode,
 } from '#server/features/codes/index.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { countWrong, limits } from '#server/platform/rate-limits.ts'
@@ -43,16 +44,17 @@ export async function tryStepUpCode(
  * tries of its own: who has stolen one does not keep the owner out.
  */
 export async function tryPassword(
-  parts: Pick<Needs, 'db' | 'passwords' | 'clock' | 'config'>,
+  parts: Needs,
   session: Session,
   password: string,
 ): Promise<string> {
-  const { password_hash: hash } = await parts.db
+  const user = await parts.db
     .selectFrom('users')
-    .select('password_hash')
+    .select(macColumns.users)
     .where('company_id', '=', session.companyId)
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow()
+  const { password_hash: hash } = requireAuthentic(parts.macKey, 'users', user)
   const isRight = () => parts.passwords.matches(password, hash)
   if (!(await countWrong(parts, limits.sessionPassword, session.sessionId, isRight))) {
     throw new Refusal('WRONG_PASSWORD')

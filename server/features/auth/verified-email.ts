@@ -1,17 +1,24 @@
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import type { Session } from './sessions.ts'
 
 /** Whether no money may leave at this user's word: outside the sandbox, until the e-mail is confirmed. */
 export async function lacksConfirmedEmail(
   db: Db,
-  { companyId, userId, sandbox }: Pick<Session, 'companyId' | 'userId'> & { sandbox: boolean },
+  {
+    companyId,
+    userId,
+    sandbox,
+    macKey,
+  }: Pick<Session, 'companyId' | 'userId'> & Pick<Parts, 'macKey'> & { sandbox: boolean },
 ): Promise<boolean> {
   if (sandbox) return false
-  const { email_verified_at } = await db
+  const user = await db
     .selectFrom('users')
-    .select('email_verified_at')
+    .select(macColumns.users)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return email_verified_at === null
+  return requireAuthentic(macKey, 'users', user).email_verified_at === null
 }

@@ -1,7 +1,13 @@
+import { type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import { accountMac, macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
 import type { MessageChannel, Users } from '#server/platform/database-types.ts'
+import type { Parts } from '#server/platform/parts.ts'
 
+export type ChannelNeeds = Pick<Parts, 'macKey' | 'smsConfigured'>
+type Owner = { companyId: string; userId: string }
 export type Channel = { via: MessageChannel; to: string }
 
 /** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
@@ -21,104 +27,93 @@ export function channelOf(
 }
 
 /** Where a user's codes go now. */
-export async function presentChannel(
-  db: Db,
-  user: { companyId: string; userId: string },
-  smsConfigured: boolean,
-): Promise<Channel> {
-  const account = await db
-    .selectFrom('users')
-    .select(['email', 'phone', 'two_factor_enabled', 'two_factor_via'])
-    .where('company_id', '=', user.companyId)
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow()
-  return channelOf(account, smsConfigured)
+export async function presentChannel(db: Db, needs: ChannelNeeds, owner: Owner): Promise<Channel> {
+  return channelOf(await readUser(db, needs, owner), needs.smsConfigured)
 }
 
 /** Where they went 24 hours ago. */
 export async function settledChannel(
   db: Db,
-  user: { companyId: string; userId: string },
-  smsConfigured: boolean,
+  needs: ChannelNeeds,
+  owner: Owner,
   now: Date,
 ): Promise<Channel> {
   const former = await db
     .selectFrom('former_channels')
-    .select(['via', 'phone', 'email'])
-    .where('company_id', '=', user.companyId)
-    .where('user_id', '=', user.userId)
+    .select(macColumns.former_channels)
+    .where('company_id', '=', owner.companyId)
+    .where('user_id', '=', owner.userId)
     .where('until', '>', new Date(now.getTime() - channelAgeMs))
     .orderBy('until')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  const present = await presentChannel(db, user, smsConfigured)
-  if (!former) return present
-  if (former.via === 'SMS' && former.phone !== null && smsConfigured) {
-    return { via: 'SMS', to: former.phone }
-  }
-  return { via: 'EMAIL', to: former.email ?? (await emailOf(db, user)) }
+  if (!former) return presentChannel(db, needs, owner)
+  const { via, phone, email } = requireAuthentic(needs.macKey, 'former_channels', former)
+  if (via === 'SMS' && phone !== null && needs.smsConfigured) return { via: 'SMS', to: phone }
+  return { via: 'EMAIL', to: email ?? (await readUser(db, needs, owner)).email }
 }
 
 /** Where a user's codes about money go, as far as it is shown. */
 export async function whereCodesGo(
   db: Db,
-  user: { companyId: string; userId: string },
-  smsConfigured: boolean,
+  needs: ChannelNeeds,
+  owner: Owner,
   now: Date,
 ): Promise<string> {
-  return masked(await settledChannel(db, user, smsConfigured, now))
+  return masked(await settledChannel(db, needs, owner, now))
 }
 
 /** To be called where a user's channel is changed, in the transaction that changes it. */
 export async function keepFormerChannel(
   db: Db,
-  user: { companyId: string; userId: string },
+  macKey: KeyObject,
+  { companyId, userId }: Owner,
   { via, to }: Channel,
   now: Date,
 ): Promise<void> {
+  const row = {
+    id: randomUUIDv7(),
+    company_id: companyId,
+    user_id: userId,
+    via,
+    phone: via === 'SMS' ? to : null,
+    email: via === 'EMAIL' ? to : null,
+    until: now,
+  }
+  const mac = accountMac(macKey, 'former_channels', row)
   await db
     .insertInto('former_channels')
-    .values({
-      company_id: user.companyId,
-      user_id: user.userId,
-      via,
-      phone: via === 'SMS' ? to : null,
-      email: via === 'EMAIL' ? to : null,
-      until: now,
-    })
+    .values({ ...row, mac })
     .execute()
 }
 
 /** The channel of a code, or of a link, that was used is its user's, if it is the present one still. */
 export async function confirmChannel(
-  db: Db,
-  { companyId, userId }: { companyId: string; userId: string },
+  trx: Trx,
+  needs: Pick<Parts, 'macKey'>,
+  owner: Owner,
   { via, to }: Channel,
   now: Date,
 ): Promise<void> {
-  const [channel, verifiedAt] =
+  const user = await readUser(trx, needs, owner)
+  const [present, verifiedAt] =
     via === 'EMAIL'
-      ? (['email', 'email_verified_at'] as const)
-      : (['phone', 'phone_verified_at'] as const)
-  await db
-    .updateTable('users')
-    .set({ [verifiedAt]: now })
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .where(channel, '=', to)
-    .where(verifiedAt, 'is', null)
-    .execute()
+      ? ([user.email, 'email_verified_at'] as const)
+      : ([user.phone, 'phone_verified_at'] as const)
+  if (present !== to || user[verifiedAt] !== null) return
+  await updateUser(trx, needs.macKey, owner, { [verifiedAt]: now })
 }
 
-async function emailOf(db: Db, { companyId, userId }: { companyId: string; userId: string }) {
-  const { email } = await db
+/** Throws `ACCOUNT_TAMPERED` where the program did not write the row so. */
+async function readUser(db: Db, { macKey }: Pick<Parts, 'macKey'>, { companyId, userId }: Owner) {
+  const user = await db
     .selectFrom('users')
-    .select('email')
+    .select(macColumns.users)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return email
+  return requireAuthentic(macKey, 'users', user)
 }
 
 /** As much of an address as its owner needs to know it again: `j•••@acme.sv`, `+503••••1234`. */

@@ -1,7 +1,9 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
 import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
 import { type Purpose, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
@@ -61,13 +63,10 @@ const spend = (right: RightCode) => t.db.transaction().execute((trx) => useCode(
 
 /** The newest message that the company's administrator got, and the six digits in it. */
 async function newest() {
-  const message = await t.owner
-    .selectFrom('messages')
-    .selectAll()
-    .where('company_id', '=', ours.companyId)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow()
-  return { ...message, code: /(?<!\d)\d{6}(?!\d)/.exec(message.body)?.[0] ?? 'none' }
+  const messages = await messagesTo(t.db)
+  const message = messages.findLast(({ company_id }) => company_id === ours.companyId)
+  if (!message) throw new Error('no message')
+  return { ...message, code: /(?<!\d)\d{6}(?!\d)/.exec(message.text)?.[0] ?? 'none' }
 }
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 const outcome = (promise: Promise<unknown>) =>
@@ -243,12 +242,9 @@ test('money’s codes follow a change of channel only a day later; a sign-in’s
         .where('id', '=', ours.user._id)
         .executeTakeFirstOrThrow()
       const owner = { companyId: ours.companyId, userId: user.id }
-      await keepFormerChannel(trx, owner, channelOf(user, true), now)
-      await trx
-        .updateTable('users')
-        .set({ phone, two_factor_enabled: true, two_factor_via: via })
-        .where('id', '=', user.id)
-        .execute()
+      await keepFormerChannel(trx, t.macKey, owner, channelOf(user, true), now)
+      const changes = { phone, two_factor_enabled: true, two_factor_via: via }
+      await updateUser(trx, t.macKey, owner, changes)
     })
   const sentBy = async (purpose: Purpose) => (await send(aSubject(purpose))).sentTo
   const mail = masked({ via: 'EMAIL', to: ours.form.email })
@@ -292,7 +288,7 @@ test('a code that is used confirms the channel it came by, if it is the present 
   expect(await verified()).toEqual([null, null])
   const elsewhere = { ...right, channel: { via: 'EMAIL' as const, to: 'other@izalco.sv' } }
   await t.db.transaction().execute(async (trx) => {
-    await confirmChannel(trx, elsewhere, elsewhere.channel, now)
+    await confirmChannel(trx, t, elsewhere, elsewhere.channel, now)
   })
   expect(await verified()).toEqual([null, null])
   await spend(right)
@@ -300,11 +296,13 @@ test('a code that is used confirms the channel it came by, if it is the present 
 })
 
 test('where text messages can’t be sent codes go by mail', async () => {
-  await t.owner
-    .updateTable('users')
-    .set({ phone: '+50370001111', two_factor_enabled: true, two_factor_via: 'SMS' })
-    .where('id', '=', ours.user._id)
-    .execute()
+  const owner = { companyId: ours.companyId, userId: ours.user._id }
+  const byText = {
+    phone: '+50370001111',
+    two_factor_enabled: true,
+    two_factor_via: 'SMS',
+  } as const
+  await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, byText))
   const needs = { ...key(), smsConfigured: false }
   for (const purpose of ['sign-in', 'payment'] as const) {
     expect((await send(aSubject(purpose), needs)).via).toBe('EMAIL')

@@ -63,13 +63,13 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
  */
 export async function sendCode(
   trx: Trx,
-  { macKey, smsConfigured }: Needs,
+  needs: Needs,
   subject: Subject & Told,
   now: Date,
 ): Promise<CodeSent> {
   await lockGuard(trx, subject)
   await checkSends(trx, subject, now)
-  const channel = await channelFor(trx, subject, smsConfigured, now)
+  const channel = await channelFor(trx, needs, subject, now)
   const previous = await trx
     .updateTable('codes')
     .set({ voided_at: now })
@@ -93,26 +93,26 @@ export async function sendCode(
       ...ofSubject(subject),
       via: channel.via,
       recipient: channel.to,
-      mac: codeMac(macKey, { id, ...subject, channel }, code),
+      mac: codeMac(needs.macKey, { id, ...subject, channel, createdAt: now }, code),
       tries: subject.purpose === 'sign-in' ? (previous?.tries ?? 0) : 0,
       created_at: now,
     })
     .execute()
-  await queueCode(trx, subject, channel, code)
+  await queueCode(trx, needs, subject, channel, code)
   return { via: channel.via, sentTo: masked(channel) }
 }
 
 async function channelFor(
   trx: Trx,
+  needs: Needs,
   subject: Subject & Told,
-  smsConfigured: boolean,
   now: Date,
 ): Promise<Channel> {
   if (subject.purpose === 'contact:EMAIL') return { via: 'EMAIL', to: subject.to }
   if (subject.purpose === 'contact:SMS') return { via: 'SMS', to: subject.to }
   return subject.purpose === 'sign-in'
-    ? presentChannel(trx, subject, smsConfigured)
-    : settledChannel(trx, subject, smsConfigured, now)
+    ? presentChannel(trx, needs, subject)
+    : settledChannel(trx, needs, subject, now)
 }
 
 /** Whether a code of the subject can still be tried. */
@@ -123,7 +123,7 @@ export async function isCodeAlive(db: Db, subject: Subject, now: Date): Promise<
 function liveCode(db: Db, subject: Subject, now: Date) {
   return db
     .selectFrom('codes')
-    .select(['id', 'mac', 'tries', 'via', 'recipient'])
+    .select(['id', 'mac', 'tries', 'via', 'recipient', 'created_at'])
     .where((eb) => eb.and(ofSubject(subject)))
     .where('voided_at', 'is', null)
     .where('used_at', 'is', null)
@@ -133,7 +133,12 @@ function liveCode(db: Db, subject: Subject, now: Date) {
 }
 
 /** A code that was right, and the channel by which it came. */
-export type RightCode = { id: string; companyId: string; userId: string; channel: Channel }
+export type RightCode = Pick<Needs, 'macKey'> & {
+  id: string
+  companyId: string
+  userId: string
+  channel: Channel
+}
 
 const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
 
@@ -156,11 +161,11 @@ export async function tryCode(
     const live = await liveCode(trx, subject, now)
     // Nothing to guess at, so nothing to count.
     if (!live) return wrongCode(0)
-    const { id, mac, via, recipient: to } = live
+    const { id, mac, via, recipient: to, created_at: createdAt } = live
     const channel = { via, to }
-    if (isCode(macKey, { id, ...subject, channel }, code, mac)) {
+    if (isCode(macKey, { id, ...subject, channel, createdAt }, code, mac)) {
       await forgetRow(trx, subject)
-      return { id, companyId: subject.companyId, userId: subject.userId, channel }
+      return { id, companyId: subject.companyId, userId: subject.userId, channel, macKey }
     }
     const tries = live.tries + 1
     await trx.updateTable('codes').set({ tries }).where('id', '=', id).execute()
@@ -192,5 +197,5 @@ export async function useCode(trx: Trx, right: RightCode, now: Date): Promise<vo
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw wrongCode(0)
-  await confirmChannel(trx, right, right.channel, now)
+  await confirmChannel(trx, right, right, right.channel, now)
 }

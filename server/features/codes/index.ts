@@ -1,4 +1,5 @@
 export {
+  type ChannelNeeds,
   channelOf,
   confirmChannel,
   keepFormerChannel,

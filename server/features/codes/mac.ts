@@ -1,13 +1,15 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Channel } from './channel.ts'
 
-/** What a code is good for, and where it went; its MAC is good for nothing else. */
+/** What a code is good for, where it went and since when; its MAC is good for nothing else. */
 export type CodeUse = {
   id: string
+  companyId: string
   userId: string
   purpose: string
   subjectId: string
   channel: Channel
+  createdAt: Date
 }
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -20,11 +22,13 @@ export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
   const text = JSON.stringify([
     'quincena code 2',
     use.id.toLowerCase(),
+    use.companyId.toLowerCase(),
     use.userId.toLowerCase(),
     use.purpose,
     use.subjectId.toLowerCase(),
     use.channel.via,
     use.channel.to,
+    use.createdAt.toISOString(),
     code,
   ])
   return createHmac('sha256', key).update(text, 'utf8').digest()

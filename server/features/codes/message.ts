@@ -2,6 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { type Message, queueMessage } from '#server/features/messages/index.ts'
 import type { Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import type { Channel } from './channel.ts'
 
 type Params<Name extends Message['template']> = Omit<
@@ -38,6 +39,7 @@ function contentOf(told: Told, code: string) {
 
 export async function queueCode(
   trx: Trx,
+  needs: Pick<Parts, 'macKey'>,
   { companyId, userId, ...told }: Told & { companyId: string; userId: string },
   channel: Channel,
   code: string,
@@ -49,5 +51,5 @@ export async function queueCode(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const whom = { companyId, userId, ...channel, language: language as Language }
-  await queueMessage(trx, { ...whom, ...contentOf(told, code) })
+  await queueMessage(trx, needs, { ...whom, ...contentOf(told, code) })
 }

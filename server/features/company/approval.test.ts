@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { company } from '#contract/company.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
   accepted,
@@ -46,16 +47,12 @@ test('whoever changes what asks for approval, every administrator reads of it, o
   accepted(company, await edit(ours, { approval }))
   accepted(company, await edit(ours, { approval }))
   accepted(company, await edit(ours, { name: 'Café Ilopango' }))
-  const mails = await t.db
-    .selectFrom('messages')
-    .select(['recipient', 'body'])
-    .where('company_id', '=', ours.companyId)
-    .where('template', '=', 'approvalSettingsChanged')
-    .execute()
+  const sent = await messagesTo(t.db, ours.form.email)
+  const mails = sent.filter(({ template }) => template === 'approvalSettingsChanged')
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({
     recipient: ours.form.email,
-    body: expect.stringContaining(
+    text: expect.stringContaining(
       'Quién: Marcela Portillo\nPagos grandes: De más de $1,234.50\nDirecciones cambiadas: Piden',
     ),
   })

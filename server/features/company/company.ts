@@ -4,6 +4,7 @@ import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockCompany, nameOfUser, updateCompany } from './store.ts'
 
@@ -25,24 +26,25 @@ const spoken = ({ overUsd, changedAddresses }: Approval) =>
 /** `stepUp` is spent where fewer payments ask for an approval than before. */
 export async function editCompany(
   trx: Trx,
+  parts: Pick<Parts, 'macKey' | 'log'>,
   actor: Actor,
   edit: CompanyEdit,
   stepUp: StepUp | null,
   now: Date,
 ): Promise<Company> {
-  const before = await lockCompany(trx, actor.companyId)
+  const before = await lockCompany(trx, parts.macKey, actor.companyId)
   if (isLooser(before.approval, edit.approval)) {
     if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
     await spendStepUp(trx, stepUp, now)
   }
-  const after = await updateCompany(trx, actor.companyId, edit)
+  const after = await updateCompany(trx, parts.macKey, actor.companyId, edit)
   if (edit.name !== undefined) {
     await record(trx, { ...actor, action: 'company.edited', subject: after.name })
   }
   if (edit.approval) {
     const detail = { from: spoken(before.approval), to: spoken(after.approval) }
     await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
-    if (detail.from !== detail.to) await tellApproval(trx, actor, after.approval, now)
+    if (detail.from !== detail.to) await tellApproval(trx, parts, actor, after.approval, now)
   }
   return after
 }
@@ -50,6 +52,7 @@ export async function editCompany(
 /** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
 async function tellApproval(
   trx: Trx,
+  parts: Pick<Parts, 'macKey' | 'log'>,
   { companyId, userId }: Actor,
   { overUsd, changedAddresses }: Approval,
   at: Date,
@@ -57,7 +60,7 @@ async function tellApproval(
   const who = await nameOfUser(trx, companyId, userId)
   const overUsdCents = overUsd === null ? null : parseUsdNumber(overUsd)
   const params = { at, who, overUsdCents, changedAddresses }
-  await tellCompanies(trx, [
+  await tellCompanies(trx, parts, [
     { companyId, content: { template: 'approvalSettingsChanged', params } },
   ])
 }

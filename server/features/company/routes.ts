@@ -60,7 +60,8 @@ export async function companyRoutes(app: App, parts: Parts): Promise<void> {
         stepUp = await tryStepUp(parts, session, 'APPROVAL', request.body)
       }
       return once(db, request, reply, { companyId }, async (trx) => {
-        const edited = await editCompany(trx, actorOf(request), request.body, stepUp, clock.now())
+        const { body } = request
+        const edited = await editCompany(trx, parts, actorOf(request), body, stepUp, clock.now())
         return ok(request, edited, 'profileEdited')
       })
     },

@@ -1,6 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { requireAuthentic } from '#server/platform/account-macs.ts'
+import { updateCompany as updateRow } from '#server/platform/account-rows.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Companies } from '#server/platform/database-types.ts'
 
@@ -29,37 +32,37 @@ export async function readCompany(db: Db, companyId: string): Promise<Company> {
   return toCompany(row)
 }
 
-/** The company as it is, and stays until the end of the transaction. */
-export async function lockCompany(trx: Trx, companyId: string): Promise<Company> {
+/** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
+export async function lockCompany(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+): Promise<Company> {
   const row = await trx
     .selectFrom('companies')
     .selectAll()
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return toCompany(row)
+  return toCompany(requireAuthentic(macKey, 'companies', row))
 }
 
 export async function updateCompany(
   trx: Trx,
+  macKey: KeyObject,
   companyId: string,
   { name, approval }: Pick<CompanyEdit, 'name' | 'approval'>,
 ): Promise<Company> {
-  const row = await trx
-    .updateTable('companies')
-    .set({
-      ...(name === undefined ? {} : { name }),
-      ...(approval
-        ? {
-            approval_over_usd_cents:
-              approval.overUsd === null ? null : parseUsdNumber(approval.overUsd),
-            approval_changed_addresses: approval.changedAddresses,
-          }
-        : {}),
-    })
-    .where('id', '=', companyId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await updateRow(trx, macKey, companyId, {
+    ...(name === undefined ? {} : { name }),
+    ...(approval
+      ? {
+          approval_over_usd_cents:
+            approval.overUsd === null ? null : parseUsdNumber(approval.overUsd),
+          approval_changed_addresses: approval.changedAddresses,
+        }
+      : {}),
+  })
   return toCompany(row)
 }
 

@@ -3,6 +3,7 @@ import { session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { freezeState } from '#contract/freezes.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { freezeToken, frozen } from '#server/testing/freeze-steps.ts'
 import { unfreezeByOperator } from './index.ts'
@@ -128,7 +129,7 @@ test('freeze and unfreeze → audit trail and a mail to the administrator', asyn
   const ours = await aCompany(t)
   const { email } = ours.form
   await frozen(t, ours.companyId)
-  const context = { publicUrl: 'http://127.0.0.1:3000', now: new Date() }
+  const context = { ...t, publicUrl: 'http://127.0.0.1:3000', now: new Date() }
   const unfreeze = (whose: string) => unfreezeByOperator(t.db, whose, context)
   expect(await unfreeze('nobody@izalco.sv')).toBeNull()
   const name = ours.form.companyName
@@ -147,14 +148,9 @@ test('freeze and unfreeze → audit trail and a mail to the administrator', asyn
     { action: 'company.frozen', user_id: null, detail: {} },
     { action: 'company.unfrozen', user_id: null, detail: { by: 'operator' } },
   ])
-  const told = await t.db
-    .selectFrom('messages')
-    .select(['template', 'body'])
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute()
+  const told = await messagesTo(t.db, email)
   expect(told.map(({ template }) => template)).toEqual(['companyFrozen', 'companyUnfrozen'])
-  const [, token] = /\/congelar#t=(\S+)/.exec(told[1]?.body ?? '') ?? []
+  const [, token] = /\/congelar#t=(\S+)/.exec(told[1]?.text ?? '') ?? []
   accepted(freezeState, await look(token ?? ''))
 })
 

@@ -9,7 +9,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { endResetLinks, type FrozenCompany, readLink, setFrozen, useLink } from './store.ts'
 
-type Needs = Pick<Parts, 'db' | 'clock' | 'config'>
+type Needs = Pick<Parts, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
   companyName: name,
@@ -28,24 +28,21 @@ export async function readFreeze({ db, clock }: Needs, token: string): Promise<F
  * and nothing is signed from now on. A company that is frozen already is frozen from this moment: a
  * password that was reset before does not unfreeze it.
  */
-export async function freeze(
-  { db, clock, config }: Needs,
-  token: string,
-  ip: string,
-): Promise<FreezeState> {
+export async function freeze(parts: Needs, token: string, ip: string): Promise<FreezeState> {
+  const { db, clock, config, macKey } = parts
   const now = clock.now()
   return inTransaction(db, async (trx) => {
     const companyId = await useLink(trx, token, now)
     if (!companyId) throw new Refusal('FREEZE_LINK_ENDED')
     await lockFreezing(trx, companyId)
-    const company = await setFrozen(trx, companyId, now)
+    const company = await setFrozen(trx, macKey, companyId, now)
     await endEverySession(trx, companyId)
     await endResetLinks(trx, companyId)
     await rejectUnsignedOrders(trx, companyId)
     const nobody = { companyId, userId: null, ip }
     await record(trx, { ...nobody, action: 'company.frozen', subject: company.name })
     const params = { at: now, ip, url: `${config.publicUrl}/forgot-password` }
-    await tellCompanies(trx, [{ companyId, content: { template: 'companyFrozen', params } }])
+    await tellCompanies(trx, parts, [{ companyId, content: { template: 'companyFrozen', params } }])
     return stateOf(company)
   })
 }

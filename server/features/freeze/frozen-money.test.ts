@@ -4,6 +4,7 @@ import { session } from '#contract/auth.ts'
 import { transactionAnswer } from '#contract/bump.ts'
 import { paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { updateCompany } from '#server/platform/account-rows.ts'
 import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
@@ -34,7 +35,11 @@ async function freeze(ours: TestCompany): Promise<TestCompany> {
 }
 
 const unfreeze = ({ form }: TestCompany) =>
-  unfreezeByOperator(s.engine.db, form.email, { publicUrl: 'http://x', now: new Date() })
+  unfreezeByOperator(s.engine.db, form.email, {
+    ...s.engine,
+    publicUrl: 'http://x',
+    now: new Date(),
+  })
 
 test('batches of a begun run → wait while frozen and are paid once unfrozen', async () => {
   const ours = await s.company(free)
@@ -116,11 +121,10 @@ test('a plan the worker hands to the signer → the signer itself signs none of 
     [20_000n],
     5_000_000n,
   )
-  await s.engine.owner
-    .updateTable('companies')
-    .set({ frozen_at: new Date() })
-    .where('id', '=', ours.companyId)
-    .execute()
+  const change = { frozen_at: new Date() }
+  await s.engine.db
+    .transaction()
+    .execute((trx) => updateCompany(trx, s.engine.macKey, ours.companyId, change))
   await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
   await s.wake()
   await s.engine.until('its UTXOs are found at the node', async () => {

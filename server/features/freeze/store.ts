@@ -1,5 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { freezeLivesMinutes } from '#server/features/messages/index.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
+import { updateCompany } from '#server/platform/account-rows.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { tokenHash } from '#server/platform/tokens.ts'
 
@@ -33,14 +36,13 @@ export async function useLink(trx: Trx, token: string, now: Date): Promise<strin
   return row?.company_id ?? null
 }
 
-export async function setFrozen(trx: Trx, companyId: string, at: Date): Promise<FrozenCompany> {
-  return trx
-    .updateTable('companies')
-    .set({ frozen_at: at })
-    .where('id', '=', companyId)
-    .returning(['id', 'name', 'frozen_at'])
-    .executeTakeFirstOrThrow()
-}
+/** `at` is null where it is unfrozen. */
+export const setFrozen = (
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  at: Date | null,
+): Promise<FrozenCompany> => updateCompany(trx, macKey, companyId, { frozen_at: at })
 
 /** The company as it is, and stays until the end of the transaction. */
 export async function lockCompany(trx: Trx, companyId: string): Promise<FrozenCompany> {
@@ -50,10 +52,6 @@ export async function lockCompany(trx: Trx, companyId: string): Promise<FrozenCo
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-}
-
-export async function setUnfrozen(trx: Trx, companyId: string): Promise<void> {
-  await trx.updateTable('companies').set({ frozen_at: null }).where('id', '=', companyId).execute()
 }
 
 /** A password is reset by a link that was asked for after the freeze. */
@@ -74,14 +72,18 @@ export async function companyOf(db: Db, email: string): Promise<string | null> {
 type Who = { companyId: string; userId: string }
 
 /** When a user's password was last reset by mail. */
-export async function readReset(db: Db, { companyId, userId }: Who): Promise<Date | null> {
-  const { password_reset_at } = await db
+export async function readReset(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, userId }: Who,
+): Promise<Date | null> {
+  const user = await db
     .selectFrom('users')
-    .select('password_reset_at')
+    .select(macColumns.users)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return password_reset_at
+  return requireAuthentic(macKey, 'users', user).password_reset_at
 }
 
 export async function nameOf(db: Db, { companyId, userId }: Who): Promise<string> {

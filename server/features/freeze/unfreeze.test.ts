@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeSent, session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
+import { changeUser } from '#server/testing/account-steps.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { codeSentTo } from '#server/testing/codes.ts'
+import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { frozen } from '#server/testing/freeze-steps.ts'
 
@@ -19,14 +20,9 @@ const dayMs = 24 * 60 * 60_000
 /** A new password by the link of the mail. */
 async function reset({ form: { email } }: TestCompany): Promise<void> {
   await t.call('POST', '/users/reset-password', { body: { email } })
-  const { body } = await t.db
-    .selectFrom('messages')
-    .select('body')
-    .where('recipient', '=', email)
-    .where('template', '=', 'passwordReset')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const [, code] = /reset-password\?token=(\S+)/.exec(body ?? '') ?? []
+  const sent = await messagesTo(t.db, email)
+  const text = sent.findLast(({ template }) => template === 'passwordReset')?.text ?? ''
+  const [, code] = /reset-password\?token=(\S+)/.exec(text) ?? []
   const path = `/users/reset-password?code=${code}`
   expect((await t.call('PATCH', path, { body: { newPassword } })).status).toBe(200)
 }
@@ -76,11 +72,8 @@ test('a mailbox alone → unfreezes 24 hours after the reset, not before', async
 test('a code by text message → unfreezes right after the reset', async () => {
   const ours = await aCompany(t)
   const phone = '+50370001234'
-  await t.owner
-    .updateTable('users')
-    .set({ phone, phone_verified_at: new Date(), two_factor_via: 'SMS', two_factor_enabled: true })
-    .where('company_id', '=', ours.companyId)
-    .execute()
+  const factor = { two_factor_via: 'SMS', two_factor_enabled: true } as const
+  await changeUser(t.db, ours, { phone, phone_verified_at: new Date(), ...factor })
   await frozen(t, ours.companyId)
   await reset(ours)
   const { email } = ours.form

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
 import {
   presentChannel,
@@ -17,10 +18,10 @@ import {
   lockCompany,
   nameOf,
   readReset,
-  setUnfrozen,
+  setFrozen,
 } from './store.ts'
 
-type Context = { publicUrl: string; now: Date }
+type Context = Pick<Parts, 'macKey' | 'log'> & { publicUrl: string; now: Date }
 
 /** So long the owner of a mailbox has to see that somebody else reads it, and to freeze again. */
 const mailboxWaitMs = 24 * 60 * 60_000
@@ -34,23 +35,28 @@ export async function tryUnfreeze(
   session: Session,
   code: string | undefined,
 ): Promise<RightCode | null> {
-  const { db, clock, config, smsConfigured } = parts
+  const { db, clock, config } = parts
   const frozen = await frozenAt(db, session.companyId)
   if (!frozen) return null
-  const resetAt = await requireReset(db, session, frozen)
+  const resetAt = await requireReset(db, parts.macKey, session, frozen)
   const until = new Date(resetAt.getTime() + mailboxWaitMs)
   const mailWaits = !config.sandbox && clock.now() < until
   const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
   // Before a code is asked for: none that comes now would do.
-  const { via } = await presentChannel(db, session, smsConfigured)
+  const { via } = await presentChannel(db, parts, session)
   if (mailWaits && via === 'EMAIL') throw waits()
   const right = await tryStepUpCode(parts, session, 'UNFREEZE', code)
   if (mailWaits && right.channel.via === 'EMAIL') throw waits()
   return right
 }
 
-async function requireReset(db: Db, session: Session, frozen: Date): Promise<Date> {
-  const resetAt = await readReset(db, session)
+async function requireReset(
+  db: Db,
+  macKey: KeyObject,
+  session: Session,
+  frozen: Date,
+): Promise<Date> {
+  const resetAt = await readReset(db, macKey, session)
   if (!resetAt || resetAt <= frozen) throw new Refusal('COMPANY_FROZEN')
   return resetAt
 }
@@ -65,7 +71,7 @@ export async function unfreeze(
   const company = await lockCompany(trx, companyId)
   if (!company.frozen_at) return
   // Frozen again meanwhile: another password is wanted.
-  await requireReset(trx, session, company.frozen_at)
+  await requireReset(trx, context.macKey, session, company.frozen_at)
   if (!right) throw new Refusal('CODE_REQUIRED')
   await spendCode(trx, right, context.now)
   await thaw(trx, company, { userId, ip, who: await nameOf(trx, session) }, context)
@@ -76,16 +82,17 @@ async function thaw(
   trx: Trx,
   company: FrozenCompany,
   actor: Omit<Actor, 'companyId'> & { who: string | null },
-  { publicUrl, now }: Context,
+  context: Context,
 ): Promise<void> {
+  const { publicUrl, now, macKey } = context
   const { id: companyId, name: subject } = company
   const { userId, ip, who } = actor
-  await setUnfrozen(trx, companyId)
+  await setFrozen(trx, macKey, companyId, null)
   const by = who === null ? { detail: { by: 'operator' } } : {}
   await record(trx, { companyId, userId, ip, action: 'company.unfrozen', subject, ...by })
   const freezeUrl = await newFreezeLink(trx, companyId, { publicUrl, now })
   const content = { template: 'companyUnfrozen', params: { at: now, who } } as const
-  await tellCompanies(trx, [{ companyId, content, freezeUrl }])
+  await tellCompanies(trx, context, [{ companyId, content, freezeUrl }])
   await notify(trx, 'signatures')
 }
 

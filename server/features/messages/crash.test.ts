@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Failpoint } from '#server/platform/failpoint.ts'
+import { readMacKey } from '#server/secrets.ts'
 import { testInstallation } from '#server/testing/installation.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 import { queueMessage } from './index.ts'
@@ -13,6 +14,10 @@ test('killed when a mail was taken and not yet noted as sent, it comes once more
     MAIL_FROM: 'nominas@quincena.example',
   })
   const { owner: db } = installation
+  const macKey = await readMacKey(
+    installation.settingsOf('worker', 'worker').MAC_KEY_FILE ?? '',
+    'regtest',
+  )
   const start = (failpoint: Failpoint | '' = '') =>
     installation.start('worker', 'worker', { FAILPOINT: failpoint })
 
@@ -23,15 +28,19 @@ test('killed when a mail was taken and not yet noted as sent, it comes once more
     .executeTakeFirstOrThrow()
   const armed = await start('mail-accepted-unmarked')
   const id = await db.transaction().execute((trx) =>
-    queueMessage(trx, {
-      companyId,
-      userId: null,
-      to: 'ana@izalco.sv',
-      via: 'EMAIL',
-      language: 'es',
-      template: 'passwordReset',
-      params: { url: 'https://quincena.example/reset-password?token=k4Zt' },
-    }),
+    queueMessage(
+      trx,
+      { macKey },
+      {
+        companyId,
+        userId: null,
+        to: 'ana@izalco.sv',
+        via: 'EMAIL',
+        language: 'es',
+        template: 'passwordReset',
+        params: { url: 'https://quincena.example/reset-password?token=k4Zt' },
+      },
+    ),
   )
   await vi.waitFor(() => expect(armed.hasEnded()).toBe(true), patience)
   const stateOf = async () =>

@@ -4,6 +4,7 @@ import { smtpMailer } from '#server/adapters/smtp/mailer.ts'
 import { connect, type Db } from '#server/platform/database.ts'
 import { Listener } from '#server/platform/notify.ts'
 import type { TextMessages } from '#server/ports.ts'
+import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 import { type DeliveryParts, deliver, deliverMessages, queueMessage } from './index.ts'
@@ -55,6 +56,7 @@ const parts = (changes: Partial<DeliveryParts> = {}): DeliveryParts => ({
   mailer: smtpMailer({ url: smtp.url, from }),
   textMessages,
   sandbox: false,
+  macKey: testMacKey,
   log: pino({ level: 'debug' }, { write: (line: string) => logged.push(line) }),
   ...changes,
 })
@@ -74,7 +76,7 @@ function start(changes: Partial<DeliveryParts> = {}): void {
 const about = { userId: null, language: 'es' } as const
 const queueReset = (to: string) =>
   db.transaction().execute((trx) =>
-    queueMessage(trx, {
+    queueMessage(trx, parts(), {
       ...about,
       companyId,
       to,
@@ -85,7 +87,7 @@ const queueReset = (to: string) =>
   )
 const queueCode = (to: string, via: 'EMAIL' | 'SMS' = 'EMAIL') =>
   db.transaction().execute((trx) =>
-    queueMessage(trx, {
+    queueMessage(trx, parts(), {
       ...about,
       companyId,
       to,
@@ -132,7 +134,7 @@ test('a code or link is wiped once it was delivered, and no log line has it', as
   await becomes(code, 'sent')
   expect(texts.splice(0)).toMatchObject([{ to: '+50378120946', text: /^407182 / }])
   for (const id of [link, code]) {
-    expect(await rowOf(id)).toMatchObject({ subject: '', body: '', html: null })
+    expect(await rowOf(id)).toMatchObject({ subject: '', body: '', html: null, sealed: null })
   }
   expect(logged.join('')).not.toMatch(/407182|k4Zt|izalco\.sv|50378120946/)
 })
@@ -158,7 +160,7 @@ test('a server that says never ends it, with the reason and without another try'
   start()
   const id = await queueReset('nobody@izalco.sv')
   await becomes(id, 'failed')
-  expect(await rowOf(id)).toMatchObject({ failure: 'SMTP 550', body: '' })
+  expect(await rowOf(id)).toMatchObject({ failure: 'SMTP 550', sealed: null })
   await vi.waitFor(async () => expect(await jobs()).toBe(0), patience)
   expect(smtp.tries).toHaveLength(1)
 })
@@ -188,7 +190,7 @@ test('a code that waited until it was of no use is not sent any more', async () 
   const [mail, text] = [await queueCode('ana@izalco.sv'), await queueCode('+50378120946', 'SMS')]
   await db.updateTable('messages').set({ expires_at: new Date() }).execute()
   await deliver(parts(), mail, false)
-  expect(await rowOf(mail)).toMatchObject({ state: 'expired', body: '' })
+  expect(await rowOf(mail)).toMatchObject({ state: 'expired', sealed: null })
   start()
   await becomes(text, 'expired')
   expect(smtp.tries).toEqual([])
@@ -219,12 +221,15 @@ test('the sandbox shows what nobody carries, and keeps its codes to be read', as
   start({ sandbox: true, mailer: null, textMessages: null })
   const id = await queueCode('ana@izalco.sv')
   await becomes(id, 'shown')
-  expect((await rowOf(id)).body).toContain('407182')
+  expect((await messagesTo(db)).at(-1)).toMatchObject({
+    id,
+    text: expect.stringContaining('407182'),
+  })
 })
 
 test('with real money and no mail server a mail has failed, and says why', async () => {
   start({ mailer: null })
   const id = await queueCode('ana@izalco.sv')
   await becomes(id, 'failed')
-  expect(await rowOf(id)).toMatchObject({ failure: 'EMAIL is not configured', body: '' })
+  expect(await rowOf(id)).toMatchObject({ failure: 'EMAIL is not configured', sealed: null })
 })

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { Db } from '#server/platform/database.ts'
 import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
+import { MessageTampered, openTexts } from '#server/platform/message-seal.ts'
 import { DeliveryError, type Mailer, type TextMessages } from '#server/ports.ts'
 import { type Outcome, readQueued, settle } from './store.ts'
 
@@ -11,6 +13,8 @@ export type DeliveryParts = {
   textMessages: TextMessages | null
   /** Messages are shown at /sandbox, those too that nobody carries. */
   sandbox: boolean
+  /** Opens the messages, which were sealed under it. */
+  macKey: KeyObject
   log: Log
 }
 
@@ -19,26 +23,31 @@ export type DeliveryParts = {
  * same Message-ID. Throws where it should be tried again; on the last try it fails instead.
  */
 export async function deliver(
-  { db, mailer, textMessages, sandbox, log }: DeliveryParts,
+  { db, mailer, textMessages, sandbox, macKey, log }: DeliveryParts,
   id: string,
   isLastTry: boolean,
 ): Promise<void> {
   const message = await readQueued(db, id)
   if (!message) return
   const end = (state: Outcome, failure?: string) =>
-    settle(db, id, { state, keepSecrets: sandbox, ...(failure ? { failure } : {}) })
+    settle(db, id, { state, keepTexts: sandbox, ...(failure ? { failure } : {}) })
   const fail = (reason: string) => {
     log.warn({ message: id, template: message.template, reason }, 'a message was not delivered')
     return end('failed', reason)
   }
 
   if (message.is_expired) return end('expired')
-  const { recipient: to, subject, body: text, html } = message
+  const { recipient: to } = message
   try {
+    const { subject, text, html } = openTexts(macKey, message, message.sealed ?? Buffer.alloc(0))
     if (message.via === 'EMAIL' && mailer) await mailer.send({ id, to, subject, text, html })
     else if (message.via === 'SMS' && textMessages) await textMessages.send({ to, text })
     else return sandbox ? end('shown') : fail(`${message.via} is not configured`)
   } catch (error) {
+    if (error instanceof MessageTampered) {
+      log.error({ message: id, err: error }, 'a message was changed past the program')
+      return end('failed', 'its seal does not hold')
+    }
     if (!(error instanceof DeliveryError)) throw error
     if (!error.permanent && !isLastTry) throw error
     return fail(error.message)

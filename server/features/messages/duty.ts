@@ -41,7 +41,7 @@ async function keepLooking(parts: DeliveryParts, signal: AbortSignal): Promise<v
 
 /** Tells what happened to money whenever a transaction or a block says so, and at the latest 30 s after. */
 async function keepTelling(parts: MessagesParts, signal: AbortSignal): Promise<void> {
-  const { db, listener, publicUrl, log } = parts
+  const { db, listener, log } = parts
   while (!signal.aborted) {
     const woken = new AbortController()
     const either = AbortSignal.any([signal, woken.signal])
@@ -49,7 +49,7 @@ async function keepTelling(parts: MessagesParts, signal: AbortSignal): Promise<v
       (['transactions', 'chain'] as const).map((channel) => listener.next(channel, lookMs, either)),
     )
     try {
-      await tellMoneyNews(db, { publicUrl, now: new Date() })
+      await tellMoneyNews(db, { ...parts, now: new Date() })
     } catch (err) {
       log.warn({ err }, 'telling what happened to money failed; trying again')
     }

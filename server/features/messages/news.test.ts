@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCompany } from '#server/platform/account-rows.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { tellMoneyNews } from './news.ts'
 
 let story: ChainStory
@@ -11,16 +13,11 @@ afterAll(() => story.engine.stop())
 const publicUrl = 'https://quincena.example'
 /** `later`: milliseconds from now at which it is looked what there is to tell. */
 const tell = (later = 0) =>
-  tellMoneyNews(story.engine.db, { publicUrl, now: new Date(Date.now() + later) })
+  tellMoneyNews(story.engine.db, { ...story.engine, publicUrl, now: new Date(Date.now() + later) })
 
 async function told(companyId: string) {
-  const rows = await story.engine.db
-    .selectFrom('messages')
-    .select(['template', 'subject', 'body', 'recipient'])
-    .where('company_id', '=', companyId)
-    .orderBy('id')
-    .execute()
-  return rows
+  const sent = await messagesTo(story.engine.db)
+  return sent.filter(({ company_id }) => company_id === companyId)
 }
 const templatesTold = async (companyId: string) =>
   (await told(companyId)).map(({ template }) => template)
@@ -47,8 +44,8 @@ test('a deposit is told when it is in a block, and not again when that block is 
   const [one, ...more] = await told(companyId)
   expect(more).toEqual([])
   expect(one).toMatchObject({ template: 'depositArrived', subject: 'Llegaron fondos: Oficina' })
-  expect(one?.body).toContain('Monto: $637.00 · 0.00700000 BTC')
-  expect(one?.body).toContain(`${publicUrl}/payrolls/details/${payrollId}`)
+  expect(one?.text).toContain('Monto: $637.00 · 0.00700000 BTC')
+  expect(one?.text).toContain(`${publicUrl}/payrolls/details/${payrollId}`)
 
   await invalidate(1)
   await mineOnly()
@@ -71,7 +68,7 @@ test('two deposits in one block are one message, in which dust does not count', 
   await tell()
   const [one, ...more] = await told(companyId)
   expect(more).toEqual([])
-  expect(one?.body).toContain('0.00300000 BTC\nDepósitos: 2')
+  expect(one?.text).toContain('0.00300000 BTC\nDepósitos: 2')
 })
 
 test('a paid run is told once: to how many, how much, and what the network took', async () => {
@@ -89,8 +86,8 @@ test('a paid run is told once: to how many, how much, and what the network took'
   await tell()
   const [, paid] = await told(ids.companyId)
   expect(paid).toMatchObject({ template: 'payrollPaid', subject: 'Nómina pagada: Oficina' })
-  expect(paid?.body).toContain(`Personas: 2\nTotal: $750.50 · ${totalBtc} BTC`)
-  expect(paid?.body).toContain(`· ${networkFee.btc} BTC\nFecha: `)
+  expect(paid?.text).toContain(`Personas: 2\nTotal: $750.50 · ${totalBtc} BTC`)
+  expect(paid?.text).toContain(`· ${networkFee.btc} BTC\nFecha: `)
 
   await invalidate(1)
   await mineOnly([payment])
@@ -115,7 +112,7 @@ test('a run that the signer refuses is told as failed', async () => {
   await tell()
   const [, failed] = await told(ids.companyId)
   expect(failed).toMatchObject({ template: 'paymentFailed', subject: 'Falló un pago: Oficina' })
-  expect(failed?.body).toContain('Monto: $600.00 · ')
+  expect(failed?.text).toContain('Monto: $600.00 · ')
 })
 
 test('what leaves the mempool is told if it stays away; undone deposits and what they paid are told at the end', async () => {
@@ -154,11 +151,10 @@ test('what leaves the mempool is told if it stays away; undone deposits and what
 test('a run that needs approval is told, and where it is approved', async () => {
   const { engine, fundedPayroll } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const rule = { approval_over_usd_cents: 0n }
   await engine.db
-    .updateTable('companies')
-    .set({ approval_over_usd_cents: 0n })
-    .where('id', '=', ids.companyId)
-    .execute()
+    .transaction()
+    .execute((trx) => updateCompany(trx, engine.macKey, ids.companyId, rule))
   const paymentId = await engine.run(ids)
   await tell()
   const waiting = (await told(ids.companyId)).find((one) => one.template === 'paymentWaiting')
@@ -168,8 +164,8 @@ test('a run that needs approval is told, and where it is approved', async () => 
     .select('id')
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  expect(waiting?.body).toContain(`${publicUrl}/dashboard/transaction/${id}`)
-  expect(waiting?.body).toContain('Lo pidió: Marcela Portillo')
+  expect(waiting?.text).toContain(`${publicUrl}/dashboard/transaction/${id}`)
+  expect(waiting?.text).toContain('Lo pidió: Marcela Portillo')
 })
 
 test('funds for a deleted payroll bring it back, and the administrator is told so', async () => {
@@ -185,7 +181,7 @@ test('funds for a deleted payroll bring it back, and the administrator is told s
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await tell()
   const [one] = await told(companyId)
-  expect(one?.body).toContain('La nómina estaba eliminada')
+  expect(one?.text).toContain('La nómina estaba eliminada')
 })
 
 test('of several who look at once each event is told by one', async () => {

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/platform/database.ts'
 import { grouped, newsOf } from './news-content.ts'
 import { claimNews, newsRuns, takeEvents } from './news-store.ts'
 import { type Candidate, candidatesOf } from './newsworthy.ts'
-import { tellCompanies } from './people.ts'
+import { type TellingParts, tellCompanies } from './people.ts'
 
 /**
  * What leaves the mempool is sent again at once and mostly taken, after a restart of the node for
@@ -11,21 +11,18 @@ import { tellCompanies } from './people.ts'
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
 
+type NewsParts = TellingParts & { publicUrl: string; now: Date }
+
 /** Tells administrators what happened to their money; until nothing is left to tell. */
-export async function tellMoneyNews(
-  db: Db,
-  parts: { publicUrl: string; now: Date },
-): Promise<void> {
+export async function tellMoneyNews(db: Db, parts: NewsParts): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((trx) => tellSome(trx, parts))
     if (taken < eventsAtOnce) return
   }
 }
 
-async function tellSome(
-  trx: Trx,
-  { publicUrl, now }: { publicUrl: string; now: Date },
-): Promise<number> {
+async function tellSome(trx: Trx, parts: NewsParts): Promise<number> {
+  const { publicUrl, now } = parts
   const removedBefore = new Date(now.getTime() - removedForMs)
   const events = await takeEvents(trx, { removedBefore, atMost: eventsAtOnce })
   if (events.length === 0) return 0
@@ -41,6 +38,7 @@ async function tellSome(
   )
   await tellCompanies(
     trx,
+    parts,
     [...grouped(told)].map((group) => newsOf(group, runs, revived, publicUrl)),
   )
   return events.length

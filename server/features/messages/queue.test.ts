@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany } from '#server/testing/factories.ts'
 import { type Message, queueMessage } from './index.ts'
 
@@ -23,27 +24,23 @@ test('a message is there at once, its code as six digits together, and says how 
   const { companyId, user } = await aCompany(t)
   const id = await t.db
     .transaction()
-    .execute((trx) => queueMessage(trx, { ...code(), companyId, userId: user._id } as Message))
-  const row = await t.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .execute((trx) => queueMessage(trx, t, { ...code(), companyId, userId: user._id } as Message))
+  const row = (await messagesTo(t.db)).find((message) => message.id === id)
   expect(row).toMatchObject({
     recipient: 'marcela@izalco.sv',
     state: 'queued',
     secret: true,
     subject: '407182 es tu código para entrar',
-    body: expect.stringMatching(/^407182\n/),
+    text: expect.stringMatching(/^407182\n/),
     html: expect.stringContaining('>407182<'),
   })
-  expect(row.expires_at?.getTime()).toBe(row.created_at.getTime() + 600_000)
+  expect(row?.expires_at?.getTime()).toBe((row?.created_at.getTime() ?? 0) + 600_000)
 })
 
 test('what causes a message and fails sends none', async () => {
   const { companyId, user } = await aCompany(t)
   const failing = t.db.transaction().execute(async (trx) => {
-    await queueMessage(trx, { ...code(), companyId, userId: user._id } as Message)
+    await queueMessage(trx, t, { ...code(), companyId, userId: user._id } as Message)
     throw new Error('the cause failed')
   })
   await expect(failing).rejects.toThrow('the cause failed')

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { addJobs } from '#server/platform/jobs.ts'
+import { sealTexts } from '#server/platform/message-seal.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { freezeLivesMinutes } from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
 
@@ -27,43 +29,60 @@ const priorities = { secret: 0, news: 10 } as const
  * Writes a message into the outbox, in the transaction of whatever it tells of: it is sent if and only
  * if that commits. Returns its id.
  */
-export async function queueMessage(trx: Trx, message: Message): Promise<string> {
-  const [id = ''] = await queueMessages(trx, [message])
+export async function queueMessage(
+  trx: Trx,
+  needs: Pick<Parts, 'macKey'>,
+  message: Message,
+): Promise<string> {
+  const [id = ''] = await queueMessages(trx, needs, [message])
   return id
 }
 
 /** The same for many, in as many statements as for one. */
-export async function queueMessages(trx: Trx, messages: readonly Message[]): Promise<string[]> {
+export async function queueMessages(
+  trx: Trx,
+  { macKey }: Pick<Parts, 'macKey'>,
+  messages: readonly Message[],
+): Promise<string[]> {
   if (messages.length === 0) return []
-  const rows = messages.map((message) => {
-    const { template, via, language, freezeUrl = null } = message
+  const ids = await newIds(trx, messages.length)
+  const rows = messages.map((message, index) => {
+    const { template, via, language, companyId, to, freezeUrl = null } = message
     const { secret, livesMinutes = freezeUrl === null ? null : freezeLivesMinutes } =
       templates[template]
-    const rendered = render(message, via, language, freezeUrl)
-    return { message, secret: secret || freezeUrl !== null, livesMinutes, ...rendered }
+    const id = ids[index] ?? ''
+    const row = { id, company_id: companyId, recipient: to, via }
+    const sealed = sealTexts(macKey, row, render(message, via, language, freezeUrl))
+    return { id, message, secret: secret || freezeUrl !== null, livesMinutes, sealed }
   })
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
-  // Ids grow with time, by which the newest are listed first.
-  const queued = await sql<{ id: string; secret: boolean }>`
+  await sql`
     INSERT INTO messages
-      (company_id, user_id, recipient, via, template, subject, body, html, secret, expires_at)
-    SELECT company_id, user_id, recipient, via, template, subject, body, html, secret,
+      (id, company_id, user_id, recipient, via, template, sealed, secret, expires_at)
+    SELECT id, company_id, user_id, recipient, via, template, sealed, secret,
       now() + make_interval(mins => minutes)
-    FROM unnest(${column((row) => row.message.companyId)}::uuid[],
+    FROM unnest(${ids}::uuid[], ${column((row) => row.message.companyId)}::uuid[],
       ${column((row) => row.message.userId)}::uuid[], ${column((row) => row.message.to)}::text[],
       ${column((row) => row.message.via)}::message_channel[],
-      ${column((row) => row.message.template)}::text[], ${column((row) => row.subject)}::text[],
-      ${column((row) => row.text)}::text[], ${column((row) => row.html)}::text[],
+      ${column((row) => row.message.template)}::text[], ${column((row) => row.sealed)}::bytea[],
       ${column((row) => row.secret)}::boolean[], ${column((row) => row.livesMinutes)}::integer[])
-      AS m (company_id, user_id, recipient, via, template, subject, body, html, secret, minutes)
-    RETURNING id, secret`.execute(trx)
+      AS m (id, company_id, user_id, recipient, via, template, sealed, secret, minutes)`.execute(
+    trx,
+  )
   await addJobs(
     trx,
     deliverTask,
-    queued.rows.map(({ id, secret }) => ({
+    rows.map(({ id, secret }) => ({
       id,
       priority: secret ? priorities.secret : priorities.news,
     })),
   )
-  return queued.rows.map((row) => row.id)
+  return ids
+}
+
+/** Ids grow with time, by which the newest are listed first; the seals are bound to them. */
+async function newIds(trx: Trx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT uuidv7() AS id FROM generate_series(1, ${count})`.execute(trx)
+  return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ export type Outcome = 'sent' | 'shown' | 'failed' | 'expired'
 export async function readQueued(db: Db, id: string) {
   const row = await db
     .selectFrom('messages')
-    .select(['id', 'recipient', 'via', 'subject', 'body', 'html', 'template'])
+    .select(['id', 'company_id', 'recipient', 'via', 'sealed', 'template'])
     .select(sql<boolean>`expires_at <= now()`.as('is_expired'))
     .where('id', '=', id)
     .where('state', '=', 'queued')
@@ -15,40 +15,32 @@ export async function readQueued(db: Db, id: string) {
   return row ?? null
 }
 
-/**
- * Ends a message. What opens something does not lie around afterwards; the sandbox keeps it, for it is
- * read there.
- */
+/** Ends a message. Its texts are gone with it; the sandbox keeps them, for they are read there. */
 export async function settle(
   db: Db,
   id: string,
-  outcome: { state: Outcome; failure?: string; keepSecrets: boolean },
+  outcome: { state: Outcome; failure?: string; keepTexts: boolean },
 ): Promise<void> {
-  const { state, failure = null, keepSecrets } = outcome
+  const { state, failure = null, keepTexts } = outcome
   await db
     .updateTable('messages')
-    .set({ state, failure, settled_at: sql<Date>`now()`, ...wiped(keepSecrets) })
+    .set({ state, failure, settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute()
 }
 
 /** Ends what waited longer than it was good for. */
-export async function expireMessages(db: Db, keepSecrets: boolean): Promise<void> {
+export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ state: 'expired', settled_at: sql<Date>`now()`, ...wiped(keepSecrets) })
+    .set({ state: 'expired', settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
     .where('state', '=', 'queued')
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()
 }
 
-function wiped(keepSecrets: boolean) {
-  if (keepSecrets) return { html: null }
-  const unlessSecret = (column: 'subject' | 'body') =>
-    sql<string>`CASE WHEN secret THEN '' ELSE ${sql.ref(column)} END`
-  return { html: null, subject: unlessSecret('subject'), body: unlessSecret('body') }
-}
+const wiped = (keepTexts: boolean) => (keepTexts ? {} : { sealed: null })
 
 /** Messages that wait and for which nobody will come: their job is lost, or used up. */
 export async function strandedMessages(db: Db): Promise<string[]> {

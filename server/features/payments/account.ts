@@ -1,10 +1,11 @@
 import { lacksConfirmedEmail } from '#server/features/auth/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Problem } from './decision.ts'
 import { type RunWait, waitProblem } from './reset-wait.ts'
 
-type Asker = { companyId: string; userId: string; sandbox: boolean }
+type Asker = Pick<Parts, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }
 
 /** What forbids a run to who asks for it, whatever the payroll says, in the contract's order. */
 export async function refusalsOfAccount(

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { changeUser } from '#server/testing/account-steps.ts'
 import { approve, run, waitingRun, withdrawn } from '#server/testing/approval-steps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
-import { resetByMail, resetEarlier } from '#server/testing/reset-steps.ts'
+import { resetAgo, resetByMail } from '#server/testing/reset-steps.ts'
 
 /** A thief who reads the mailbox of the one administrator, and so resets the password. */
 
@@ -122,9 +123,7 @@ test('with codes by text message a run to a changed address asks for one', async
   await sql`UPDATE former_channels SET until = until - interval '25 hours'
     WHERE company_id = ${ours.companyId}`.execute(s.engine.owner)
   await redirected(ours, employeeId)
-  await sql`UPDATE users SET password_reset_at = now() WHERE company_id = ${ours.companyId}`.execute(
-    s.engine.owner,
-  )
+  await changeUser(s.engine.db, ours, { password_reset_at: new Date() })
   await s.price(9_100_000n)
   const { payment } = accepted(paymentAnswer, await pay(ours, payrollId, { after }))
   const [transaction] = payment.transactions
@@ -149,7 +148,7 @@ test('a withdrawal to an address never paid waits for 24 hours after a reset', a
 
   accepted(withdrawalAnswer, await withdraw(thief, payrollId, known))
   await s.reject(thief, payrollId)
-  await resetEarlier(s, ours, '24 hours')
+  await resetAgo(s, ours, 24 * 60 * 60_000)
   accepted(withdrawalAnswer, await withdraw(thief, payrollId, address))
   await s.reject(thief, payrollId)
 }, 60_000)

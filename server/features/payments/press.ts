@@ -3,19 +3,19 @@ import type { Payment } from '#contract/payments.ts'
 import type { RunTerms } from '#domain/code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { type Approval, approvalOfRun, readTerms } from './approval/index.ts'
 import type { Facts } from './facts.ts'
 import { leaveOut } from './leave.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
 import type { Salary } from './salary.ts'
 
-type Asker = {
+type Asker = Pick<Parts, 'macKey' | 'smsConfigured'> & {
   companyId: string
   userId: string
   payrollId: string
   now: Date
   sandbox: boolean
-  smsConfigured: boolean
   language: Language
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
-import { settledChannel } from '#server/features/codes/index.ts'
+import { type ChannelNeeds, settledChannel } from '#server/features/codes/index.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Problem } from './decision.ts'
 import type { Salary } from './salary.ts'
 
-type User = { companyId: string; userId: string; smsConfigured: boolean; now: Date }
+type User = ChannelNeeds & { companyId: string; userId: string; now: Date }
 
 /**
  * What a recent password reset by mail asks of a user who sends money to new addresses: to wait, a code
@@ -15,18 +16,17 @@ type User = { companyId: string; userId: string; smsConfigured: boolean; now: Da
  */
 type ResetRule = { until: Date } | 'code' | null
 
-async function resetRuleOf(
-  db: Db,
-  { companyId, userId, smsConfigured, now }: User,
-): Promise<ResetRule> {
-  const { password_reset_at: resetAt } = await db
+async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
+  const { companyId, userId, now } = asker
+  const user = await db
     .selectFrom('users')
-    .select('password_reset_at')
+    .select(macColumns.users)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const { password_reset_at: resetAt } = requireAuthentic(asker.macKey, 'users', user)
   if (!resetAt) return null
-  const { via } = await settledChannel(db, { companyId, userId }, smsConfigured, now)
+  const { via } = await settledChannel(db, asker, asker, now)
   const until = waitsUntil({ resetAt, codesVia: via }, now)
   if (until) return { until }
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null

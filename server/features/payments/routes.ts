@@ -61,6 +61,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         payrollId: id,
         now: clock.now(),
         sandbox: config.sandbox,
+        macKey,
         smsConfigured,
         language: language(request),
       }

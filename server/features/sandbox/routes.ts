@@ -69,7 +69,7 @@ export async function sandboxRoutes(app: App, parts: Parts): Promise<void> {
       routes.get(
         '/messages',
         { schema: { tags, querystring: messagesQuery, response: answers(messageList) } },
-        async ({ query }) => ({ messages: await sentMessages(db, query.to) }),
+        async ({ query }) => ({ messages: await sentMessages(parts, query.to) }),
       )
       routes.get('/state', { schema: { tags, response: answers(sandboxState) } }, () =>
         readState(db, chain),

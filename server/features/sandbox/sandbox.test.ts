@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { simulatedPrices } from '#server/adapters/price/simulated.ts'
 import { keepPrices } from '#server/features/coins/index.ts'
 import { createLog } from '#server/platform/log.ts'
+import { sealTexts } from '#server/platform/message-seal.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
+import { testMacKey } from '#server/testing/codes.ts'
 import { runSandbox } from './index.ts'
 
 const node = await testBitcoind()
@@ -175,8 +177,9 @@ test('messages are listed newest first, to all or to one', async () => {
     ['+50378120946', 'SMS', 'two'],
     ['marcela@izalco.sv', 'EMAIL', 'three'],
   ] as const) {
-    const about = { template: 'signInCode', subject: 'Código', secret: false }
-    const message = { company_id, recipient, via, body, ...about }
+    const row = { id: randomUUIDv7(), company_id, recipient, via }
+    const sealed = sealTexts(testMacKey, row, { subject: 'Código', text: body, html: null })
+    const message = { ...row, sealed, template: 'signInCode', secret: false }
     await db.insertInto('messages').values(message).execute()
   }
   const texts = async (query: string) =>

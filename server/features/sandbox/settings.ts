@@ -2,6 +2,8 @@ import type { SandboxMessage, SandboxState } from '#contract/sandbox.ts'
 import { usdNumber } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db } from '#server/platform/database.ts'
+import { openTexts } from '#server/platform/message-seal.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import type { Chain } from '#server/ports.ts'
 
 export async function isAutoMining(db: Db): Promise<boolean> {
@@ -35,10 +37,14 @@ export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
 const messagesAtMost = 500
 
 /** What the app sent to whom, newest first; e-mail addresses whatever their case. */
-export async function sentMessages(db: Db, to: string | undefined): Promise<SandboxMessage[]> {
+export async function sentMessages(
+  { db, macKey }: Pick<Parts, 'db' | 'macKey'>,
+  to: string | undefined,
+): Promise<SandboxMessage[]> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()
+    .where('sealed', 'is not', null)
     .$if(to !== undefined, (query) =>
       query.where(({ fn }) => fn<string>('lower', ['recipient']), '=', (to ?? '').toLowerCase()),
     )
@@ -46,11 +52,9 @@ export async function sentMessages(db: Db, to: string | undefined): Promise<Sand
     .orderBy('id', 'desc')
     .limit(messagesAtMost)
     .execute()
-  return rows.map((row) => ({
-    to: row.recipient,
-    via: row.via,
-    subject: row.subject,
-    text: row.body,
-    createdAt: row.created_at.toISOString(),
-  }))
+  return rows.map((row) => {
+    const { subject, text } = openTexts(macKey, row, row.sealed ?? Buffer.alloc(0))
+    const createdAt = row.created_at.toISOString()
+    return { to: row.recipient, via: row.via, subject, text, createdAt }
+  })
 }

@@ -10,9 +10,14 @@ import { btcText, usdNumber } from '#domain/money.ts'
 import { whereCodesGo } from '#server/features/codes/index.ts'
 import { shortened } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { lastPaid } from './last-paid.ts'
 
-type Asker = { companyId: string; userId: string; smsConfigured: boolean; now: Date }
+type Asker = Pick<Parts, 'macKey' | 'smsConfigured'> & {
+  companyId: string
+  userId: string
+  now: Date
+}
 type OrderDetails = Pick<TransactionDetails['details'], 'order' | 'approval'>
 
 /** Who asked for a transaction and approved it and, while it waits for that, what there is to decide. */
@@ -48,9 +53,10 @@ export async function orderOf(db: Db, asker: Asker, transactionId: string): Prom
 
 async function approvalOf(
   db: Db,
-  { companyId, userId, smsConfigured, now }: Asker,
+  asker: Asker,
   order: { id: string; over_usd_cents: bigint | null; reasons: unknown },
 ): Promise<ApprovalDetails> {
+  const { companyId, userId, now } = asker
   const whole = await db
     .selectFrom('transactions')
     .select(({ fn }) => [
@@ -71,7 +77,7 @@ async function approvalOf(
     reasons: z.array(codeReason).parse(order.reasons),
     changedAddresses: await changesOf(db, companyId, people),
     neverPaid: people.flatMap((person) => (person.from === null ? [person.employee] : [])),
-    codeSentTo: await whereCodesGo(db, { companyId, userId }, smsConfigured, now),
+    codeSentTo: await whereCodesGo(db, asker, { companyId, userId }, now),
   }
 }
 

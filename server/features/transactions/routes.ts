@@ -12,7 +12,7 @@ import { recipientsOf } from './recipients.ts'
 import { findTransaction, hasPayroll } from './store.ts'
 
 export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config, clock, smsConfigured } = parts
+  const { db, config, clock } = parts
   await exportRoutes(app, parts)
 
   app.get(
@@ -54,7 +54,7 @@ export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
       const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
       if (!transaction) throw new Refusal('NOT_FOUND')
       const recipients = await recipientsOf(db, companyId, id, config.network)
-      const asker = { companyId, userId, smsConfigured, now: clock.now() }
+      const asker = { ...parts, companyId, userId, now: clock.now() }
       const details = { recipients, ...(await orderOf(db, asker, id)) }
       return ok(request, { transaction, details })
     },

@@ -22,6 +22,7 @@ import {
   useCode as spendCode,
 } from '#server/features/codes/index.ts'
 import { queueMessage } from '#server/features/messages/index.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { frozenAt, refuseIfFrozen } from '#server/platform/frozen.ts'
@@ -30,7 +31,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type Account, findAccount, lockAccount, readAccount, type Who } from './store.ts'
 import { tellFactorChange } from './tell.ts'
 
-type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'>
+type Needs = Pick<
+  Parts,
+  'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
+>
 
 export const contactSubject = <Via extends Channel>({ companyId, userId }: Who, via: Via) =>
   ({ companyId, userId, purpose: `contact:${via}`, subjectId: userId }) as const
@@ -40,12 +44,12 @@ export type Wish = { account: Account; channel: Channel; value: string; isNew: b
 
 /** Reads what a body asks for; 400 where there is no phone, present or new. */
 export async function readWish(
-  { db }: Needs,
+  { db, macKey }: Needs,
   session: Session,
   { channel, value }: ContactCodeBody,
   language: Language,
 ): Promise<Wish> {
-  const account = await readAccount(db, session)
+  const account = await readAccount(db, macKey, session)
   const present = channel === 'EMAIL' ? account.email : account.phone
   const isNew = value !== undefined && value.toLowerCase() !== present?.toLowerCase()
   const wanted = isNew ? value : present
@@ -74,7 +78,7 @@ export async function proveContact(
     proof = 'password'
   } else if (isNew) proof = await tryStepUp(parts, session, 'CONTACT', given)
   if (channel === 'SMS' && !parts.smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
-  if (isNew && channel === 'EMAIL' && (await findAccount(parts.db, value))) {
+  if (isNew && channel === 'EMAIL' && (await findAccount(parts.db, parts.macKey, value))) {
     throw new Refusal('EMAIL_TAKEN')
   }
   return proof
@@ -93,7 +97,7 @@ export async function sendContactCode(
   return sendCode(trx, parts, { ...contactSubject(session, channel), to: value }, now)
 }
 
-type Context = { ip: string; smsConfigured: boolean; now: Date }
+type Context = Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & { ip: string; now: Date }
 
 /** The contact that a right code came to becomes the account's, confirmed. */
 export async function confirmContact(
@@ -104,7 +108,7 @@ export async function confirmContact(
 ): Promise<User> {
   // First of all locks, as a freeze takes it.
   const frozen = (await frozenAt(trx, session.companyId)) !== null
-  const before = await lockAccount(trx, session)
+  const before = await lockAccount(trx, context.macKey, session)
   const { via, to } = right.channel
   const present = via === 'EMAIL' ? before.email : before.phone
   if (to !== present) {
@@ -130,42 +134,37 @@ async function changeContact(
   session: Session,
   before: Account,
   { channel: { via, to } }: RightCode,
-  { ip, smsConfigured, now }: Context,
+  context: Context,
 ): Promise<void> {
+  const { ip, smsConfigured, now, macKey } = context
   const { companyId, userId, sessionId } = session
   const change =
     via === 'EMAIL'
       ? { email: to, email_verified_at: null }
       : { phone: to, phone_verified_at: null }
-  await trx
-    .updateTable('users')
-    .set(change)
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .execute()
-    .catch((cause: unknown) => {
-      if (violatedConstraint(cause) === 'users_email_key') {
-        throw new Refusal('EMAIL_TAKEN', { cause })
-      }
-      throw cause
-    })
+  await updateUser(trx, macKey, session, change).catch((cause: unknown) => {
+    if (violatedConstraint(cause) === 'users_email_key') {
+      throw new Refusal('EMAIL_TAKEN', { cause })
+    }
+    throw cause
+  })
   const after = { ...before, ...change }
   const former = channelOf(before, smsConfigured)
   // An e-mail that was never confirmed may be a stranger's: no code about money goes there.
   const wasTrusted = former.via === 'SMS' || before.email_verified_at !== null
   if (wasTrusted && former.to !== channelOf(after, smsConfigured).to) {
-    await keepFormerChannel(trx, session, former, now)
+    await keepFormerChannel(trx, macKey, session, former, now)
   }
   await endChallenges(trx, session)
   await endSessions(trx, session, sessionId)
   const who = { companyId, userId, ip, subject: `${before.first_name} ${before.last_name}` }
   if (via === 'SMS') {
-    await tellFactorChange(trx, before, after, { now, smsConfigured })
+    await tellFactorChange(trx, before, after, context)
     await record(trx, { ...who, action: 'user.phoneChanged' })
     return
   }
   await trx.deleteFrom('reset_links').where('user_id', '=', userId).execute()
-  await queueMessage(trx, {
+  await queueMessage(trx, context, {
     companyId,
     userId,
     to: before.email,

@@ -7,22 +7,22 @@ import {
   type Session,
   type StepUp,
   spendStepUp,
-  userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
 import { channelOf, keepFormerChannel, voidCode } from '#server/features/codes/index.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { contactSubject } from './contact.ts'
 import { type Account, lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
 
-type Context = {
+type Context = Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & {
   ip: string
   language: Language
-  smsConfigured: boolean
   sandbox: boolean
   now: Date
   stepUp: StepUp | null
@@ -106,25 +106,19 @@ export async function editUser(
   const { companyId, userId, sessionId } = session
   // First of all locks, as a freeze takes it.
   const frozen = (await frozenAt(trx, companyId)) !== null
-  const before = await lockAccount(trx, session)
+  const before = await lockAccount(trx, context.macKey, session)
   const after = factorAfter(before, edit)
   checkPhone(before, edit, context.language)
   checkFactor(before, after, edit, context)
   if (frozen && changesFactor(before, edit)) throw new Refusal('COMPANY_FROZEN')
   if (weakensFactor(before, edit)) await spendStepUp(trx, context.stepUp, context.now)
   const phoneChanged = after.phone !== before.phone
-  const row = await trx
-    .updateTable('users')
-    .set({
-      first_name: edit.firstName ?? before.first_name,
-      last_name: edit.lastName ?? before.last_name,
-      ...after,
-      ...(phoneChanged && { phone_verified_at: null }),
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .returning(userColumns)
-    .executeTakeFirstOrThrow()
+  const row = await updateUser(trx, context.macKey, session, {
+    first_name: edit.firstName ?? before.first_name,
+    last_name: edit.lastName ?? before.last_name,
+    ...after,
+    ...(phoneChanged && { phone_verified_at: null }),
+  })
 
   const factorChanged =
     after.two_factor_enabled !== before.two_factor_enabled ||
@@ -132,7 +126,7 @@ export async function editUser(
     (phoneChanged && before.two_factor_via === 'SMS')
   const former = channelOf(before, context.smsConfigured)
   if (former.to !== channelOf({ ...before, ...after }, context.smsConfigured).to) {
-    await keepFormerChannel(trx, { companyId, userId }, former, context.now)
+    await keepFormerChannel(trx, context.macKey, { companyId, userId }, former, context.now)
   }
   if (factorChanged || phoneChanged) {
     await endChallenges(trx, session)

@@ -8,6 +8,7 @@ import {
   tryPassword,
 } from '#server/features/auth/index.ts'
 import { tellUser } from '#server/features/messages/index.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -15,30 +16,26 @@ import { lockAccount, ownerOf, readAccount } from './store.ts'
 
 /** A new password for who knows the present one; all other sessions end. */
 export async function changePassword(
-  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config'>,
+  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>,
   session: Session,
   { password, newPassword }: PasswordChange,
   { ip, language }: { ip: string; language: Language },
 ): Promise<void> {
-  const { db, passwords } = parts
-  const account = await readAccount(db, session)
+  const { db, passwords, macKey } = parts
+  const account = await readAccount(db, macKey, session)
   checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
   const present = await tryPassword(parts, session, password)
   const hash = await passwords.hash(newPassword)
   await db.transaction().execute(async (trx) => {
-    const locked = await lockAccount(trx, session)
+    const locked = await lockAccount(trx, macKey, session)
     // Another change came first: what was typed is the present password no more.
     if (locked.password_hash !== present) throw new Refusal('WRONG_PASSWORD')
-    await trx
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('company_id', '=', session.companyId)
-      .where('id', '=', session.userId)
-      .execute()
+    await updateUser(trx, macKey, session, { password_hash: hash })
     await endChallenges(trx, session)
     await endSessions(trx, session, session.sessionId)
     await trx.deleteFrom('reset_links').where('user_id', '=', session.userId).execute()
-    await tellUser(trx, session, { template: 'passwordChanged', params: { at: parts.clock.now() } })
+    const changed = { template: 'passwordChanged', params: { at: parts.clock.now() } } as const
+    await tellUser(trx, parts, session, changed)
     const { companyId, userId } = session
     const who = { companyId, userId, ip }
     await record(trx, { ...who, action: 'user.passwordChanged', subject: locked.email })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { Passwords } from '#server/platform/passwords.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
   accepted,
@@ -35,15 +37,17 @@ const isLive = async (token: string) =>
 
 /** The codes of the links that were mailed, oldest first. */
 async function links(email = ours.form.email): Promise<string[]> {
-  const rows = await t.db
-    .selectFrom('messages')
-    .select('body')
-    .where('recipient', '=', email)
-    .where('template', '=', 'passwordReset')
-    .orderBy('created_at')
-    .execute()
+  const sent = await messagesTo(t.db, email)
   const link = /http:\/\/127\.0\.0\.1:3000\/reset-password\?token=([\w-]{43})(?![\w-])/
-  return rows.map(({ body }) => link.exec(body ?? '')?.[1] ?? 'no link')
+  return sent
+    .filter(({ template }) => template === 'passwordReset')
+    .map(({ text }) => link.exec(text)?.[1] ?? 'no link')
+}
+/** As the program does it. */
+async function writeHash(hash: string): Promise<void> {
+  const owner = { companyId: ours.companyId, userId: ours.user._id }
+  const changes = { password_hash: hash }
+  await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, changes))
 }
 async function aLink(): Promise<string> {
   await ask()
@@ -199,11 +203,7 @@ test('a sign-in that began before a change of password does not end in a session
   const matches = vi.spyOn(Passwords.prototype, 'matches')
   const { password } = ours.form
   matches.mockImplementationOnce(async () => {
-    await t.owner
-      .updateTable('users')
-      .set({ password_hash: await new Passwords().hash(fresh) })
-      .where('id', '=', ours.user._id)
-      .execute()
+    await writeHash(await new Passwords().hash(fresh))
     return true
   })
   refused(await signIn(password), 401, 'WRONG_CREDENTIALS')
@@ -218,11 +218,7 @@ test('a hash made with other parameters is replaced at the next sign-in', async 
       .select('password_hash')
       .where('id', '=', ours.user._id)
       .executeTakeFirstOrThrow()
-  await t.owner
-    .updateTable('users')
-    .set({ password_hash: weak })
-    .where('id', '=', ours.user._id)
-    .execute()
+  await writeHash(weak)
   accepted(session, await signIn(ours.form.password))
   expect((await stored()).password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
   accepted(session, await signIn(ours.form.password))

@@ -43,7 +43,7 @@ import { readAccount } from './store.ts'
 const messages = { off: 'twoFactorOff', updated: 'twoFactorUpdated' } as const
 
 export async function userRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, smsConfigured } = parts
+  const { db, clock } = parts
   const { sandbox } = parts.config
 
   app.put(
@@ -62,7 +62,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       if (maySend && !(await cameBefore(db, request, session.companyId))) {
         await take(parts, limits.factor, session.userId)
-        const account = await readAccount(db, session)
+        const account = await readAccount(db, parts.macKey, session)
         checkPhone(account, request.body, language(request))
         if (changesFactor(account, request.body)) await refuseIfFrozen(db, session.companyId)
         if (weakensFactor(account, request.body)) {
@@ -71,8 +71,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       }
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const speaks = language(request)
-        const now = clock.now()
-        const context = { ip, language: speaks, smsConfigured, sandbox, now, stepUp }
+        const context = { ...parts, ip, language: speaks, sandbox, now: clock.now(), stepUp }
         const { user, factor } = await editUser(trx, session, request.body, context)
         return ok(request, user, factor ? messages[factor] : 'profileEdited')
       })
@@ -138,7 +137,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
-        const context = { ip: request.ip, smsConfigured, now: clock.now() }
+        const context = { ip: request.ip, ...parts, now: clock.now() }
         const confirmed = await confirmContact(trx, session, right, context)
         return ok(request, confirmed, 'contactConfirmed')
       })

@@ -1,33 +1,46 @@
+import type { KeyObject } from 'node:crypto'
 import type { Owner } from '#server/features/auth/index.ts'
+import { requireAuthentic } from '#server/platform/account-macs.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 
 export type Who = { companyId: string; userId: string }
 
-/** A user with all that a change of account looks at. */
-export function readAccount(db: Db, { companyId, userId }: Who) {
-  return accountQuery(db)
+/** A user with all that a change of account looks at. Throws `ACCOUNT_TAMPERED`, as the others do. */
+export async function readAccount(db: Db, macKey: KeyObject, { companyId, userId }: Who) {
+  const account = await accountQuery(db)
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'users', account)
 }
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
 /** The same under a lock: the first of all locks that a change of account takes. */
-export function lockAccount(trx: Trx, { companyId, userId }: Who): Promise<Account> {
-  return accountQuery(trx)
+export async function lockAccount(
+  trx: Trx,
+  macKey: KeyObject,
+  { companyId, userId }: Who,
+): Promise<Account> {
+  const account = await accountQuery(trx)
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', userId)
     .forNoKeyUpdate('u')
     .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'users', account)
 }
 
 /** By e-mail, whatever its case. */
-export function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  return accountQuery(db)
+export async function findAccount(
+  db: Db,
+  macKey: KeyObject,
+  email: string,
+): Promise<Account | undefined> {
+  const account = await accountQuery(db)
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
     .executeTakeFirst()
+  return account && requireAuthentic(macKey, 'users', account)
 }
 
 const accountQuery = (db: Db) =>

@@ -16,7 +16,7 @@ test('the operator lets somebody in who has lost the phone; sessions end, and bo
   const twoFactorAuthentication = { enabled: true, via: 'SMS' }
   await call('PUT', '/users', { phone, preferences: { twoFactorAuthentication } })
 
-  const context = { now: new Date(), smsConfigured: true }
+  const context = { ...t, now: new Date(), smsConfigured: true }
   expect(await resetTwoFactor(t.db, 'nobody@izalco.sv', context)).toBe(false)
   expect(await resetTwoFactor(t.db, form.email.toUpperCase(), context)).toBe(true)
 

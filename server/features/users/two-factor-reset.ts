@@ -1,7 +1,9 @@
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
 import { channelOf, forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
+import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { findAccount, lockAccount } from './store.ts'
 import { tellFactorChange } from './tell.ts'
 
@@ -13,30 +15,26 @@ import { tellFactorChange } from './tell.ts'
 export async function resetTwoFactor(
   db: Db,
   email: string,
-  { now, smsConfigured }: { now: Date; smsConfigured: boolean },
+  parts: Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & { now: Date },
 ): Promise<boolean> {
-  const account = await findAccount(db, email)
+  const { macKey, now } = parts
+  const account = await findAccount(db, macKey, email)
   if (!account) return false
   const owner = { companyId: account.company_id, userId: account.id }
   await db.transaction().execute(async (trx) => {
-    const before = await lockAccount(trx, owner)
+    const before = await lockAccount(trx, macKey, owner)
     const after = {
       phone: before.phone,
       two_factor_enabled: false,
       two_factor_via: 'EMAIL',
     } as const
-    const former = channelOf(before, smsConfigured)
-    if (former.via !== 'EMAIL') await keepFormerChannel(trx, owner, former, now)
-    await trx
-      .updateTable('users')
-      .set(after)
-      .where('company_id', '=', owner.companyId)
-      .where('id', '=', owner.userId)
-      .execute()
+    const former = channelOf(before, parts.smsConfigured)
+    if (former.via !== 'EMAIL') await keepFormerChannel(trx, macKey, owner, former, now)
+    await updateUser(trx, macKey, owner, after)
     await forgetRow(trx, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
-    await tellFactorChange(trx, before, after, { now, smsConfigured })
+    await tellFactorChange(trx, before, after, parts)
     await record(trx, {
       companyId: owner.companyId,
       userId: null,

@@ -55,8 +55,8 @@ export async function askWithdrawal(
   const facts = await readFacts(trx, companyId, payrollId, network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
-  await refuseUnconfirmed(trx, asked)
-  const user = { companyId, userId, smsConfigured: needs.smsConfigured, now }
+  await refuseUnconfirmed(trx, { ...asked, ...needs })
+  const user = { companyId, userId, ...needs, now }
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
   const [problem] = refusalsOfTheMoment(facts, now)

@@ -49,10 +49,10 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id, 'not frozen')
-        await refuseUnconfirmed(db, { companyId, userId, sandbox })
+        await refuseUnconfirmed(db, { companyId, userId, sandbox, macKey })
         const { code } = request.body
         right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
-        await refuseNewAddressesOf(db, { companyId, userId, smsConfigured, now }, order.id)
+        await refuseNewAddressesOf(db, { companyId, userId, macKey, smsConfigured, now }, order.id)
         if (await rejectIfPriceMoved(db, decider, id, now)) throw new Refusal('PRICE_MOVED')
       }
       return once(db, request, reply, { companyId }, async (trx) => {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Difference, RunTerms } from '#domain/code-reasons.ts'
+import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { arrayText, type Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { isSecondRun } from '../decision.ts'
 import type { Facts } from '../facts.ts'
 import type { Salary } from '../salary.ts'
 
 const dayMs = 24 * 3_600_000
 
-export type Payer = {
+export type Payer = Pick<Parts, 'macKey'> & {
   companyId: string
   payrollId: string
   now: Date
@@ -20,16 +22,17 @@ export type Payer = {
  */
 export async function readTerms(
   db: Db,
-  { companyId, payrollId, now, sandbox }: Payer,
+  { companyId, payrollId, now, sandbox, macKey }: Payer,
   facts: Facts,
   { lock }: { lock: boolean },
 ): Promise<RunTerms> {
   const company = await db
     .selectFrom('companies')
-    .select(['approval_over_usd_cents as overUsdCents', 'approval_changed_addresses as asks'])
+    .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const { overUsdCents } = company
+  requireAuthentic(macKey, 'companies', company)
+  const { approval_over_usd_cents: overUsdCents } = company
   const { salaries } = facts
   if (lock && overUsdCents !== null) await lockOrders(db, companyId)
   const lastRun = await lastPaidRun(db, companyId, payrollId)
@@ -41,7 +44,7 @@ export async function readTerms(
       overUsdCents === null
         ? 0n
         : await orderedSince(db, companyId, new Date(now.getTime() - dayMs)),
-    asksForChanges: company.asks,
+    asksForChanges: company.approval_changed_addresses,
     asksForFirstRun: !sandbox,
     lastRun: lastRun && { totalUsdCents: lastRun.totalUsdCents, isRecent: isSecondRun(facts, now) },
     differences: await differencesOf(db, companyId, lastRun?.id ?? null, salaries),
