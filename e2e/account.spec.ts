@@ -5,10 +5,7 @@ import { test } from './journey.ts'
 
 const sixDigits = /\b(\d{6})\b/
 
-test('two-step verification asks for its code, and goes off by password and code', async ({
-  page,
-  request,
-}) => {
+test('two-step verification by text message asks for its code', async ({ page, request }) => {
   const company = await newCompany(request)
   const phone = `+5037${String(Date.now()).slice(-7)}`
   await enter(page, company)
@@ -39,7 +36,18 @@ test('two-step verification asks for its code, and goes off by password and code
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Hola, Marcela' })).toBeVisible()
+})
 
+test('two-step verification goes off by password and code', async ({ page, request }) => {
+  const company = await newCompany(request)
+  const phone = `+5037${String(Date.now()).slice(-7)}`
+  const twoFactorAuthentication = { enabled: true, via: 'SMS' }
+  const answer = await request.put('/api/v1/users', {
+    headers: { Authorization: `Bearer ${company.token}` },
+    data: { phone, preferences: { twoFactorAuthentication } },
+  })
+  const { data } = (await answer.json()) as { data: object }
+  await enter(page, { token: company.token, user: data })
   await page.goto('/security')
   await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
@@ -71,6 +79,47 @@ test('another session ends by the password', async ({ page, request }) => {
   await expect(page.getByText('Sesión cerrada')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: /^Cerrar sesión: / })).toHaveCount(0)
+})
+
+test('an e-mail is confirmed by its code', async ({ page, request }) => {
+  const company = await newCompany(request)
+  // Outside the sandbox no money moves before; this program runs in it.
+  await page.route('**/api/v1/config', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { ...body, data: { ...body.data, sandbox: false } } })
+  })
+  await enter(page, company)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Confirmar correo' }).click()
+  await page.getByRole('button', { name: 'Confirmar correo' }).click()
+  const code = page.getByLabel('Código de seis dígitos')
+  await expect(code).toBeFocused()
+  await page.keyboard.type(await fromMessage(request, company.email, sixDigits))
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Correo confirmado')).toBeVisible()
+})
+
+test('an e-mail that nobody confirmed is changed by the password and its code', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await newCompany(request))
+  await page.goto('/security')
+  const fresh = `marcela.${crypto.randomUUID()}@izalco.sv`
+  await page.getByRole('button', { name: 'Cambiar correo' }).click()
+  await page.getByLabel('Correo nuevo').fill(fresh)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  const code = page.getByLabel('Código de seis dígitos')
+  await code.fill(await fromMessage(request, fresh, sixDigits))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(fresh).first()).toBeVisible()
+  await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
 })
 
 test('a forgotten password is replaced by way of a mail, once', async ({ page, request }) => {

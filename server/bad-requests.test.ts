@@ -175,6 +175,7 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
 /** What right ids and values are refused for: everything else succeeds. */
 const refusals: Record<string, string> = {
   'get /api/sandbox/tx/{txid}': '404',
+  'get /freezes/{token}': '410 FREEZE_LINK_ENDED',
   'get /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
   'get /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
   'patch /users/reset-password': '400 RESET_CODE_INVALID',
@@ -185,6 +186,7 @@ const refusals: Record<string, string> = {
   'post /companies/payrolls/{id}/close-payment': '409 NOTHING_TO_CLOSE',
   'post /companies/payrolls/{id}/run-payment': '409 ALREADY_PAID',
   'post /companies/payrolls/{id}/withdraw-funds': '409 INSUFFICIENT_FUNDS',
+  'post /freezes/{token}': '410 FREEZE_LINK_ENDED',
   'post /transactions/{id}/approval-code': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/approve': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
