@@ -181,7 +181,11 @@ test('texts are trimmed, the sector’s name too', () => {
 })
 
 test.each([
-  ['run-payment', runPaymentBody, { after: '', note: '' }],
+  [
+    'run-payment',
+    runPaymentBody,
+    { after: '', note: '', previewHash: '', leave: [], targetBlocks: 3 },
+  ],
   ['reject', rejectBody, { reason: '' }],
   ['bump', bumpBody, null],
   ['mine', mineBody, { blocks: 1 }],

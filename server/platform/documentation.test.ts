@@ -28,11 +28,13 @@ test('every call is documented with its answer, the refusals’ shape, and wheth
   expect(open.sort()).toEqual([
     'get /api/v1/companies/company-sector',
     'get /api/v1/config',
+    'get /api/v1/freezes/{token}',
     'patch /api/v1/users/reset-password',
     'post /api/v1/auth/sign-in',
     'post /api/v1/auth/sign-in/mfa',
     'post /api/v1/auth/sign-in/mfa/resend',
     'post /api/v1/auth/sign-up',
+    'post /api/v1/freezes/{token}',
     'post /api/v1/users/reset-password',
   ])
   expect(operations().length).toBeGreaterThan(25)
