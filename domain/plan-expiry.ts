@@ -1,4 +1,4 @@
-/** What nobody approves within this long is rejected. */
+/** An order that nobody approves within this long is rejected. */
 export const approvalLivesMs = 24 * 3_600_000
 
 /** Nothing is signed for the first time at a rate that was locked longer ago than this. */

@@ -17,7 +17,7 @@ export function answers(): { ask: (question: string) => Promise<string>; close: 
   }
 }
 
-/** What is typed at a terminal is not shown. */
+/** The terminal does not show the words that are typed. */
 export async function askHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -61,7 +61,7 @@ export function expressionsOf(file: string, text: string): Found[] {
   return found
 }
 
-/** What is wrong with an expression, or null. */
+/** The fault of an expression, or null. */
 export async function faultOf({ place, source, flags }: Found): Promise<string | null> {
   const named = `${place}: /${source}/${flags ?? ''}`
   if (flags === null) return `${named} is put together at run time, so it cannot be checked`

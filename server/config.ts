@@ -90,7 +90,7 @@ export type DatabaseUrls = {
   directUrl: string
   workerUrl: string
   signerUrl: string
-  /** Of migrations and the operator's scripts; a process that serves HTTP refuses it. */
+  /** For migrations and the operator's scripts; a process that serves HTTP refuses it. */
   ownerUrl: string
 }
 
@@ -192,7 +192,7 @@ function priceSourcesOf(e: z.infer<typeof environment>, faults: string[]): Confi
   return sources
 }
 
-/** What the database is for the settings; each role has an address of its own. */
+/** The database's addresses, one for each role; null where the embedded one is used. */
 function databaseOf(e: z.infer<typeof environment>, faults: string[]): Config['database'] {
   const needed = [
     ['api', 'DATABASE_URL', e.DATABASE_URL],

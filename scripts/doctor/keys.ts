@@ -29,7 +29,7 @@ export async function examineKeyFile(
   }
 }
 
-/** What every process will read: as the key under which people were saved, and not only as a file. */
+/** The MAC key must be the one under which people were saved; that the file is there is not enough. */
 export async function examineMacKey(
   { macKeyFile, network }: Config,
   url: string | null,

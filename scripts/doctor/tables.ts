@@ -4,7 +4,7 @@ import { type Finding, fine, note, wrong } from './finding.ts'
 
 const extensions = ['pg_trgm', 'unaccent']
 
-/** What the owner of the tables sees of them: what migrations would do, and what they would not mend. */
+/** The tables as their owner sees them: migrations that are missing, and faults that none would mend. */
 export async function examineTables(client: pg.Client): Promise<Finding[]> {
   const stranger = await notOwner(client)
   if (stranger) return [stranger]

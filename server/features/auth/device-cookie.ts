@@ -12,7 +12,7 @@ const devicesPerUser = 20
 export const deviceCookieOf = (request: FastifyRequest): string | null =>
   request.cookies[name] ?? null
 
-/** Only sign-in reads it: whoever has it may try a password, and nothing else. */
+/** Only sign-in reads the cookie: it allows tries at a password, and nothing else. */
 export function setDeviceCookie(
   reply: FastifyReply,
   { publicUrl }: Pick<Parts['config'], 'publicUrl'>,
@@ -27,7 +27,7 @@ export function setDeviceCookie(
   })
 }
 
-/** What is stored of a cookie: no copy of the database makes a device a known one. */
+/** The stored MAC of a cookie: no copy of the database makes a device a known one. */
 export const deviceMac = (key: KeyObject, token: string): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify(['quincena device 1', token]))
