@@ -48,6 +48,7 @@ command(async () => {
   for (const [what, count] of Object.entries(remade)) say(`${String(count).padStart(9)} ${what}`)
   if (left > 0)
     say(`${left} rows that the old key did not make stay as they were: nobody is paid by them.`)
+  say('Everybody signs in again, and asks for another code or link where one is on its way.')
   say('Put the new file in the place of MAC_KEY_FILE at every api and signer, and start them.')
   say('Older backups of the database go with the old key: keep it with them.')
 })

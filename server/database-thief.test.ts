@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepFormerChannel } from './features/codes/index.ts'
 import { deliver } from './features/messages/index.ts'
 import { Passwords } from './platform/passwords.ts'
+import { newToken, tokenHash } from './platform/tokens.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 import { messagesTo } from './testing/codes.ts'
 import { aCompany, refused, type TestCompany } from './testing/factories.ts'
@@ -135,4 +136,153 @@ test('a message sent elsewhere, or written by hand, is not delivered', async () 
     expect(named()).toContain(id)
   }
   expect(handed).toEqual([])
+})
+
+const minute = 60_000
+const opens = (token: string) => t.call('GET', '/companies/company', { token })
+const shut = async (token: string) => refused(await opens(token), 403, 'SESSION_EXPIRED')
+const sessionOf = async ({ user }: TestCompany) => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM sessions WHERE user_id = ${user._id}`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
+test('a session written by hand opens nothing, with or without a true one’s MACs', async () => {
+  const token = newToken()
+  const { rows } = await sql<{ id: string }>`
+    WITH made AS (INSERT INTO sessions (company_id, user_id, ip, agent)
+      VALUES (${ours.companyId}, ${ours.user._id}, '', '') RETURNING id)
+    INSERT INTO session_tokens (sha256, session_id) SELECT ${tokenHash(token)}, id FROM made
+    RETURNING session_id AS id`.execute(t.db)
+  const id = rows[0]?.id ?? ''
+  await shut(token)
+  expect(named()).toContain(`The MAC of sessions ${id} does not hold`)
+  const mine = await sessionOf(ours)
+  await sql`UPDATE sessions s SET created_at = o.created_at, last_active_at = o.last_active_at,
+    mac = o.mac FROM sessions o WHERE s.id = ${id} AND o.id = ${mine}`.execute(t.db)
+  await sql`UPDATE session_tokens s SET created_at = o.created_at, mac = o.mac
+    FROM session_tokens o WHERE s.session_id = ${id} AND o.session_id = ${mine}`.execute(t.db)
+  await shut(token)
+  expect(named()).toContain(id)
+})
+
+test('a token of the thief’s own does not open the session of another', async () => {
+  const thief = await aCompany(t)
+  const theirs = await sessionOf(ours)
+  await sql`UPDATE session_tokens SET session_id = ${theirs}
+    WHERE session_id = ${await sessionOf(thief)}`.execute(t.db)
+  await shut(thief.token)
+  expect(named()).toContain(`The MAC of session_tokens of session ${theirs} does not hold`)
+  expect((await opens(ours.token)).status).toBe(200)
+})
+
+test('the thief’s own session, made that of another user, opens nothing', async () => {
+  const thief = await aCompany(t)
+  const id = await sessionOf(thief)
+  await sql`UPDATE sessions SET company_id = ${ours.companyId}, user_id = ${ours.user._id}
+    WHERE id = ${id}`.execute(t.db)
+  await shut(thief.token)
+  expect(named()).toContain(`The MAC of sessions ${id} does not hold`)
+})
+
+test('a sign-in half-way, written by hand or another’s, gets no code and no session', async () => {
+  const twoFactorAuthentication = { enabled: true, via: 'EMAIL' }
+  const thief = await aCompany(t)
+  for (const one of [ours, thief]) {
+    await one.call('PUT', '/users', { preferences: { twoFactorAuthentication } })
+  }
+  const { mfaToken: own } = (await signIn(thief.form.email)).body.data
+  await sql`UPDATE mfa_challenges SET company_id = ${ours.companyId}, user_id = ${ours.user._id}
+    WHERE sha256 = ${tokenHash(own)}`.execute(t.db)
+  const written = newToken()
+  await sql`INSERT INTO mfa_challenges (sha256, company_id, user_id, created_at)
+    VALUES (${tokenHash(written)}, ${ours.companyId}, ${ours.user._id}, now())`.execute(t.db)
+  // As if a code were on its way.
+  await sql`INSERT INTO codes (id, company_id, user_id, purpose, subject_id, mac, created_at)
+    SELECT gen_random_uuid(), company_id, user_id, 'sign-in', id, sha256, now()
+    FROM mfa_challenges WHERE user_id = ${ours.user._id}`.execute(t.db)
+  for (const mfaToken of [written, own]) {
+    const body = { email: ours.form.email, mfaToken }
+    const resent = await t.call('POST', '/auth/sign-in/mfa/resend', { body })
+    refused(resent, 401, 'MFA_EXPIRED')
+    expect(named()).toContain('The MAC of mfa_challenges')
+  }
+  expect((await messagesTo(t.db, ours.form.email)).map(({ template }) => template)).not.toContain(
+    'signInCode',
+  )
+})
+
+const resetBy = (code: string) =>
+  t.call('PATCH', `/users/reset-password?code=${code}`, { body: { newPassword: mine.password } })
+/** The token of the link that was mailed last to somebody. */
+const linkOf = async ({ form }: TestCompany) => {
+  await t.call('POST', '/users/reset-password', { body: { email: form.email } })
+  const [mail] = (await messagesTo(t.db, form.email)).slice(-1)
+  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+test('a reset link written by hand, or another’s, sets no password', async () => {
+  const written = newToken()
+  await sql`INSERT INTO reset_links (sha256, company_id, user_id, created_at)
+    VALUES (${tokenHash(written)}, ${ours.companyId}, ${ours.user._id}, now())`.execute(t.db)
+  refused(await resetBy(written), 400, 'RESET_CODE_INVALID')
+  expect(named()).toContain(`The MAC of reset_links ${ours.user._id} does not hold`)
+  await sql`DELETE FROM reset_links WHERE user_id = ${ours.user._id}`.execute(t.db)
+  const own = await linkOf(await aCompany(t))
+  await sql`UPDATE reset_links SET company_id = ${ours.companyId}, user_id = ${ours.user._id}
+    WHERE sha256 = ${tokenHash(own)}`.execute(t.db)
+  refused(await resetBy(own), 400, 'RESET_CODE_INVALID')
+  expect(named()).toContain(ours.user._id)
+  expect((await signIn()).status).toBe(200)
+})
+
+test('a session, challenge or link that has run out is not revived by its dates', async () => {
+  const link = await linkOf(ours)
+  const { token: replaced } = ours
+  const next = (await ours.call('GET', '/auth/refresh-token')).body.data.token
+  t.wait(2 * minute)
+  await sql`UPDATE session_tokens SET replaced_at = NULL, successor_salt = NULL
+    WHERE sha256 = ${tokenHash(replaced)}`.execute(t.db)
+  await shut(replaced)
+  expect(named()).toContain('The MAC of session_tokens')
+  expect((await opens(next)).status).toBe(200)
+  t.wait(61 * minute)
+  await sql`UPDATE sessions SET last_active_at = ${t.now()}
+    WHERE user_id = ${ours.user._id}`.execute(t.db)
+  await shut(next)
+  expect(named()).toContain('The MAC of sessions')
+  await sql`UPDATE reset_links SET created_at = ${t.now()}
+    WHERE user_id = ${ours.user._id}`.execute(t.db)
+  refused(await resetBy(link), 400, 'RESET_CODE_INVALID')
+  expect(named()).toContain(ours.user._id)
+
+  const other = await aCompany(t)
+  const twoFactorAuthentication = { enabled: true, via: 'EMAIL' }
+  await other.call('PUT', '/users', { preferences: { twoFactorAuthentication } })
+  const { mfaToken } = (await signIn(other.form.email)).body.data
+  t.wait(11 * minute)
+  await sql`UPDATE mfa_challenges SET created_at = ${t.now()}
+    WHERE user_id = ${other.user._id}`.execute(t.db)
+  await sql`UPDATE codes SET created_at = ${t.now()}::timestamptz - interval '2 minutes'
+    WHERE user_id = ${other.user._id}`.execute(t.db)
+  const body = { email: other.form.email, mfaToken }
+  refused(await t.call('POST', '/auth/sign-in/mfa/resend', { body }), 401, 'MFA_EXPIRED')
+  expect(named()).toContain('The MAC of mfa_challenges')
+})
+
+test('the cookie of the thief’s browser does not make it a known one of another', async () => {
+  const thief = await aCompany(t)
+  const signedIn = await signIn(thief.form.email)
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  await sql`UPDATE device_cookies SET company_id = ${ours.companyId}, user_id = ${ours.user._id}
+    WHERE user_id = ${thief.user._id}`.execute(t.db)
+  const { rows } = await sql<{ seen: Date }>`SELECT max(last_at) AS seen FROM device_cookies
+    WHERE user_id = ${ours.user._id}`.execute(t.db)
+  const { email, password } = ours.form
+  const again = await t.call('POST', '/auth/sign-in', {
+    body: { email, password },
+    headers: { cookie },
+  })
+  expect(rows).toHaveLength(1)
+  expect(String(again.headers['set-cookie'])).not.toContain(cookie)
 })

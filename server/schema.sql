@@ -1007,6 +1007,8 @@ CREATE TABLE public.sessions (
   agent text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   last_active_at timestamp with time zone NOT NULL DEFAULT now(),
+  mac bytea,
+  CONSTRAINT sessions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
@@ -1377,7 +1379,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
-GRANT SELECT (frozen_at), SELECT (id) ON public.companies TO quincena_signer;
+GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;

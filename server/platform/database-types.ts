@@ -503,6 +503,7 @@ export interface Sessions {
   id: Generated<string>;
   ip: string;
   last_active_at: Generated<Timestamp>;
+  mac: Buffer | null;
   user_id: string;
 }
 

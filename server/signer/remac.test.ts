@@ -82,6 +82,7 @@ test('under a new key of the MACs people stay payable, and a run that waited is 
   await client.call('PUT', '/api/v1/companies', {
     approval: { overUsd: 20, changedAddresses: false },
   })
+  await client.call('POST', '/api/v1/users/reset-password', { email })
   const [paid, waiting] = [await fundedPayroll(client), await fundedPayroll(client)]
   expect(await approve(client, email, await press(client, paid._id))).toBe('done')
   await statesAre(client, ['unconfirmed'])
@@ -106,11 +107,23 @@ test('under a new key of the MACs people stay payable, and a run that waited is 
   ]) {
     expect(said).toContain(`\n ${part}\n`)
   }
-  expect(said).toContain('\n 1 codes, voided\n')
+  for (const part of [
+    '1 codes, voided',
+    '1 sessions, ended',
+    '0 sign-ins half-way, ended',
+    '1 reset links, ended',
+    '1 known browsers, forgotten',
+  ]) {
+    expect(said).toContain(`\n ${part}\n`)
+  }
+  expect(said).toContain('\nEverybody signs in again')
   expect(await remac()).toMatch(/^refused: These rows are under the new key already/)
 
   const second = await installation.start('second', 'api,worker,signer', { MAC_KEY_FILE: newKey })
   client.baseUrl = second.baseUrl
+  const gone = await client.ask('POST', '/api/v1/auth/sign-out')
+  expect([gone.status, gone.answer.code]).toEqual([403, 'SESSION_EXPIRED'])
+  await client.signIn(email)
   expect(await approve(client, email, waits), 'with the code of before').not.toBe('done')
   // A code a minute.
   await sql`UPDATE codes SET created_at = created_at - interval '2 minutes'`.execute(

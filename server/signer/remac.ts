@@ -12,7 +12,7 @@ import {
 import { remacAccounts, resealMessages } from './remac-accounts.ts'
 import { eachPage, type Keys, type Unverified } from './remac-pages.ts'
 
-/** How many MACs were made anew, by whose they are; codes cannot be, and were voided. */
+/** How many MACs were made anew, by whose they are. Those of codes and tokens cannot be: these end. */
 export type Remade = { [what: string]: number }
 
 /** Nothing was changed; the message is for the operator. */
@@ -32,6 +32,15 @@ type Terms = {
   baseSalaryUsdCents: bigint
   version: number
 }
+
+/** Rows under MACs over tokens that nobody but their holders knows. */
+const ofTokens = {
+  sessions: 'sessions, ended',
+  mfa_challenges: 'sign-ins half-way, ended',
+  reset_links: 'reset links, ended',
+  device_cookies: 'known browsers, forgotten',
+} as const
+type TokenTable = keyof typeof ofTokens
 
 /** Where the terms of employees lie, each row under a MAC of its own. */
 const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
@@ -73,7 +82,9 @@ export async function remac(
 ): Promise<{ remade: Remade; left: number }> {
   return db.transaction().execute(async (trx) => {
     await sql`LOCK TABLE employees, payment_lines, import_rows, orders, codes, users, companies,
-      former_channels, messages IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+      former_channels, messages, sessions, mfa_challenges, reset_links, device_cookies IN SHARE ROW EXCLUSIVE MODE`.execute(
+      trx,
+    )
     await refuseWhileRunning(trx)
     const unverified: Unverified[] = []
     const remade: Remade = {}
@@ -89,6 +100,10 @@ export async function remac(
     const { numAffectedRows = 0n } = await sql`UPDATE codes SET voided_at = now()
       WHERE voided_at IS NULL AND used_at IS NULL`.execute(trx)
     remade['codes, voided'] = Number(numAffectedRows)
+    for (const [table, what] of Object.entries(ofTokens)) {
+      const { numDeletedRows } = await trx.deleteFrom(table as TokenTable).executeTakeFirst()
+      remade[what] = Number(numDeletedRows)
+    }
     return { remade, left: unverified.length }
   })
 }

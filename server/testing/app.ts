@@ -102,6 +102,8 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     copies,
     uploadsDir,
     url: database.appUrl,
+    /** The time by its clock. */
+    now: () => parts.clock.now(),
     wait: (ms: number) => {
       aheadMs += ms
     },

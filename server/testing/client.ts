@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 /** A company that uses the running program as anybody would: over HTTP. */
 
 type Envelope<T> = { success: boolean; message: string; data: T }
+const password = 'Secreta#2026'
 /** JSON, or a form with a file. */
 type Body = Record<string, unknown> | FormData
 
@@ -53,7 +54,6 @@ export class Client {
    */
   async signUp(): Promise<string> {
     const email = `bench.${randomUUID()}@example.com`
-    const password = 'Secreta#2026'
     const { token } = await this.call<{ token: string }>('POST', '/api/v1/auth/sign-up', {
       firstName: 'Banco',
       lastName: 'de Pruebas',
@@ -68,6 +68,12 @@ export class Client {
     const approval = { overUsd: null, changedAddresses: false }
     await this.call('PUT', '/api/v1/companies', { approval, password, code })
     return email
+  }
+
+  /** A session of its own for the administrator whose e-mail it is. */
+  async signIn(email: string): Promise<void> {
+    const body = { email, password }
+    this.#token = (await this.call<{ token: string }>('POST', '/api/v1/auth/sign-in', body)).token
   }
 
   /** A payroll of `addresses`, each with its salary in dollars. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
@@ -14,7 +15,7 @@ import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { newToken, tokenHash } from '#server/platform/tokens.ts'
+import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, type Entered, enter } from './enter.ts'
 import { userColumns } from './user.ts'
@@ -24,6 +25,17 @@ const lifeMs = 10 * 60_000
 const subjectOf = (owner: { companyId: string; userId: string }, challengeId: string) =>
   ({ ...owner, purpose: 'sign-in', subjectId: challengeId }) as const
 
+type Challenge = { id: string; companyId: string; userId: string; createdAt: Date }
+
+/** What the MAC of a challenge covers. */
+const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Challenge) => [
+  token,
+  id,
+  companyId,
+  userId,
+  createdAt,
+]
+
 /** After the right password: a token of ten minutes for this user alone, and a code on its way. */
 export async function startChallenge(
   trx: Trx,
@@ -32,23 +44,26 @@ export async function startChallenge(
   now: Date,
 ): Promise<MfaStarted> {
   const mfaToken = newToken()
-  const { id } = await trx
+  const id = randomUUID()
+  const sealed = sealedChallenge(mfaToken, { ...owner, id, createdAt: now })
+  await trx
     .insertInto('mfa_challenges')
     .values({
+      id,
+      mac: tokenMac(parts.macKey, 'mfa_challenges', sealed),
       sha256: tokenHash(mfaToken),
       company_id: owner.companyId,
       user_id: owner.userId,
       created_at: now,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const sent = await sendCode(trx, parts, subjectOf(owner, id), now)
   return { mfaToken, ...sent }
 }
 
 /** The challenge of a token and its user; 401 once it is dead. */
 async function readChallenge(
-  { db, macKey }: Pick<Accounts, 'db' | 'macKey'>,
+  { db, macKey, log }: Pick<Accounts, 'db' | 'macKey' | 'log'>,
   { email, mfaToken }: { email: string; mfaToken: string },
   now: Date,
 ) {
@@ -57,6 +72,8 @@ async function readChallenge(
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select([
       'c.id as challenge_id',
+      'c.created_at as begun_at',
+      'c.mac as challenge_mac',
       ...[...userColumns, ...macColumns.users].map((name) => `u.${name}` as const),
     ])
     .where('c.sha256', '=', tokenHash(mfaToken))
@@ -67,7 +84,13 @@ async function readChallenge(
     .executeTakeFirst()
   if (!row) throw new Refusal('MFA_EXPIRED')
   requireAuthentic(macKey, 'users', row)
-  const subject = subjectOf({ companyId: row.company_id, userId: row.id }, row.challenge_id)
+  const { challenge_id: id, begun_at: createdAt, challenge_mac: mac } = row
+  const owner = { companyId: row.company_id, userId: row.id }
+  const sealed = sealedChallenge(mfaToken, { ...owner, id, createdAt })
+  if (!isTrueToken({ macKey, log }, 'mfa_challenges', { name: id, sealed, mac })) {
+    throw new Refusal('MFA_EXPIRED')
+  }
+  const subject = subjectOf(owner, id)
   if (!(await isCodeAlive(db, subject, now))) throw new Refusal('MFA_EXPIRED')
   return { user: row, subject }
 }

@@ -1,8 +1,8 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { newToken } from '#server/platform/tokens.ts'
+import { newToken, tokenMac } from '#server/platform/tokens.ts'
 
 const name = 'quincena_device'
 /** As long as Chrome keeps any cookie (RFC 6265bis, section 5.5). */
@@ -27,17 +27,17 @@ export function setDeviceCookie(
   })
 }
 
-/** The stored MAC of a cookie: no copy of the database makes a device a known one. */
-export const deviceMac = (key: KeyObject, token: string): Buffer =>
-  createHmac('sha256', key)
-    .update(JSON.stringify(['quincena device 1', token]))
-    .digest()
+type Owner = { companyId: string; userId: string }
+
+/** The stored MAC of a user's cookie: no row of the database makes a device a known one. */
+export const deviceMac = (key: KeyObject, { companyId, userId }: Owner, token: string): Buffer =>
+  tokenMac(key, 'device_cookies', [token, companyId, userId])
 
 /** Notes that a user has signed in with a browser, and answers the token of its cookie. */
 export async function rememberDevice(
   trx: Trx,
   key: KeyObject,
-  { companyId, userId }: { companyId: string; userId: string },
+  { companyId, userId }: Owner,
   presented: string | null,
   now: Date,
 ): Promise<string> {
@@ -47,12 +47,12 @@ export async function rememberDevice(
       .set({ last_at: now })
       .where('company_id', '=', companyId)
       .where('user_id', '=', userId)
-      .where('mac', '=', deviceMac(key, presented))
+      .where('mac', '=', deviceMac(key, { companyId, userId }, presented))
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return presented
   }
   const token = newToken()
-  const mac = deviceMac(key, token)
+  const mac = deviceMac(key, { companyId, userId }, token)
   await trx
     .insertInto('device_cookies')
     .values({ mac, user_id: userId, company_id: companyId, last_at: now })

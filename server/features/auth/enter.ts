@@ -35,7 +35,7 @@ export async function enter(
     }
     await tellUser(trx, parts, owner, { template: 'newDevice', params })
   }
-  const token = await startSession(trx, owner, device, now)
+  const token = await startSession(trx, macKey, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })
   const cookie = await rememberDevice(trx, macKey, owner, device.cookie, now)
   return { answer: { token, user: userOf(user) }, cookie }

@@ -35,7 +35,7 @@ function deviceOf(request: FastifyRequest): Device {
 }
 
 export async function authRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, config } = parts
+  const { db, clock, config, macKey } = parts
 
   app.post(
     '/auth/sign-up',
@@ -81,7 +81,8 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
       schema: { tags: ['auth'], response: { 200: success(refreshedToken) } },
     },
     async (request) => {
-      const token = await replaceToken(db, sessionOf(request), tokenOf(request), clock.now())
+      const session = sessionOf(request)
+      const token = await replaceToken(db, macKey, session, tokenOf(request), clock.now())
       if (!token) throw new Refusal('SESSION_EXPIRED')
       return ok(request, { token })
     },

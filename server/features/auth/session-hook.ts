@@ -6,9 +6,9 @@ import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { together } from '#server/platform/together.ts'
 import { readTokens } from './session-tokens.ts'
-import { endSession, noteActivity, type Session } from './sessions.ts'
+import { endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
 
-const sessions = new WeakMap<FastifyRequest, { session: Session; token: string }>()
+const sessions = new WeakMap<FastifyRequest, { session: LiveSession; token: string }>()
 
 /** Calls that go on by themselves while nobody is there: they keep no session alive. */
 const automaticRoutes = new Set(['/api/v1/coins/btc/price', '/api/v1/auth/refresh-token'])
@@ -24,9 +24,9 @@ function isAutomatic(request: FastifyRequest): boolean {
  * session. It runs after the body was parsed and before it is validated, as the contract's order of
  * refusals wants.
  */
-export function decorateWithSessions(app: App, { db, clock, log }: Parts): void {
+export function decorateWithSessions(app: App, { db, clock, log, macKey }: Parts): void {
   // Read of the database for every request anew, so that a session which was ended is refused at once.
-  const find = together((tokens) => readTokens(db, tokens, clock.now()))
+  const find = together((tokens) => readTokens({ db, macKey, log }, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
@@ -45,7 +45,7 @@ export function decorateWithSessions(app: App, { db, clock, log }: Parts): void 
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
-    if (!isAutomatic(request)) await noteActivity(db, session, clock.now())
+    if (!isAutomatic(request)) await noteActivity(db, macKey, session, clock.now())
     sessions.set(request, { session, token })
   })
 }
@@ -72,7 +72,7 @@ export const sessionIfAny = (request: FastifyRequest): Session | undefined =>
   sessions.get(request)?.session
 
 /** Who is asking: everything a route reads or writes belongs to this company. */
-export const sessionOf = (request: FastifyRequest): Session => found(request).session
+export const sessionOf = (request: FastifyRequest): LiveSession => found(request).session
 
 /** The same as the audit trail wants it. */
 export function actorOf(request: FastifyRequest): Actor {

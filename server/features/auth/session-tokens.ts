@@ -1,7 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
-import { tokenHash } from '#server/platform/tokens.ts'
-import { absoluteLimitMs, before, idleLimitMs, type LiveSession, type Session } from './sessions.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { isTrueToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
+import {
+  absoluteLimitMs,
+  before,
+  idleLimitMs,
+  type LiveSession,
+  type Session,
+  sealedSession,
+} from './sessions.ts'
 
 /** How long a replaced token goes on working, so that two tabs don't sign each other out. */
 const graceMs = 60_000
@@ -11,49 +19,90 @@ type TokenRow = {
   id: string
   company_id: string
   user_id: string
+  created_at: Date
   last_active_at: Date
+  session_mac: Buffer | null
+  token_created_at: Date
   replaced_at: Date | null
+  token_mac: Buffer | null
+}
+
+type TokenTimes = { createdAt: Date; replacedAt: Date | null }
+
+/** What the MAC of a token covers. */
+const sealedToken = (
+  token: string,
+  session: LiveSession,
+  { createdAt, replacedAt }: TokenTimes,
+) => {
+  const { sessionId, companyId, userId } = session
+  return [token, sessionId, companyId, userId, session.createdAt, createdAt, replacedAt]
 }
 
 export async function saveToken(
   db: Db,
-  sessionId: string,
+  macKey: KeyObject,
+  session: LiveSession,
   token: string,
   now: Date,
 ): Promise<void> {
+  const sealed = sealedToken(token, session, { createdAt: now, replacedAt: null })
   await db
     .insertInto('session_tokens')
-    .values({ sha256: tokenHash(token), session_id: sessionId, created_at: now })
+    .values({
+      sha256: tokenHash(token),
+      session_id: session.sessionId,
+      created_at: now,
+      mac: tokenMac(macKey, 'session_tokens', sealed),
+    })
     .execute()
 }
 
 /** `reused` names the session that a token betrays: used after its time of grace it is in the hands of two. */
 type Found = { session: LiveSession | null; reused: Session | null }
 
+type Needs = Pick<Parts, 'db' | 'macKey' | 'log'>
+
 /** The live session of each bearer, or null. */
-export async function readTokens(db: Db, tokens: readonly string[], now: Date): Promise<Found[]> {
+export async function readTokens(
+  { db, ...needs }: Needs,
+  tokens: readonly string[],
+  now: Date,
+): Promise<Found[]> {
   const hashes = tokens.map(tokenHash)
   const rows = await runStatement<TokenRow>(
     db,
-    `SELECT t.sha256, s.id, s.company_id, s.user_id, s.last_active_at, t.replaced_at
+    `SELECT t.sha256, s.id, s.company_id, s.user_id, s.created_at, s.last_active_at,
+      s.mac AS session_mac, t.created_at AS token_created_at, t.replaced_at, t.mac AS token_mac
     FROM session_tokens t JOIN sessions s ON s.id = t.session_id
     WHERE t.sha256 = ANY ($1) AND s.last_active_at > $2 AND s.created_at > $3`,
     [hashes, before(now, idleLimitMs), before(now, absoluteLimitMs)],
   )
-  return hashes.map((hash) =>
-    found(
-      rows.find((row) => row.sha256.equals(hash)),
-      now,
-    ),
-  )
+  return tokens.map((token, place) => {
+    const row = rows.find(({ sha256 }) => hashes[place]?.equals(sha256))
+    return found(needs, token, row, now)
+  })
 }
 
-function found(row: TokenRow | undefined, now: Date): Found {
-  if (!row) return { session: null, reused: null }
-  const session = { sessionId: row.id, companyId: row.company_id, userId: row.user_id }
-  const isReused = row.replaced_at !== null && row.replaced_at <= before(now, graceMs)
-  if (isReused) return { session: null, reused: session }
-  return { session: { ...session, lastActiveAt: row.last_active_at }, reused: null }
+const nobody: Found = { session: null, reused: null }
+
+function found(
+  needs: Omit<Needs, 'db'>,
+  token: string,
+  row: TokenRow | undefined,
+  now: Date,
+): Found {
+  if (!row) return nobody
+  const { id, created_at: createdAt, last_active_at: lastActiveAt, replaced_at: replacedAt } = row
+  const session = { sessionId: id, companyId: row.company_id, userId: row.user_id }
+  const live = { ...session, createdAt, lastActiveAt }
+  const ofSession = { name: id, sealed: sealedSession(live), mac: row.session_mac }
+  if (!isTrueToken(needs, 'sessions', ofSession)) return nobody
+  const sealed = sealedToken(token, live, { createdAt: row.token_created_at, replacedAt })
+  const ofToken = { name: `of session ${id}`, sealed, mac: row.token_mac }
+  if (!isTrueToken(needs, 'session_tokens', ofToken)) return nobody
+  const isReused = replacedAt !== null && replacedAt <= before(now, graceMs)
+  return isReused ? { session: null, reused: session } : { session: live, reused: null }
 }
 
 /**
@@ -70,7 +119,8 @@ const successorOf = (token: string, salt: Buffer): string =>
  */
 export async function replaceToken(
   db: Db,
-  { sessionId }: Session,
+  macKey: KeyObject,
+  session: LiveSession,
   token: string,
   now: Date,
 ): Promise<string | null> {
@@ -79,14 +129,14 @@ export async function replaceToken(
     const alive = await trx
       .selectFrom('sessions')
       .select('id')
-      .where('id', '=', sessionId)
+      .where('id', '=', session.sessionId)
       .forKeyShare()
       .executeTakeFirst()
     if (!alive) return null
     for (let newest = token; ; ) {
       const row = await trx
         .selectFrom('session_tokens')
-        .select('successor_salt')
+        .select(['successor_salt', 'created_at'])
         .where('sha256', '=', tokenHash(newest))
         .forUpdate()
         .executeTakeFirst()
@@ -96,20 +146,28 @@ export async function replaceToken(
       } else if (newest !== token) {
         return newest
       } else {
-        return appendToken(trx, sessionId, token, now)
+        return appendToken(trx, macKey, session, { token, createdAt: row.created_at }, now)
       }
     }
   })
 }
 
-async function appendToken(trx: Trx, sessionId: string, token: string, now: Date): Promise<string> {
+async function appendToken(
+  trx: Trx,
+  macKey: KeyObject,
+  session: LiveSession,
+  { token, createdAt }: { token: string; createdAt: Date },
+  now: Date,
+): Promise<string> {
   const salt = randomBytes(32)
   const next = successorOf(token, salt)
+  const sealed = sealedToken(token, session, { createdAt, replacedAt: now })
+  const mac = tokenMac(macKey, 'session_tokens', sealed)
   await trx
     .updateTable('session_tokens')
-    .set({ replaced_at: now, successor_salt: salt })
+    .set({ replaced_at: now, successor_salt: salt, mac })
     .where('sha256', '=', tokenHash(token))
     .execute()
-  await saveToken(trx, sessionId, next, now)
+  await saveToken(trx, macKey, session, next, now)
   return next
 }

@@ -110,7 +110,8 @@ test('sessions started at once are ten at most, those before them ended', async 
   const device = { ip: '127.0.0.1', agent: 'test', language: 'es' as const, cookie: null }
   const now = new Date(Date.now() + 24 * hours)
   // Below HTTP, where hashing passwords would let them in two by two.
-  const start = () => t.db.transaction().execute((trx) => startSession(trx, owner, device, now))
+  const start = () =>
+    t.db.transaction().execute((trx) => startSession(trx, t.macKey, owner, device, now))
   await Promise.all(Array.from({ length: 30 }, start))
   const left = await t.db
     .selectFrom('sessions')

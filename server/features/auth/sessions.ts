@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { SessionList } from '#contract/auth.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
+import { tokenMac } from '#server/platform/tokens.ts'
 
 export const idleLimitMs = 60 * 60_000
 export const absoluteLimitMs = 12 * 60 * 60_000
@@ -7,20 +9,29 @@ export const absoluteLimitMs = 12 * 60 * 60_000
 const activityStepMs = 60_000
 
 export type Session = { sessionId: string; companyId: string; userId: string }
-export type LiveSession = Session & { lastActiveAt: Date }
+export type LiveSession = Session & { createdAt: Date; lastActiveAt: Date }
 
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
+/** What the MAC of a session covers. */
+export const sealedSession = (session: LiveSession) => {
+  const { sessionId, companyId, userId, createdAt, lastActiveAt } = session
+  return [sessionId, companyId, userId, createdAt, lastActiveAt]
+}
+
+/** `session` is what was verified: its row may be another one by now, and then stays without a MAC. */
 export async function noteActivity(
   db: Db,
-  { sessionId, lastActiveAt }: LiveSession,
+  macKey: KeyObject,
+  session: LiveSession,
   now: Date,
 ): Promise<void> {
-  if (lastActiveAt > before(now, activityStepMs)) return
+  if (session.lastActiveAt > before(now, activityStepMs)) return
+  const mac = tokenMac(macKey, 'sessions', sealedSession({ ...session, lastActiveAt: now }))
   await db
     .updateTable('sessions')
-    .set({ last_active_at: now })
-    .where('id', '=', sessionId)
+    .set({ last_active_at: now, mac })
+    .where('id', '=', session.sessionId)
     .where('last_active_at', '<=', before(now, activityStepMs))
     .execute()
 }

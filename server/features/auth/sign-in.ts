@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { codeGuardRefusal } from '#server/features/codes/index.ts'
 import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
@@ -19,21 +21,24 @@ import { type Accounts, enter } from './enter.ts'
 import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
 
-/** E-mails are compared without regard to case. `device` is the known browser that asks, if it is one. */
-function findUser(db: Db, email: string, mac: Buffer) {
+/** E-mails are compared without regard to case; with the MACs of the browsers that are known. */
+function findUser(db: Db, email: string) {
   return db
     .selectFrom('users as u')
-    .leftJoin('device_cookies as d', (join) =>
-      join.onRef('d.user_id', '=', 'u.id').on('d.mac', '=', mac),
-    )
     .select([...userColumns, ...macColumns.users].map((name) => `u.${name}` as const))
-    .select('d.mac as device')
+    .select(sql<Buffer[]>`ARRAY(SELECT mac FROM device_cookies WHERE user_id = u.id)`.as('devices'))
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
     .executeTakeFirst()
 }
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** The MAC of the browser that asks, where it is a known one of the user. */
+function knownDevice(key: KeyObject, user: Found, cookie: string | null): Buffer | undefined {
+  const mac = deviceMac(key, { companyId: user.company_id, userId: user.id }, cookie ?? '')
+  return user.devices.find((known) => known.equals(mac))
+}
 
 /** The user of a right password; the same refusal at the same cost for a wrong one and an unknown e-mail. */
 async function userOfPassword(
@@ -42,10 +47,11 @@ async function userOfPassword(
   { ip, cookie }: Device,
 ): Promise<Found> {
   const { db, passwords, macKey } = parts
-  const user = await findUser(db, email, deviceMac(macKey, cookie ?? ''))
+  const user = await findUser(db, email)
+  const device = user && knownDevice(macKey, user, cookie)
   const isRight = () => passwords.matches(password, user?.password_hash ?? null)
-  const matches = user?.device
-    ? await countWrong(parts, limits.knownDevice, user.device.toString('hex'), isRight)
+  const matches = device
+    ? await countWrong(parts, limits.knownDevice, device.toString('hex'), isRight)
     : await attemptFromAnywhere(parts, email.toLowerCase(), networkOf(ip), isRight)
   if (user && matches) return requireAuthentic(macKey, 'users', user)
   if (user) {

@@ -1,14 +1,16 @@
+import { type KeyObject, randomUUID } from 'node:crypto'
 import type { Trx } from '#server/platform/database.ts'
-import { newToken } from '#server/platform/tokens.ts'
+import { newToken, tokenMac } from '#server/platform/tokens.ts'
 import type { Device } from './devices.ts'
 import { saveToken } from './session-tokens.ts'
-import { absoluteLimitMs, before, idleLimitMs } from './sessions.ts'
+import { absoluteLimitMs, before, idleLimitMs, sealedSession } from './sessions.ts'
 
 const sessionsPerUser = 10
 
 /** Starts a session and returns its token; of more than ten of a user, the least used ends. */
 export async function startSession(
   trx: Trx,
+  macKey: KeyObject,
   user: { companyId: string; userId: string },
   { ip, agent, language }: Device,
   now: Date,
@@ -34,19 +36,21 @@ export async function startSession(
     .where('user_id', '=', user.userId)
     .where('id', 'not in', kept)
     .execute()
-  const { id } = await trx
+  const session = { ...user, sessionId: randomUUID(), createdAt: now, lastActiveAt: now }
+  await trx
     .insertInto('sessions')
     .values({
+      id: session.sessionId,
       company_id: user.companyId,
       user_id: user.userId,
       ip,
       agent,
       created_at: now,
       last_active_at: now,
+      mac: tokenMac(macKey, 'sessions', sealedSession(session)),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const token = newToken()
-  await saveToken(trx, id, token, now)
+  await saveToken(trx, macKey, session, token, now)
   return token
 }

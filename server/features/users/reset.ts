@@ -9,8 +9,8 @@ import { record } from '#server/platform/audit.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { newToken, tokenHash } from '#server/platform/tokens.ts'
-import { type Account, findAccount, lockAccount, ownerOf, readAccount } from './store.ts'
+import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
+import { type Account, findAccount, lockAccount, ownerOf, readAccount, type Who } from './store.ts'
 
 type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
@@ -38,7 +38,9 @@ async function sendLink(parts: Needs, email: string, ip: string): Promise<void> 
   if (!account) return
   const owner = { companyId: account.company_id, userId: account.id }
   const token = newToken()
-  const link = { sha256: tokenHash(token), created_at: clock.now() }
+  const created_at = clock.now()
+  const mac = tokenMac(macKey, 'reset_links', sealedLink(token, owner, created_at))
+  const link = { sha256: tokenHash(token), created_at, mac }
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('reset_links')
@@ -57,15 +59,30 @@ async function sendLink(parts: Needs, email: string, ip: string): Promise<void> 
   })
 }
 
-async function readLink({ db, macKey }: Needs, code: string, now: Date): Promise<Account | null> {
+/** What the MAC of a link covers. */
+const sealedLink = (token: string, { companyId, userId }: Who, createdAt: Date) => [
+  token,
+  companyId,
+  userId,
+  createdAt,
+]
+
+async function readLink(
+  { db, macKey, log }: Needs,
+  code: string,
+  now: Date,
+): Promise<Account | null> {
   const link = await db
     .selectFrom('reset_links')
-    .select(['company_id', 'user_id'])
+    .select(['company_id', 'user_id', 'created_at', 'mac'])
     .where('sha256', '=', tokenHash(code))
     .where('created_at', '>', new Date(now.getTime() - lifeMs))
     .executeTakeFirst()
   if (!link) return null
-  return readAccount(db, macKey, { companyId: link.company_id, userId: link.user_id })
+  const { company_id: companyId, user_id: userId, created_at, mac } = link
+  const sealed = sealedLink(code, { companyId, userId }, created_at)
+  if (!isTrueToken({ macKey, log }, 'reset_links', { name: userId, sealed, mac })) return null
+  return readAccount(db, macKey, { companyId, userId })
 }
 
 /**
