@@ -1,4 +1,5 @@
 import { accounts } from './scenes/accounts.ts'
+import { askingPayments } from './scenes/asking-payments.ts'
 import { csvUploads } from './scenes/csv-uploads.ts'
 import { dashboards } from './scenes/dashboards.ts'
 import { details } from './scenes/details.ts'
@@ -20,6 +21,7 @@ export const scenesOf = (world: World): Scene[] => [
   ...details(world),
   ...moneyDialogs(world),
   ...rarePayments(world),
+  ...askingPayments(world),
   ...csvUploads(world),
   ...transactions(world),
   ...accounts,

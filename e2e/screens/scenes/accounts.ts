@@ -12,6 +12,18 @@ export const accounts: Scene[] = [
     },
   },
   {
+    name: 'security-email',
+    path: '/security',
+    // A code goes out once a minute, and this is taken several times in one.
+    refused: true,
+    act: async (stage) => {
+      const { page, t } = stage
+      await presses('security.email.change')(stage)
+      await page.getByLabel(t('security.email.new'), { exact: true }).fill('otra@izalco.sv')
+      await opens('security.email.send')(stage)
+    },
+  },
+  {
     name: 'security-password-faults',
     path: '/security',
     act: presses('security.password.submit'),

@@ -49,7 +49,7 @@ const ahead = (untracked: Found[], language: Language): Partial<PaymentPreview> 
 
 type More = (stage: Stage, language: Language) => Promise<Partial<PaymentPreview>>
 
-const completes = ({ page, ...stage }: Stage, more: More) =>
+export const completes = ({ page, ...stage }: Stage, more: More) =>
   page.route('**/payment-preview*', async (route) => {
     const language = languageOf(route.request().headers()['accept-language'])
     const response = await route.fetch()

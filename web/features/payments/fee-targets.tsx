@@ -12,14 +12,16 @@ interface FeeTargetsProps {
   onChoose: (blocks: TargetBlocks) => void
 }
 
-/** While fees are dear: by when the payment is mined, what that costs, and whether it takes a code. */
+/** Offers slower payments while fees are high: how long each takes, its cost, and whether it needs a code. */
 export function FeeTargets({ targets, chosen, onChoose }: FeeTargetsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (targets.length === 0) return null
   return (
     <Box sx={{ mb: 4 }}>
-      <Notice tone="amber">{t('payments.targets.text')}</Notice>
+      <Box sx={{ mb: 4 }}>
+        <Notice tone="amber">{t('payments.targets.text')}</Notice>
+      </Box>
       <RadioRows
         label={t('payments.targets.label')}
         value={String(chosen)}

@@ -135,7 +135,12 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
           <span role="status">{t('payments.sending')}</span>
         ) : (
           standing && (
-            <WhyNot standing={standing} nobody={preview.data?.employees === 0} repeat={repeat} />
+            <WhyNot
+              standing={standing}
+              nobody={preview.data?.employees === 0}
+              waits={preview.data?.waits != null}
+              repeat={repeat}
+            />
           )
         )
       }
@@ -189,16 +194,18 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
 function WhyNot({
   standing,
   nobody,
+  waits,
   repeat,
 }: {
   standing: ReturnType<typeof standingOf>
   nobody: boolean
+  waits: boolean
   repeat: boolean
 }) {
   const { t } = useTranslation()
   if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
   if (nobody) return t('payments.whyNot.nobody')
-  if (standing.obstacles.length > 0 || standing.ahead !== null)
+  if (standing.obstacles.length > 0 || standing.ahead !== null || waits)
     return t('payments.whyNot.obstacles')
   if (standing.short) return t('payments.whyNot.short')
   if (standing.paidBefore && !repeat) return t('payments.whyNot.repeat')

@@ -4,10 +4,12 @@ import { z } from 'zod/mini'
 import { type PreviewChange, previewChange } from '#contract/payments.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { BeforeAndNow } from '#web/ui/address-change.tsx'
+import { AddressFull } from '#web/ui/address-text.tsx'
 
 const answered = z.object({ changes: z.array(previewChange) })
 
-/** Of a press that was refused because the payroll had changed: what changed since it was shown. */
+/** The changes that a PREVIEW_CHANGED names: how the payroll differs from what was shown. */
 export function PreviewChanges({ error }: { error: Error | null }) {
   const isIts = error instanceof ApiError && error.code === 'PREVIEW_CHANGED'
   const { data } = answered.safeParse(isIts ? error.data : null)
@@ -21,18 +23,31 @@ export function PreviewChanges({ error }: { error: Error | null }) {
   )
 }
 
-function Change({ change: { name, kind, before, after } }: { change: PreviewChange }) {
+function Change({ change }: { change: PreviewChange }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const shown = (value: string | number) => (typeof value === 'number' ? format.usd(value) : value)
   return (
     <Box component="li" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       <Box component="span" sx={{ fontWeight: 600 }}>
-        {name}
+        {change.name}
       </Box>
-      {` · ${t(`payments.changed.${kind}`)}`}
+      {` · ${t(`payments.changed.${change.kind}`)}`}
+      <Values change={change} />
+    </Box>
+  )
+}
+
+/** Addresses are drawn to be compared by eye; names and salaries are a line each. */
+function Values({ change: { kind, before, after } }: { change: PreviewChange }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (kind === 'address') return <BeforeAndNow from={String(before)} to={String(after)} />
+  if (kind === 'added') return <AddressFull address={String(after)} perLine={11} size={14} />
+  if (kind === 'left') return <AddressFull address={String(before)} perLine={11} size={14} quiet />
+  const shown = (value: string | number) => (typeof value === 'number' ? format.usd(value) : value)
+  return (
+    <>
       {before !== null && <Box>{t('payments.changed.before', { value: shown(before) })}</Box>}
       {after !== null && <Box>{t('payments.changed.after', { value: shown(after) })}</Box>}
-    </Box>
+    </>
   )
 }

@@ -117,7 +117,7 @@ function NewEmail({ isConfirmed, isSending, send, onCancel }: NewEmailProps) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         {...(isConfirmed && { action: 'CONTACT' as const })}
-        confirm={t('security.email.send')}
+        confirm={t('stepUp.confirm')}
         busy={isSending}
         send={async (entry) => {
           if (asked !== null) await send({ value: asked, ...entry })
