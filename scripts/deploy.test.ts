@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -35,12 +35,12 @@ function aFolder(): string {
 }
 
 /** A server in which nothing was made yet; the address of its superuser. */
-async function emptyServer(): Promise<string> {
+async function emptyServer(more: Record<string, string> = {}): Promise<string> {
   const folder = tempDataDir()
   const user = postgresUser()
   const binaries = await postgresBinaries(user)
   const cluster = await openCluster(folder.path, { user, binaries, log })
-  const settings = { fsync: 'off' }
+  const settings = { fsync: 'off', ...more }
   const start = { cluster, binaries, dataDir: folder.path, log, settings, port: freePort }
   const server = await runServer(start)
   await server.admin.end()
@@ -66,8 +66,8 @@ function tools(): string {
 }
 
 /** Roles and an empty database by deploy/postgres.sql; the address that each of them takes. */
-async function preparedServer() {
-  const superuser = await emptyServer()
+async function preparedServer(settings: Record<string, string> = {}) {
+  const superuser = await emptyServer(settings)
   const variables = Object.entries(passwords).flatMap(([name, value]) => ['-v', `${name}=${value}`])
   const file = shipped('postgres.sql')
   execFileSync(join(tools(), 'psql'), ['-X', '-q', superuser, ...variables, '-f', file])
@@ -108,6 +108,31 @@ test('deploy/postgres.sql makes roles with which the program works, and nobody e
   await expect(new pg.Client({ connectionString: somebody.href }).connect()).rejects.toThrow(
     'permission denied for database "quincena"',
   )
+})
+
+test('deploy/pg_hba.conf at the socket → the program works, and nobody enters without a password', async () => {
+  const folder = aFolder()
+  chmodSync(folder, 0o777)
+  const hba = join(folder, 'pg_hba.conf')
+  writeFileSync(hba, readFileSync(shipped('pg_hba.conf')), { mode: 0o644 })
+  const { superuser, ...urls } = await preparedServer({
+    hba_file: hba,
+    unix_socket_directories: folder,
+  })
+  const atSocket = (url: string) => url.replace('127.0.0.1', encodeURIComponent(folder))
+  const { ownerUrl, ...others } = Object.fromEntries(
+    Object.entries(urls).map(([name, url]) => [name, atSocket(url)]),
+  ) as typeof urls
+  await migrate(ownerUrl)
+  const findings = await examineDatabase({ ownerUrl, ...others })
+  expect(findings.filter(({ level }) => level !== 'fine')).toEqual([])
+
+  for (const url of [atSocket(superuser), others.url]) {
+    const another = Object.assign(new URL(url), { password: 'otra' }).href
+    await expect(new pg.Client({ connectionString: another }).connect()).rejects.toThrow(
+      'password authentication failed',
+    )
+  }
 })
 
 test('docs/operating/machines.md shows the same statements', () => {
@@ -211,7 +236,10 @@ test('the signer has a user of its own, and no unit that serves is given the own
   const of = (name: string, text: string) =>
     [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
   expect([of('User', serving), of('User', signer)]).toEqual([['quincena'], ['quincena-signer']])
-  expect(of('EnvironmentFile', migrate)).toEqual(['/etc/quincena/owner.env'])
+  expect(of('EnvironmentFile', migrate)).toEqual([
+    '/etc/quincena/quincena.env',
+    '/etc/quincena/owner.env',
+  ])
   for (const text of [serving, signer]) {
     expect(of('EnvironmentFile', text)).not.toContain('/etc/quincena/owner.env')
     expect(of('Wants', text)[0]).toContain('quincena-migrate.service')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, readOwner, settingNames } from './config.ts'
+import { databaseHost } from './mainnet/database-tls.ts'
 
 /** The settings of deploy/compose.yaml, as each of its processes gets them. */
 
@@ -10,6 +11,8 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 type Service = {
+  volumes?: string[]
+  network_mode?: string
   environment?: Record<string, string>
   secrets?: string[]
   restart?: string
@@ -73,6 +76,7 @@ const needed = {
   APP_PASSWORD: 'programa',
   WORKER_PASSWORD: 'trabajo',
   SIGNER_PASSWORD: 'firmante',
+  SIGNER_MAX_USD_PER_DAY: '9000',
 }
 
 test.each(processes)('%s starts on main with what compose asks for, and no more', (name) => {
@@ -139,7 +143,7 @@ test('one service migrates before all others, and only it and the operator own t
   const migrates = services.migrate
   expect(migrates).toMatchObject({ restart: 'no', command: ['node', 'scripts/migrate.ts'] })
   expect(readOwner(filled('migrate', needed)).ownerUrl).toBe(
-    'postgres://quincena_owner:duena@postgres/quincena',
+    'postgres://quincena_owner:duena@%2Fvar%2Frun%2Fpostgresql/quincena',
   )
   const owners = Object.keys(services).filter((name) => 'DATABASE_OWNER_URL' in given(name))
   expect(owners.toSorted()).toEqual(['migrate', 'operator'])
@@ -148,6 +152,22 @@ test('one service migrates before all others, and only it and the operator own t
       condition: 'service_completed_successfully',
     })
   }
+})
+
+test('every program shares the socket of PostgreSQL, which is on no network', () => {
+  for (const name of [...processes, 'migrate']) {
+    expect(services[name]?.volumes).toEqual(['socket:/var/run/postgresql:ro'])
+    const filledIn = Object.entries(filled(name, needed))
+    const urls = filledIn.filter(([setting]) => /DATABASE_(\w+_)?URL$/.test(setting))
+    expect(urls.map(([, url]) => databaseHost(url, {}))).toEqual(
+      urls.map(() => '/var/run/postgresql'),
+    )
+    expect(urls.length, name).toBeGreaterThan(0)
+  }
+  expect(services.postgres).toMatchObject({
+    network_mode: 'none',
+    command: ['postgres', '-c', 'hba_file=/quincena/pg_hba.conf'],
+  })
 })
 
 test('each process has the address of its own database role and no other', () => {
