@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readSettings } from '#server/config.ts'
 import { command } from './command.ts'
 import { examine } from './doctor/examine.ts'
 import { say } from './say.ts'
@@ -11,7 +11,8 @@ import { say } from './say.ts'
 const marks = { fine: '✓', note: '·', wrong: '✗' }
 
 command(async () => {
-  const findings = await examine(readConfig(process.env))
+  const { config, refusals } = readSettings(process.env)
+  const findings = await examine(config, refusals)
   for (const { level, says } of findings) say(`${marks[level]} ${says}`)
   const wrong = findings.filter(({ level }) => level === 'wrong').length
   say()

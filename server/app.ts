@@ -73,7 +73,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     })
   }
   decorateWithSessions(app, parts)
-  await documentation(app)
+  if (parts.config.apiDocs) await documentation(app)
   await operatingRoutes(app, parts)
   await sandboxRoutes(app, parts)
   await app.register(

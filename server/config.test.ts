@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
-
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
+import { readConfig } from './config.ts'
+import { faultsOf, settingsOnMain } from './testing/main-settings.ts'
 
 test('without any setting it is the sandbox on this machine alone', () => {
   expect(readConfig({})).toMatchObject({
@@ -34,16 +25,7 @@ test('every wrong setting is named, all at once', () => {
 })
 
 /** All that a network other than regtest asks for beside its price. */
-const real = (network: string) => ({
-  BITCOIN_NETWORK: network,
-  BITCOIND_RPC_URL: 'http://127.0.0.1:8332',
-  BITCOIND_RPC_USER: 'quincena',
-  SIGNER_KEY_FILE: '/etc/quincena/signer.key',
-  MAC_KEY_FILE: '/etc/quincena/mac.key',
-  PUBLIC_URL: 'https://nominas.example',
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'nominas@example.com',
-})
+const real = (network: string) => ({ ...settingsOnMain, BITCOIN_NETWORK: network })
 
 test.each(['main', 'test', 'testnet4', 'signet'])(
   '%s asks the four markets for the price, and neither plays nor simulates',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
+import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
 import { type Failpoint, failpoints } from './platform/failpoint.ts'
 import { type MarketName, type MarketSource, marketNames } from './ports.ts'
 
@@ -13,7 +14,7 @@ const onOff = z
 const trustProxy = z
   .string()
   .refine((text) => text.split(',').every((part) => isProxyAddress(part.trim())), {
-    error: 'must name the addresses of proxies, separated by commas',
+    error: 'must name the addresses of proxies, separated by commas, and not everybody',
   })
 const wholeDollars = z.coerce.number().int().min(1).max(1e12)
 const baseUrl = (standard: string) => z.url({ protocol: /^https?$/ }).default(standard)
@@ -24,9 +25,9 @@ function isProxyAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  )
+  if (bits === undefined) return true
+  const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : 0
+  return prefix >= 1 && prefix <= (version === 4 ? 32 : 128)
 }
 
 const environment = z.object({
@@ -76,6 +77,7 @@ const environment = z.object({
   AUTO_BUMP_USD: z.coerce.number().int().min(0).max(1e6).default(5),
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
+  API_DOCS: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),
 })
 
@@ -131,6 +133,8 @@ export type Config = {
   autoBumpUsd: number
   explorerTxUrl: string
   sandbox: boolean
+  /** Whether /api/docs and /api/openapi.json are there. */
+  apiDocs: boolean
   /** Where this process is to die; play money only. */
   failpoint: Failpoint | null
 }
@@ -217,15 +221,32 @@ function databaseOf(e: z.infer<typeof environment>, faults: string[]): Config['d
 
 /** Where migrations run, whatever else is set. */
 export function readOwner(env: Record<string, string | undefined>) {
-  const given = environment.pick({ DATA_DIR: true, DATABASE_OWNER_URL: true }).parse({
+  const wanted = { DATA_DIR: true, DATABASE_OWNER_URL: true, BITCOIN_NETWORK: true } as const
+  const given = environment.pick(wanted).parse({
     DATA_DIR: env.DATA_DIR || undefined,
     DATABASE_OWNER_URL: env.DATABASE_OWNER_URL || undefined,
+    BITCOIN_NETWORK: env.BITCOIN_NETWORK || undefined,
   })
+  if (given.BITCOIN_NETWORK === 'main') requireNone([...ofEveryProcess(given, env)])
   return { dataDir: resolve(given.DATA_DIR), ownerUrl: given.DATABASE_OWNER_URL ?? null }
+}
+
+function requireNone(refusals: readonly MainnetRefusal[]): void {
+  if (refusals.length > 0) throw new ConfigError(refusals.map(({ says }) => says))
 }
 
 /** Reads the settings; the only reader of the environment. Throws a ConfigError listing all faults. */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  const { config, refusals } = readSettings(env)
+  requireNone(refusals)
+  return config
+}
+
+/** The settings with what the start refuses of them on `main`, for the doctor. Throws on other faults. */
+export function readSettings(env: Record<string, string | undefined>): {
+  config: Config
+  refusals: MainnetRefusal[]
+} {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -271,11 +292,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   if (e.FAILPOINT && !sandbox) faults.push('FAILPOINT is for tests in the sandbox alone.')
-  if (faults.length > 0) throw new ConfigError(faults)
+  const refusals = isMain ? refusalsOnMain(e, given) : []
+  if (faults.length > 0) throw new ConfigError([...faults, ...refusals.map(({ says }) => says)])
 
   const dataDir = resolve(e.DATA_DIR)
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
-  return {
+  const config: Config = {
     dataDir,
     host: e.HOST,
     port: e.PORT,
@@ -312,6 +334,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),
     sandbox,
+    apiDocs: e.API_DOCS ?? !isMain,
     failpoint: e.FAILPOINT ?? null,
   }
+  return { config, refusals }
 }

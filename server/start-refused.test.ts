@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,6 +51,8 @@ const startOnMain = (settings: Settings) =>
     BITCOIND_RPC_URL: node.rpcUrl,
     BITCOIND_COOKIE_FILE: node.cookieFile,
     MAC_KEY_FILE: aFile('mac.key', random),
+    PUBLIC_URL: 'https://nominas.example',
+    SIGNER_MAX_USD_PER_DAY: '9000',
     ...settings,
   })
 
@@ -59,7 +62,56 @@ test('on the main network a node of another chain ends the start', async () => {
   )
 }, 120_000)
 
-test('so do the sandbox and a key that was made by default', async () => {
+const elsewhere = 'postgres://quincena@db.example/quincena?sslmode=require'
+const noTls = (name: string) =>
+  `${name} must end in ?sslmode=verify-full on main, or lead to this machine: else somebody on the way to db.example can read and change what is stored.`
+
+test('an api or worker that main has reasons to refuse → ends with a sentence for each', async () => {
+  const open = {
+    PUBLIC_URL: 'http://nominas.example',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'nominas@example.com',
+    TRUST_PROXY: '0.0.0.0/1',
+    DATABASE_URL: elsewhere,
+    WORKER_DATABASE_URL: elsewhere,
+  }
+  const said = String(await startOnMain({ ...open, ROLES: 'api,worker' }).catch(String))
+  const lines = said.split('\n- ').slice(1)
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'WORKER_DATABASE_URL',
+  ])
+  expect(said).toContain(noTls('WORKER_DATABASE_URL'))
+  await expect(startOnMain({ TRUST_PROXY: 'true' })).rejects.toThrow('- TRUST_PROXY: must name')
+}, 120_000)
+
+test('a signer without a cap, or with a line that anybody reads → ends with the sentence', async () => {
+  const signs = { ROLES: 'signer', SIGNER_KEY_FILE: aFile('signer.key', random), PUBLIC_URL: '' }
+  const SIGNER_DATABASE_URL = database.signerUrl
+  await expect(
+    startOnMain({ ...signs, SIGNER_DATABASE_URL, SIGNER_MAX_USD_PER_DAY: '' }),
+  ).rejects.toThrow('- SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars')
+  await expect(startOnMain({ ...signs, SIGNER_DATABASE_URL: elsewhere })).rejects.toThrow(
+    `- ${noTls('SIGNER_DATABASE_URL')}\n`,
+  )
+  const server = await startOnMain({ ...signs, SIGNER_DATABASE_URL })
+  await server.end('SIGTERM')
+}, 120_000)
+
+test('npm run migrate over such a line → ends with the sentence and asks nobody', () => {
+  const script = join(import.meta.dirname, '../scripts/migrate.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    env: { BITCOIN_NETWORK: 'main', DATABASE_OWNER_URL: elsewhere },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(noTls('DATABASE_OWNER_URL'))
+})
+
+test('the sandbox and a key that was made by default end it too', async () => {
   await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
     /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
   )

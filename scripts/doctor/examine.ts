@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import type { MainnetRefusal } from '#server/mainnet/refusals.ts'
 import { findDatabase, findNode } from '../whereabouts.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
@@ -10,20 +11,28 @@ import { examineNode } from './node.ts'
 import { examineSeed } from './seed.ts'
 import { examineHeldRates, examineMail, examinePrice, examineTextMessages } from './services.ts'
 
-/** Looks at everything a company's money would hang on; changes nothing. */
-export async function examine(config: Config): Promise<Finding[]> {
+/**
+ * Looks at everything a company's money depends on; changes nothing. A database or a mail server that
+ * the start refuses is not asked: its password would go the same way.
+ */
+export async function examine(
+  config: Config,
+  refusals: readonly MainnetRefusal[] = [],
+): Promise<Finding[]> {
+  const may = (part: MainnetRefusal['about']) => refusals.every(({ about }) => about !== part)
+  const asksDatabase = may('database')
   const looks = [
-    looked('The database', () => ofDatabase(config)),
-    looked('The node', () => ofNode(config)),
-    looked('The keys', () => ofKeys(config)),
+    ...(asksDatabase ? [looked('The database', () => ofDatabase(config))] : []),
+    looked('The node', () => ofNode(config, asksDatabase)),
+    ...(asksDatabase ? [looked('The keys', () => ofKeys(config))] : []),
     looked('The clock', () => examineClock(config)),
     looked('The installation', async () => examineInstallation(config)),
     looked('The price', () => examinePrice(config)),
-    looked('The rates', () => ofRates(config)),
-    looked('The mail server', () => examineMail(config)),
+    ...(asksDatabase ? [looked('The rates', () => ofRates(config))] : []),
+    ...(may('mail') ? [looked('The mail server', () => examineMail(config))] : []),
     looked('Twilio', () => examineTextMessages(config)),
   ]
-  return (await Promise.all(looks)).flat()
+  return [...refusals.map(({ says }) => wrong(says)), ...(await Promise.all(looks)).flat()]
 }
 
 /** What one look stumbles over keeps nobody from the other findings. */
@@ -38,9 +47,10 @@ async function ofDatabase({ database }: Config): Promise<Finding[]> {
   return [note('The database that comes along is used; it is set up at each start.')]
 }
 
-async function ofNode(config: Config): Promise<Finding[]> {
+async function ofNode(config: Config, asksDatabase: boolean): Promise<Finding[]> {
   const node = findNode(config)
-  if (node) return examineNode(node, config, await lastHeight(findDatabase(config)?.url))
+  const url = asksDatabase ? findDatabase(config)?.url : undefined
+  if (node) return examineNode(node, config, await lastHeight(url))
   return [note('The node that comes along is used; it has not been started yet.')]
 }
 

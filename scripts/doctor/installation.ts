@@ -13,7 +13,7 @@ export function examineInstallation(config: Config): Finding[] {
 }
 
 /** How people come to the program: by its address, and by way of a proxy that has the certificate. */
-function* ofPeople({ publicUrl, trustProxy, roles }: Config): Generator<Finding> {
+function* ofPeople({ publicUrl, trustProxy, roles, network }: Config): Generator<Finding> {
   const { protocol, hostname } = new URL(publicUrl)
   if (onlyHere.has(hostname)) {
     yield wrong(
@@ -22,9 +22,12 @@ function* ofPeople({ publicUrl, trustProxy, roles }: Config): Generator<Finding>
     return
   }
   if (protocol !== 'https:') {
-    yield wrong(
-      `PUBLIC_URL is ${publicUrl}: without https passwords and codes can be read on the way.`,
-    )
+    // On main it is among the refusals.
+    if (network !== 'main') {
+      yield wrong(
+        `PUBLIC_URL is ${publicUrl}: without https passwords and codes can be read on the way.`,
+      )
+    }
   } else {
     yield fine(`Links in mails lead to ${publicUrl}.`)
   }
@@ -36,10 +39,12 @@ function* ofPeople({ publicUrl, trustProxy, roles }: Config): Generator<Finding>
   }
 }
 
-function* caps({ signerCaps: { usdPerPayment, usdPerDay } }: Config): Generator<Finding> {
+function* caps({ signerCaps, network }: Config): Generator<Finding> {
+  const { usdPerPayment, usdPerDay } = signerCaps
   const missing = [
     ...(usdPerPayment === null ? ['SIGNER_MAX_USD_PER_PAYMENT'] : []),
-    ...(usdPerDay === null ? ['SIGNER_MAX_USD_PER_DAY'] : []),
+    // On main it is among the refusals.
+    ...(usdPerDay === null && network !== 'main' ? ['SIGNER_MAX_USD_PER_DAY'] : []),
   ]
   if (missing.length > 0) {
     yield note(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 
 type Operation = {
@@ -71,4 +71,19 @@ test('the page of the documentation takes nothing from elsewhere and stands in n
   expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
   expect(page.body).toContain('/api/openapi.json')
   expect((await t.app.inject({ url: '/api/docs/js/scalar.js' })).statusCode).toBe(200)
+})
+
+test('api docs switched off → page, its script and the JSON answer 404 as no path does', async () => {
+  const without = await testApp({ config: { apiDocs: false } })
+  onTestFinished(() => without.stop())
+  for (const url of [
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/js/scalar.js',
+    '/api/docs/openapi.json',
+    '/api/openapi.json',
+  ]) {
+    const answer = await without.app.inject({ url, headers: { accept: 'text/html' } })
+    expect([answer.statusCode, answer.json().code], url).toEqual([404, 'NOT_FOUND'])
+  }
 })

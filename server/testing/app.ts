@@ -28,6 +28,7 @@ export const testConfig: Parts['config'] = {
   network: 'regtest',
   explorerTxUrl: '/sandbox/tx/{txid}',
   sandbox: true,
+  apiDocs: true,
   publicUrl: 'http://127.0.0.1:3000',
   trustProxy: false,
   smtp: null,
