@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freezeState } from '#contract/freezes.ts'
 import { keepFormerChannel } from './features/codes/index.ts'
+import { unfreezeByOperator } from './features/freeze/index.ts'
 import { deliver } from './features/messages/index.ts'
 import { Passwords } from './platform/passwords.ts'
 import { newToken, tokenHash } from './platform/tokens.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 import { messagesTo } from './testing/codes.ts'
-import { aCompany, refused, type TestCompany } from './testing/factories.ts'
+import { aCompany, accepted, refused, type TestCompany } from './testing/factories.ts'
+import { freezeToken, frozen } from './testing/freeze-steps.ts'
 
 /** A thief who writes the database as the program's role does, and has no key. */
 
@@ -136,6 +139,43 @@ test('a message sent elsewhere, or written by hand, is not delivered', async () 
     expect(named()).toContain(id)
   }
   expect(handed).toEqual([])
+})
+
+test('a freeze taken back by hand, or written by hand, is no freeze taken back or made', async () => {
+  const { email } = ours.form
+  await frozen(t, ours.companyId)
+  await sql`UPDATE companies SET frozen_at = NULL WHERE id = ${ours.companyId}`.execute(t.db)
+  const { token } = (await signIn()).body.data
+  const phone = { phone: '+50370001234' }
+  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
+  expect(named()).toContain(`The MAC of companies ${ours.companyId} does not hold`)
+  const code = { code: '123456' }
+  refused(await ours.call('POST', '/companies/unfreeze', code, { token }), 409, 'ACCOUNT_TAMPERED')
+  expect(named()).toContain(ours.companyId)
+
+  const context = { ...t, publicUrl: 'http://x', now: t.now() }
+  expect(await unfreezeByOperator(t.db, email, context)).toMatchObject({ wasFrozen: true })
+  expect(named()).toContain(ours.companyId)
+  await sql`UPDATE companies SET frozen_at = now() WHERE id = ${ours.companyId}`.execute(t.db)
+  const link = await freezeToken(t.db, ours.companyId)
+  const look = accepted(freezeState, await t.call('GET', `/freezes/${link}`))
+  expect(look.frozenAt, 'by hand alone').toBeNull()
+})
+
+test('a company changed by hand is frozen by its link all the same, with strict rules', async () => {
+  await sql`UPDATE companies SET approval_over_usd_cents = NULL, approval_changed_addresses = false
+    WHERE id = ${ours.companyId}`.execute(t.db)
+  expect((await frozen(t, ours.companyId)).frozenAt).not.toBeNull()
+  expect(named()).toContain(ours.companyId)
+  await shut(ours.token)
+  const { token } = (await signIn()).body.data
+  const { approval } = (await opens(token)).body.data
+  expect(approval).toEqual({ overUsd: 0, changedAddresses: true })
+  const phone = { phone: '+50370001234' }
+  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'COMPANY_FROZEN')
+  const { rows } = await sql<{ detail: object }>`SELECT detail FROM audit_events
+    WHERE company_id = ${ours.companyId} AND action = 'company.approvalChanged'`.execute(t.db)
+  expect(rows).toMatchObject([{ detail: { from: 'changed past the program' } }])
 })
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { accountMac, macColumns, requireAuthentic } from './account-macs.ts'
+import { accountMac, isAuthentic, macColumns, requireAuthentic } from './account-macs.ts'
 import type { Trx } from './database.ts'
 import type { Companies, Users } from './database-types.ts'
 
@@ -68,16 +68,37 @@ export async function updateCompany(
   companyId: string,
   changes: Changes<Companies>,
 ): Promise<Selectable<Companies>> {
-  const before = await trx
-    .selectFrom('companies')
-    .select(macColumns.companies)
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  requireAuthentic(macKey, 'companies', before)
+  requireAuthentic(macKey, 'companies', await lockedCompany(trx, companyId))
   const after = await writeCompany(trx, companyId, changes)
   return writeCompany(trx, companyId, { mac: accountMac(macKey, 'companies', after) })
 }
+
+/**
+ * Freezes a company, also one that was changed past the program: its rules become the strictest there
+ * are, so that its row is the program's again and nothing in it is what somebody else wrote.
+ */
+export async function freezeCompany(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  frozen_at: Date,
+): Promise<{ company: Selectable<Companies>; wasTampered: boolean }> {
+  const before = await lockedCompany(trx, companyId)
+  const wasTampered = !isAuthentic(macKey, 'companies', before)
+  const strictest = { approval_over_usd_cents: 0n, approval_changed_addresses: true }
+  const changes = { frozen_at, ...(wasTampered && strictest) }
+  const after = await writeCompany(trx, companyId, changes)
+  const mac = accountMac(macKey, 'companies', after)
+  return { company: await writeCompany(trx, companyId, { mac }), wasTampered }
+}
+
+const lockedCompany = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 const writeCompany = (trx: Trx, id: string, changes: Updateable<Companies>) =>
   trx

@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { macColumns, requireAuthentic } from './account-macs.ts'
 import type { Db, Trx } from './database.ts'
 import { Refusal } from './refusal.ts'
 
@@ -6,25 +8,26 @@ import { Refusal } from './refusal.ts'
 const freezing = 7_305_122
 
 /**
- * When a company was frozen, or null. In a transaction it stays so to the end, for a freeze waits: it
+ * When a company was frozen, or null; `ACCOUNT_TAMPERED` where its row does not say so by the program's
+ * word. In a transaction it stays so to the end, for a freeze waits: it
  * has to be the first lock of the transaction. No lock of the row: those who hold that one together
  * would wait for each other where they change it.
  */
-export async function frozenAt(db: Db, companyId: string): Promise<Date | null> {
+export async function frozenAt(db: Db, macKey: KeyObject, companyId: string): Promise<Date | null> {
   if (db.isTransaction) {
     await sql`SELECT pg_advisory_xact_lock_shared(${freezing}, hashtext(${companyId}))`.execute(db)
   }
   const company = await db
     .selectFrom('companies')
-    .select('frozen_at')
+    .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return company.frozen_at
+  return requireAuthentic(macKey, 'companies', company).frozen_at
 }
 
 /** To be called before whatever moves money or loosens a rule. */
-export async function refuseIfFrozen(db: Db, companyId: string): Promise<void> {
-  if (await frozenAt(db, companyId)) throw new Refusal('COMPANY_FROZEN')
+export async function refuseIfFrozen(db: Db, macKey: KeyObject, companyId: string): Promise<void> {
+  if (await frozenAt(db, macKey, companyId)) throw new Refusal('COMPANY_FROZEN')
 }
 
 /** Waits for those who saw the company not frozen, and holds up all others until it is. */

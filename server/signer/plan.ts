@@ -1,5 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { isAuthentic, type MacRow, macColumns } from '#server/platform/account-macs.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { type OrderRow, orderColumns } from '#server/platform/orders.ts'
 import { type OutputRows, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
@@ -83,27 +86,45 @@ async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
   }))
 }
 
-/** Of a frozen company only what cancels is signed: it pays nobody else. */
-const plansNotFrozen = (db: Db) =>
+const companyColumns = macColumns.companies.map((name) => `c.${name}` as const)
+
+/** Transactions that are to be signed, each with its company's row. */
+const unsigned = (db: Db) =>
   db
     .selectFrom('transactions as t')
     .innerJoin('companies as c', 'c.id', 't.company_id')
-    .select('t.id')
-    .where(({ or, eb }) => or([eb('c.frozen_at', 'is', null), eb('t.type', '=', 'cancel')]))
+    .select(['t.id as transaction', 't.type'])
+    .select(companyColumns)
+
+type Unsigned = MacRow<'companies'> & { transaction: string; type: string }
+type Believing = { macKey: KeyObject; log: Log }
+
+/**
+ * Of a frozen company only what cancels is signed: it pays nobody else. One whose row was changed past
+ * the program may be frozen, and counts as such.
+ */
+function isHeld({ macKey, log }: Believing, { transaction, type, ...company }: Unsigned): boolean {
+  if (type === 'cancel') return false
+  if (isAuthentic(macKey, 'companies', company)) return company.frozen_at !== null
+  const about = { company: company.id, transaction }
+  log.error(about, 'a company was changed past the program: nothing of it is signed')
+  return true
+}
 
 /** Plans whose coins the worker has found at the node, oldest first. */
-export async function plansToSign(db: Db): Promise<string[]> {
-  const rows = await plansNotFrozen(db)
+export async function plansToSign(db: Db, believing: Believing): Promise<string[]> {
+  const rows = await unsigned(db)
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'signature')
     .orderBy('t.id')
     .execute()
-  return rows.map((row) => row.id)
+  return rows.filter((row) => !isHeld(believing, row)).map(({ transaction }) => transaction)
 }
 
 /** Whether the company was frozen since the plan was read. */
-export async function isFrozen(db: Db, id: string): Promise<boolean> {
-  return !(await plansNotFrozen(db).where('t.id', '=', id).executeTakeFirst())
+export async function isFrozen(db: Db, believing: Believing, id: string): Promise<boolean> {
+  const row = await unsigned(db).where('t.id', '=', id).executeTakeFirst()
+  return !row || isHeld(believing, row)
 }
 
 /** Plans whose rate the operator is to look at, oldest first. */

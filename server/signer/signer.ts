@@ -85,7 +85,7 @@ async function signRead(
     log.error({ transaction: id }, 'a plan that was signed is another one now')
     return null
   }
-  if (await isFrozen(trx, id)) return null
+  if (await isFrozen(trx, parts, id)) return null
   const fault = before ? null : (own ?? memory.fault(parts))
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   else if (!before && (await asksOperator(trx, parts, plan))) return null
@@ -162,7 +162,7 @@ export async function signPlans(parts: SignerParts, signal: AbortSignal): Promis
     const woken = parts.listener.next('signatures', 5_000, signal)
     try {
       await letConfirmedGo(db, parts)
-      const plans = await plansToSign(db)
+      const plans = await plansToSign(db, parts)
       if (plans.length > 0 && !(await isOurAccount(parts))) {
         log.error('another seed was restored; the signer starts anew')
         return

@@ -2,12 +2,13 @@ import type { FreezeState } from '#contract/freezes.ts'
 import { endEverySession } from '#server/features/auth/index.ts'
 import { tellCompanies } from '#server/features/messages/index.ts'
 import { rejectUnsignedOrders } from '#server/features/payments/index.ts'
+import { freezeCompany } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Trx } from '#server/platform/database.ts'
 import { lockFreezing } from '#server/platform/frozen.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { endResetLinks, type FrozenCompany, readLink, setFrozen, useLink } from './store.ts'
+import { endResetLinks, type FrozenCompany, readLink, useLink } from './store.ts'
 
 type Needs = Pick<Parts, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
@@ -17,25 +18,46 @@ const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
 })
 
 /** Whose link it is. Programs that look at the links of mails change nothing by it. */
-export async function readFreeze({ db, clock }: Needs, token: string): Promise<FreezeState> {
-  const company = await readLink(db, token, clock.now())
+export async function readFreeze(parts: Needs, token: string): Promise<FreezeState> {
+  const company = await readLink(parts, token, parts.clock.now())
   if (!company) throw new Refusal('FREEZE_LINK_ENDED')
   return stateOf(company)
+}
+
+/** The row alone. One that was changed past the program gets the strictest rules, and the trail says so. */
+export async function setFrozen(
+  trx: Trx,
+  { macKey, log }: Pick<Needs, 'macKey' | 'log'>,
+  companyId: string,
+  { at, ip }: { at: Date; ip: string | null },
+): Promise<FrozenCompany> {
+  const { company, wasTampered } = await freezeCompany(trx, macKey, companyId, at)
+  if (wasTampered) {
+    log.error(
+      { company: companyId },
+      'a company was changed past the program: strict rules are set',
+    )
+    const detail = { from: 'changed past the program', to: 'above 0 USD, changed addresses' }
+    const act = { action: 'company.approvalChanged', subject: company.name, detail } as const
+    await record(trx, { companyId, userId: null, ip, ...act })
+  }
+  return company
 }
 
 /**
  * Freezes the company of a link: all its sessions end, orders of which nothing is signed are rejected,
  * and nothing is signed from now on. A company that is frozen already is frozen from this moment: a
- * password that was reset before does not unfreeze it.
+ * password that was reset before does not unfreeze it. One that was changed past the program is frozen
+ * all the same, with the strictest rules.
  */
 export async function freeze(parts: Needs, token: string, ip: string): Promise<FreezeState> {
-  const { db, clock, config, macKey } = parts
+  const { db, clock, config } = parts
   const now = clock.now()
   return inTransaction(db, async (trx) => {
     const companyId = await useLink(trx, token, now)
     if (!companyId) throw new Refusal('FREEZE_LINK_ENDED')
     await lockFreezing(trx, companyId)
-    const company = await setFrozen(trx, macKey, companyId, now)
+    const company = await setFrozen(trx, parts, companyId, { at: now, ip })
     await endEverySession(trx, companyId)
     await endResetLinks(trx, companyId)
     await rejectUnsignedOrders(trx, companyId)

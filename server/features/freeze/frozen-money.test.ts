@@ -114,7 +114,10 @@ test('a sent payment of a frozen company → cannot be bumped, can be cancelled'
   expect(cancelled.transaction).toMatchObject({ state: 'unconfirmed', type: 'cancel' })
 })
 
-test('a plan the worker hands to the signer → the signer itself signs none of it', async () => {
+test.for([
+  ['a plan the worker hands to the signer', ''],
+  ['the same with the freeze taken back by hand', 'frozen_at = NULL'],
+] as const)('%s → the signer itself signs none of it', async ([, byHand]) => {
   const { ours, payrollId, id } = await waitingRun(
     s,
     { overUsd: 100, changedAddresses: false },
@@ -125,6 +128,11 @@ test('a plan the worker hands to the signer → the signer itself signs none of 
   await s.engine.db
     .transaction()
     .execute((trx) => updateCompany(trx, s.engine.macKey, ours.companyId, change))
+  if (byHand) {
+    await sql`UPDATE companies SET ${sql.raw(byHand)} WHERE id = ${ours.companyId}`.execute(
+      s.engine.db,
+    )
+  }
   await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
   await s.wake()
   await s.engine.until('its UTXOs are found at the node', async () => {
@@ -140,6 +148,7 @@ test('a plan the worker hands to the signer → the signer itself signs none of 
   const other = await s.funded(theirs, [5_000n], 5_000_000n)
   expect((await run(theirs, other.payrollId)).state).toBe('unconfirmed')
   expect(await s.transactionIs(ours, id, 'pendingApproval')).toMatchObject({ txid: null })
+  expect(s.engine.alarms.join().includes('changed past the program')).toBe(byHand !== '')
 
   await freeze(ours)
   await s.transactionIs(ours, id, 'rejected')

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { freezeLivesMinutes } from '#server/features/messages/index.ts'
-import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { updateCompany } from '#server/platform/account-rows.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { tokenHash } from '#server/platform/tokens.ts'
@@ -10,17 +10,22 @@ const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * 6
 
 export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 
-/** The company of a link that is still good. */
-export async function readLink(db: Db, token: string, now: Date): Promise<FrozenCompany | null> {
+/** The company of a link that is still good; not frozen where only a hand says that it is. */
+export async function readLink(
+  { db, macKey }: { db: Db; macKey: KeyObject },
+  token: string,
+  now: Date,
+): Promise<FrozenCompany | null> {
   const row = await db
     .selectFrom('freeze_links as l')
     .innerJoin('companies as c', 'c.id', 'l.company_id')
-    .select(['c.id', 'c.name', 'c.frozen_at'])
+    .select(['c.name', ...macColumns.companies.map((name) => `c.${name}` as const)])
     .where('l.sha256', '=', tokenHash(token))
     .where('l.used_at', 'is', null)
     .where('l.created_at', '>', bornAfter(now))
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  return isAuthentic(macKey, 'companies', row) ? row : { ...row, frozen_at: null }
 }
 
 /** Uses a link up, once among any number at the same time; answers its company. */
@@ -36,22 +41,25 @@ export async function useLink(trx: Trx, token: string, now: Date): Promise<strin
   return row?.company_id ?? null
 }
 
-/** `at` is null where it is unfrozen. */
-export const setFrozen = (
+export const setUnfrozen = (
   trx: Trx,
   macKey: KeyObject,
   companyId: string,
-  at: Date | null,
-): Promise<FrozenCompany> => updateCompany(trx, macKey, companyId, { frozen_at: at })
+): Promise<FrozenCompany> => updateCompany(trx, macKey, companyId, { frozen_at: null })
 
-/** The company as it is, and stays until the end of the transaction. */
-export async function lockCompany(trx: Trx, companyId: string): Promise<FrozenCompany> {
-  return trx
+/** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
+export async function lockCompany(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+): Promise<FrozenCompany> {
+  const company = await trx
     .selectFrom('companies')
-    .select(['id', 'name', 'frozen_at'])
+    .select(['name', ...macColumns.companies])
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'companies', company)
 }
 
 /** A password is reset by a link that was asked for after the freeze. */

@@ -6,19 +6,21 @@ import {
   useCode as spendCode,
 } from '#server/features/codes/index.ts'
 import { newFreezeLink, tellCompanies } from '#server/features/messages/index.ts'
+import { AccountTampered } from '#server/platform/account-macs.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { setFrozen } from './freeze.ts'
 import {
   companyOf,
   type FrozenCompany,
   lockCompany,
   nameOf,
   readReset,
-  setFrozen,
+  setUnfrozen,
 } from './store.ts'
 
 type Context = Pick<Parts, 'macKey' | 'log'> & { publicUrl: string; now: Date }
@@ -36,7 +38,7 @@ export async function tryUnfreeze(
   code: string | undefined,
 ): Promise<RightCode | null> {
   const { db, clock, config } = parts
-  const frozen = await frozenAt(db, session.companyId)
+  const frozen = await frozenAt(db, parts.macKey, session.companyId)
   if (!frozen) return null
   const resetAt = await requireReset(db, parts.macKey, session, frozen)
   const until = new Date(resetAt.getTime() + mailboxWaitMs)
@@ -68,7 +70,7 @@ export async function unfreeze(
   { right, ip, ...context }: Context & { right: RightCode | null; ip: string },
 ): Promise<void> {
   const { companyId, userId } = session
-  const company = await lockCompany(trx, companyId)
+  const company = await lockCompany(trx, context.macKey, companyId)
   if (!company.frozen_at) return
   // Frozen again meanwhile: another password is wanted.
   await requireReset(trx, context.macKey, session, company.frozen_at)
@@ -87,7 +89,7 @@ async function thaw(
   const { publicUrl, now, macKey } = context
   const { id: companyId, name: subject } = company
   const { userId, ip, who } = actor
-  await setFrozen(trx, macKey, companyId, null)
+  await setUnfrozen(trx, macKey, companyId)
   const by = who === null ? { detail: { by: 'operator' } } : {}
   await record(trx, { companyId, userId, ip, action: 'company.unfrozen', subject, ...by })
   const freezeUrl = await newFreezeLink(trx, companyId, { publicUrl, now })
@@ -96,7 +98,10 @@ async function thaw(
   await notify(trx, 'signatures')
 }
 
-/** Unfreezes the company of an administrator at the operator's word; answers its name. */
+/**
+ * Unfreezes the company of an administrator at the operator's word; answers its name. One that was
+ * changed past the program counts as frozen, and has the strictest rules then.
+ */
 export async function unfreezeByOperator(
   db: Db,
   email: string,
@@ -105,7 +110,10 @@ export async function unfreezeByOperator(
   const companyId = await companyOf(db, email)
   if (!companyId) return null
   return inTransaction(db, async (trx) => {
-    const company = await lockCompany(trx, companyId)
+    const company = await lockCompany(trx, context.macKey, companyId).catch((cause: unknown) => {
+      if (!(cause instanceof AccountTampered)) throw cause
+      return setFrozen(trx, context, companyId, { at: context.now, ip: null })
+    })
     const wasFrozen = company.frozen_at !== null
     if (wasFrozen) await thaw(trx, company, { userId: null, ip: null, who: null }, context)
     return { name: company.name, wasFrozen }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
@@ -192,13 +193,14 @@ export async function spendableCoins(db: Db, payrollId: string, lock: boolean): 
  */
 export async function readFacts(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   payrollId: string,
   network: Network,
   lock: boolean,
 ): Promise<Facts | null> {
   // First of all locks, as a freeze takes it.
-  const frozen = (await frozenAt(db, companyId)) !== null
+  const frozen = (await frozenAt(db, macKey, companyId)) !== null
   const payroll = await findLivePayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const coins = await spendableCoins(db, payrollId, lock)

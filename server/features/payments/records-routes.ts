@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { findLivePayroll } from './payroll.ts'
 import { acknowledge } from './records.ts'
 
-export async function recordsRoutes(app: App, { db }: Parts): Promise<void> {
+export async function recordsRoutes(app: App, { db, macKey }: Parts): Promise<void> {
   app.post(
     '/companies/payrolls/:id/acknowledge-records',
     {
@@ -26,7 +26,7 @@ export async function recordsRoutes(app: App, { db }: Parts): Promise<void> {
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
         // First of all locks, as a freeze takes it.
-        const frozen = await frozenAt(trx, companyId)
+        const frozen = await frozenAt(trx, macKey, companyId)
         const payroll = await findLivePayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         if (frozen) throw new Refusal('COMPANY_FROZEN')

@@ -53,7 +53,9 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
     async (request) => {
       const { companyId, userId } = sessionOf(request)
       const { id } = request.params
-      const all = isUuid(id) ? await readFacts(db, companyId, id, config.network, false) : null
+      const all = isUuid(id)
+        ? await readFacts(db, macKey, companyId, id, config.network, false)
+        : null
       if (!all) throw new Refusal('NOT_FOUND')
       const asker = {
         companyId,

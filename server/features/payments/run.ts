@@ -78,7 +78,14 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
 }
 
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {
-  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked.network, true)
+  const all = await readFacts(
+    trx,
+    asked.macKey,
+    asked.companyId,
+    asked.payrollId,
+    asked.network,
+    true,
+  )
   if (!all) throw new Refusal('NOT_FOUND')
   const press = await readPress(trx, asked, all, asked, { lock: true })
   const { facts, leftOut } = press

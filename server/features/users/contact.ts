@@ -71,7 +71,7 @@ export async function proveContact(
   given: StepUpGiven,
 ): Promise<Proof> {
   let proof: Proof = null
-  if (isNew) await refuseIfFrozen(parts.db, session.companyId)
+  if (isNew) await refuseIfFrozen(parts.db, parts.macKey, session.companyId)
   if (isNew && channel === 'EMAIL' && account.email_verified_at === null) {
     if (!given.password) throw new Refusal('CODE_REQUIRED')
     await tryPassword(parts, session, given.password)
@@ -107,7 +107,7 @@ export async function confirmContact(
   context: Context,
 ): Promise<User> {
   // First of all locks, as a freeze takes it.
-  const frozen = (await frozenAt(trx, session.companyId)) !== null
+  const frozen = (await frozenAt(trx, context.macKey, session.companyId)) !== null
   const before = await lockAccount(trx, context.macKey, session)
   const { via, to } = right.channel
   const present = via === 'EMAIL' ? before.email : before.phone

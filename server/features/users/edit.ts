@@ -105,7 +105,7 @@ export async function editUser(
 ): Promise<Edited> {
   const { companyId, userId, sessionId } = session
   // First of all locks, as a freeze takes it.
-  const frozen = (await frozenAt(trx, companyId)) !== null
+  const frozen = (await frozenAt(trx, context.macKey, companyId)) !== null
   const before = await lockAccount(trx, context.macKey, session)
   const after = factorAfter(before, edit)
   checkPhone(before, edit, context.language)

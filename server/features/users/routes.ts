@@ -64,7 +64,8 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
         await take(parts, limits.factor, session.userId)
         const account = await readAccount(db, parts.macKey, session)
         checkPhone(account, request.body, language(request))
-        if (changesFactor(account, request.body)) await refuseIfFrozen(db, session.companyId)
+        if (changesFactor(account, request.body))
+          await refuseIfFrozen(db, parts.macKey, session.companyId)
         if (weakensFactor(account, request.body)) {
           stepUp = await tryStepUp(parts, session, 'TWO_FACTOR', request.body)
         }

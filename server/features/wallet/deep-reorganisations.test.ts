@@ -59,7 +59,14 @@ test('on main a newest block of more than 90 minutes is a node that is cut off; 
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { at } = (await readTip(engine.db)) ?? { at: new Date() }
   const codesAt = async (network: 'main' | 'regtest', minutes: number) => {
-    const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, network, false)
+    const facts = await readFacts(
+      engine.db,
+      engine.macKey,
+      ids.companyId,
+      ids.payrollId,
+      network,
+      false,
+    )
     if (!facts?.price || !facts.node) throw new Error('there is no price or no node')
     const now = new Date(at.getTime() + minutes * 60_000)
     const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }

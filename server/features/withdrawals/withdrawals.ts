@@ -52,7 +52,7 @@ export async function askWithdrawal(
 ): Promise<{ transactionId: string; leavesCoins: boolean }> {
   const { companyId, userId, payrollId, network, now } = asked
   const to = await foreignAddress(trx, body.address, asked)
-  const facts = await readFacts(trx, companyId, payrollId, network, true)
+  const facts = await readFacts(trx, needs.macKey, companyId, payrollId, network, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
   await refuseUnconfirmed(trx, { ...asked, ...needs })

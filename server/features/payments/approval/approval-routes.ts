@@ -28,6 +28,7 @@ async function decided(db: Db, companyId: string, transactionId: string) {
 export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
   const { db, clock, macKey, smsConfigured } = parts
   const { sandbox } = parts.config
+  const notFrozen = { notFrozenBy: macKey }
 
   app.post(
     '/transactions/:id/approve',
@@ -48,7 +49,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
       let right: RightCode | null = null
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
-        const { order } = await requireWaiting(db, companyId, id, 'not frozen')
+        const { order } = await requireWaiting(db, companyId, id, notFrozen)
         await refuseUnconfirmed(db, { companyId, userId, sandbox, macKey })
         const { code } = request.body
         right = await tryCode(db, parts, { ...codeSubject(order, userId), code }, now)
@@ -73,7 +74,7 @@ export async function approvalRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const { order } = await requireWaiting(trx, companyId, request.params.id, 'not frozen')
+        const { order } = await requireWaiting(trx, companyId, request.params.id, notFrozen)
         await sendApprovalCode(trx, parts, order, userId, clock.now())
         return ok(request, null, 'approvalCodeSent')
       })

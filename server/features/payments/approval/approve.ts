@@ -19,7 +19,7 @@ const priceMoveBasisPoints = 500n
 export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
 
 /** Rejecting is safe for a frozen company too; approving is not. */
-type Whose = 'anybody' | 'not frozen'
+type Whose = 'anybody' | { notFrozenBy: KeyObject }
 
 /** The order of a transaction that waits for its approval. Of a run it is that of all its parts. */
 export async function requireWaiting(
@@ -39,7 +39,7 @@ export async function requireWaiting(
         .executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('NOT_FOUND')
-  if (whose === 'not frozen') await refuseIfFrozen(db, companyId)
+  if (whose !== 'anybody') await refuseIfFrozen(db, whose.notFrozenBy, companyId)
   if (row.waiting_for !== 'approval' || !row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
   const order = await db
     .selectFrom('orders')
@@ -99,7 +99,7 @@ export async function approve(
   transactionId: string,
   at: Date,
 ): Promise<void> {
-  const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'not frozen')
+  const waiting = await lockWaiting(trx, decider.companyId, transactionId, { notFrozenBy: macKey })
   const { id, plan_sha256 } = waiting.order
   const { userId } = decider
   const mac = approvalMac(macKey, { orderId: id, planSha256: plan_sha256, userId, at })

@@ -75,7 +75,7 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
       const work = async (trx: Trx) => {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
         const { slow, bump } = planned
-        await refuseIfFrozen(trx, companyId)
+        await refuseIfFrozen(trx, macKey, companyId)
         await placeBump(trx, slow, bump, config.network)
         await record(trx, {
           ...actorOf(request),
@@ -161,7 +161,7 @@ async function plannedBump(
   feeRate: number | null,
 ): Promise<{ slow: Slow; bump: Bump }> {
   const slow = await readKnown(parts.db, companyId, id)
-  await refuseIfFrozen(parts.db, companyId)
+  await refuseIfFrozen(parts.db, parts.macKey, companyId)
   const node = await market(parts)
   if (await paymentsAreStopped(parts.db, slow.family.payrollId))
     throw new Refusal('PAYMENTS_STOPPED')
