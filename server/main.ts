@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { refuseAccountsFromBefore } from './accounts-from-before.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { marketPrices } from './adapters/price/feed.ts'
@@ -48,6 +49,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const serves = config.roles.includes('api')
   const pools = openPools(urls, log)
   running.onEnd('the connections to the database', () => closePools(pools))
+  await refuseAccountsFromBefore(pools.watching, config)
   const listener = new Listener(serves ? urls.directUrl : urls.workerUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())

@@ -171,6 +171,24 @@ test('a database that nobody has migrated is said in a sentence, as each role', 
   await expect(start('api')).rejects.toThrow('lacks migrations of this program, 0042_')
 }, 120_000)
 
+test('accounts from before they had a MAC are said in a sentence', async () => {
+  const older = await testDatabase()
+  onTestFinished(() => older.drop())
+  const owner = new pg.Client({ connectionString: older.ownerUrl })
+  await owner.connect()
+  await owner.query(`WITH made AS (
+    INSERT INTO companies (name, sector) VALUES ('Café Izalco', 'Otro') RETURNING id)
+    INSERT INTO users (company_id, first_name, last_name, email, password_hash)
+    SELECT id, 'Marcela', 'Portillo', 'marcela@izalco.sv', '' FROM made`)
+  await owner.end()
+  const urls = { DATABASE_URL: older.appUrl, WORKER_DATABASE_URL: older.workerUrl }
+  for (const ROLES of ['api', 'worker']) {
+    await expect(startOnMain({ BITCOIN_NETWORK: 'regtest', ROLES, ...urls })).rejects.toThrow(
+      `Delete the data folder of the sandbox (${join(folder, 'data')}), or make the database anew`,
+    )
+  }
+}, 120_000)
+
 test('a process that serves does not start with the owner of the database', async () => {
   await expect(
     startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: database.ownerUrl }),

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { MainnetRefusal } from '#server/mainnet/refusals.ts'
 import { findDatabase, findNode } from '../whereabouts.ts'
+import { examineAccounts } from './accounts.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
@@ -60,6 +61,7 @@ async function ofKeys(config: Config): Promise<Finding[]> {
   return [
     ...(roles.includes('signer') ? await examineSeed(config, database?.signerUrl ?? null) : []),
     ...(await examineMacKey(config, database?.url ?? null)),
+    ...(await examineAccounts(config, database?.url ?? null)),
   ]
 }
 

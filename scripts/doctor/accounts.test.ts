@@ -1,0 +1,63 @@
+import { createSecretKey } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany } from '#server/testing/factories.ts'
+import { tempDataDir } from '#server/testing/temp-data-dir.ts'
+import { examineAccounts } from './accounts.ts'
+
+const folder = tempDataDir()
+const macKeyFile = join(folder.path, 'mac.key')
+const key = '7a'.repeat(32)
+
+let t: TestApp
+beforeAll(async () => {
+  writeFileSync(macKeyFile, key, { mode: 0o400 })
+  t = await testApp({ macKey: createSecretKey(key, 'hex') })
+})
+afterAll(async () => {
+  await t.stop()
+  folder.remove()
+})
+
+const said = async (file = macKeyFile, url: string | null = t.url) =>
+  (await examineAccounts({ macKeyFile: file, network: 'regtest' }, url)).map(
+    ({ level, says }) => `${level}: ${says}`,
+  )
+
+test('no accounts, no key or no database → nothing is said', async () => {
+  expect(await said()).toEqual([])
+  await aCompany(t)
+  expect(await said(join(folder.path, 'none.key'))).toEqual([])
+  expect(await said(macKeyFile, null)).toEqual([])
+})
+
+test('accounts as the program wrote them → fine', async () => {
+  expect(await said()).toEqual(['fine: The MACs of 2 users, companies and former channels hold.'])
+})
+
+test('rows changed by hand → each is named by table and id', async () => {
+  const { user, companyId } = await aCompany(t)
+  await sql`UPDATE users SET email = 'thief@evil.example' WHERE id = ${user._id}`.execute(t.db)
+  await sql`UPDATE companies SET mac = NULL WHERE id = ${companyId}`.execute(t.db)
+  const changed = (row: string) =>
+    `wrong: The MAC of ${row} does not hold: it was changed past the program, and is refused.`
+  const both = [changed(`users ${user._id}`), changed(`companies ${companyId}`)]
+  expect(await said()).toEqual(both)
+  await sql`INSERT INTO former_channels (company_id, user_id, via, until)
+    SELECT company_id, id, 'EMAIL', now() FROM users, generate_series(1, 20)
+    WHERE id = ${user._id}`.execute(t.db)
+  const all = await said()
+  expect(all).toHaveLength(21)
+  expect(all.at(-1)).toBe('wrong: So it is with 2 rows more.')
+})
+
+test('another key, or rows without a MAC → said once, and names nobody', async () => {
+  const other = join(folder.path, 'other.key')
+  writeFileSync(other, '8b'.repeat(32), { mode: 0o400 })
+  expect(await said(other)).toEqual([
+    expect.stringMatching(/^wrong: None of the \d+ users, .*another key/),
+  ])
+})
