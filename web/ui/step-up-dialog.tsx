@@ -1,18 +1,14 @@
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { useEffect, useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
-import type { CodeSent } from '#contract/auth.ts'
 import { anyPassword } from '#contract/fields.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useSendStepUp } from '#web/lib/step-up.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from './app-dialog.tsx'
-import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { ResendCode } from './resend-code.tsx'
+import { StepUpCode } from './step-up-code.tsx'
 import { toastError } from './toasts.tsx'
 import { useCodeEntry } from './use-code-entry.ts'
 
@@ -39,23 +35,12 @@ interface StepUpDialogProps {
 export function StepUpDialog({ open, onClose, action, confirm, send, busy }: StepUpDialogProps) {
   const { t } = useTranslation()
   const entry = useCodeEntry()
-  const [sent, setSent] = useState<CodeSent & { at: number }>()
-  const { mutate: sendCode, isPending: isSending } = useSendStepUp()
   const { control, handleSubmit, reset, setError } = useZodForm(passwordForm, nothing)
 
-  const sendAnother = useRef<() => void>(() => undefined)
-  sendAnother.current = () => {
-    if (!action) return
-    sendCode(action, {
-      onSuccess: (answer) => setSent({ ...answer, at: Date.now() }),
-      onError: (error) => entry.setFault(error.message),
-    })
-  }
   const begin = useRef<() => void>(() => undefined)
   begin.current = () => {
     reset(nothing)
     entry.clear()
-    sendAnother.current()
   }
   useEffect(() => {
     if (open) begin.current()
@@ -105,36 +90,7 @@ export function StepUpDialog({ open, onClose, action, confirm, send, busy }: Ste
         autoComplete="current-password"
         autoFocus
       />
-      {action && (
-        <>
-          <Typography
-            role="status"
-            component="div"
-            sx={{ mt: 5, mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
-          >
-            {sent ? (
-              <>
-                <Trans
-                  i18nKey={`stepUp.sent.${sent.via}`}
-                  values={{ sentTo: sent.sentTo }}
-                  components={{ b: <b /> }}
-                />{' '}
-                <ResendCode
-                  sentAt={sent.at}
-                  onResend={() => {
-                    entry.again()
-                    sendAnother.current()
-                  }}
-                  pending={isSending}
-                />
-              </>
-            ) : (
-              t('stepUp.sending')
-            )}
-          </Typography>
-          <CodeField {...entry.field} />
-        </>
-      )}
+      {action && <StepUpCode action={action} entry={entry} />}
     </AppDialog>
   )
 }

@@ -9,12 +9,13 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
+import { StepUpCode } from '#web/ui/step-up-code.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
-import { CancelCode } from './cancel-code.tsx'
 
 interface CancelDialogProps {
   transaction: Transaction
@@ -92,7 +93,12 @@ export function CancelDialog(props: CancelDialogProps) {
       ) : (
         <Cost transaction={transaction} cost={offer?.cost} parts={parts} />
       )}
-      {offer?.needsCode && <CancelCode entry={entry} />}
+      {offer?.needsCode && (
+        <>
+          <Notice tone="amber">{t('transactions.cancel.dear')}</Notice>
+          <StepUpCode action="CANCEL" entry={entry} />
+        </>
+      )}
       {people > 0 && (
         <Typography sx={{ mt: 4, fontWeight: 600, color: 'brick' }}>
           {t('transactions.cancel.people', { count: people, people: format.count(people) })}

@@ -2,28 +2,36 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CodeSent } from '#contract/auth.ts'
+import type { StepUpAction } from '#contract/users.ts'
 import { useSendStepUp } from '#web/lib/step-up.ts'
-import { CodeField } from '#web/ui/code-field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { ResendCode } from '#web/ui/resend-code.tsx'
-import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
+import { CodeField } from './code-field.tsx'
+import { ResendCode } from './resend-code.tsx'
+import type { useCodeEntry } from './use-code-entry.ts'
 
-/** Above what was ordered a code confirms the fee of a cancellation; it is sent when this appears. */
-export function CancelCode({ entry }: { entry: ReturnType<typeof useCodeEntry> }) {
+interface StepUpCodeProps {
+  action: StepUpAction
+  entry: ReturnType<typeof useCodeEntry>
+}
+
+/** Sends the code of an action as soon as it appears, says where to, and takes what is typed of it. */
+export function StepUpCode({ action, entry }: StepUpCodeProps) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<CodeSent & { at: number }>()
   const { mutate, isPending } = useSendStepUp()
   const send = useRef<() => void>(() => undefined)
   send.current = () =>
-    mutate('CANCEL', {
+    mutate(action, {
       onSuccess: (answer) => setSent({ ...answer, at: Date.now() }),
       onError: (error) => entry.setFault(error.message),
     })
   useEffect(() => send.current(), [])
   return (
     <>
-      <Notice tone="amber">{t('transactions.cancel.dear')}</Notice>
-      <Typography role="status" component="div" sx={{ mb: 4, color: 'ink2' }}>
+      <Typography
+        role="status"
+        component="div"
+        sx={{ mt: 5, mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
+      >
         {sent ? (
           <>
             <Trans
