@@ -4,6 +4,11 @@ import { contactCodeSent, type StepUpAction, user } from '#contract/users.ts'
 import { codeSentTo } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
 
+/** What an edit of the user says about two-factor. */
+export const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
+  preferences: { twoFactorAuthentication: { enabled, via } },
+})
+
 /** Password and code for what a session alone may not do; `to` is where the code goes. */
 export async function stepUp(
   ours: TestCompany,

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeSent, mfaStarted, session } from '#contract/auth.ts'
 import { user } from '#contract/users.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
+import { companyForEachTest } from '#server/testing/company-for-each.ts'
 import {
   aCompany,
   accepted,
@@ -10,24 +11,18 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
-import { stepUp } from '#server/testing/step-up.ts'
+import { factor, stepUp } from '#server/testing/step-up.ts'
 
 let t: TestApp
 let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
-beforeEach(async () => {
-  ours = await aCompany(t)
+companyForEachTest((app, company) => {
+  t = app
+  ours = company
 })
 
 const seconds = 1_000
 const minutes = 60 * seconds
 
-const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
-  preferences: { twoFactorAuthentication: { enabled, via } },
-})
 const turnOn = (company = ours) => company.call('PUT', '/users', factor(true))
 const signIn = ({ form } = ours) =>
   t.call('POST', '/auth/sign-in', { body: { email: form.email, password: form.password } })

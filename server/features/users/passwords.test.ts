@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { updateUser } from '#server/platform/account-rows.ts'
 import { Passwords } from '#server/platform/passwords.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import type { TestApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import {
-  aCompany,
-  accepted,
-  faultsOf,
-  refused,
-  type TestCompany,
-} from '#server/testing/factories.ts'
+import { companyForEachTest } from '#server/testing/company-for-each.ts'
+import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 
 let t: TestApp
 let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
-beforeEach(async () => {
-  ours = await aCompany(t)
+companyForEachTest((app, company) => {
+  t = app
+  ours = company
 })
 
 const minutes = 60_000

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeSent } from '#contract/auth.ts'
 import { user } from '#contract/users.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
+import { companyForEachTest } from '#server/testing/company-for-each.ts'
 import {
   aCompany,
   accepted,
@@ -10,24 +11,18 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
-import { stepUp } from '#server/testing/step-up.ts'
+import { factor, stepUp } from '#server/testing/step-up.ts'
 
 let t: TestApp
 let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
-beforeEach(async () => {
-  ours = await aCompany(t)
+companyForEachTest((app, company) => {
+  t = app
+  ours = company
 })
 
 const minutes = 60_000
 const hours = 60 * minutes
 
-const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
-  preferences: { twoFactorAuthentication: { enabled, via } },
-})
 const edit = (body: object) => ours.call('PUT', '/users', body)
 const aPhone = () => `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
 const wrongFor = (right: string) => (right === '111111' ? '222222' : '111111')
