@@ -1,26 +1,19 @@
 import type { Network, OutputType } from './address.ts'
-import { feeSats, shareOf } from './money.ts'
+import { feeSats } from './money.ts'
 
 /**
- * Sizes, fee rates, dust and ceilings. Rates are satoshi per 1,000 virtual bytes (sat/kvB), as the
+ * Sizes, fee rates and dust. Rates are satoshi per 1,000 virtual bytes (sat/kvB), as the
  * node counts them, so that 1 sat/vB is 1,000n.
  */
 
 /** The least the policy of current nodes relays, and our floor: 1 sat/vB (-minrelaytxfee of Knots 29). */
 export const minimumFeeRate = 1_000n
-/** A market above this is refused, never clipped: 300 sat/vB. */
-export const maximumFeeRate = 300_000n
 /** Where the node cannot estimate: 2 sat/vB on regtest, 10 elsewhere. */
 export const fallbackFeeRate = { regtest: 2_000n, elsewhere: 10_000n } as const
 
 /** The fallback of a network, satoshi per kvB. */
 export const fallbackFeeRateOf = (network: Network): bigint =>
   network === 'regtest' ? fallbackFeeRate.regtest : fallbackFeeRate.elsewhere
-/** No transaction of ours pays more than 0.3 BTC in fees, whatever it pays out. */
-export const maximumFeeSats = 30_000_000n
-/** A fee is at most 5 % of the outputs, or 5 USD where that is more. */
-const maximumFeeShareBasisPoints = 500n
-const maximumFeeShareFloorUsdCents = 500n
 
 /** Bitcoin Core policy.h MAX_STANDARD_TX_WEIGHT: no node relays more. */
 export const maximumRelayedWeight = 400_000
@@ -79,37 +72,4 @@ export const vsizeOfWeight = (weight: number): number => Math.ceil(weight / 4)
 /** What spending one of our coins costs at a rate: a coin worth no more is not worth spending. */
 export function inputCostSats(feeRateSatsPerKvb: bigint): bigint {
   return feeSats(inputVbytes, feeRateSatsPerKvb)
-}
-
-/**
- * The largest fee that a transaction, or a run of several together, may pay for `outputsSats`, at a
- * price in cents per BTC.
- */
-export function feeCeilingSats(
-  outputsSats: bigint,
-  satsOfUsdCents: (cents: bigint) => bigint,
-  transactions = 1,
-): bigint {
-  const share = shareOf(outputsSats, maximumFeeShareBasisPoints)
-  const floor = satsOfUsdCents(maximumFeeShareFloorUsdCents)
-  const ceiling = share > floor ? share : floor
-  const most = maximumFeeSats * BigInt(transactions)
-  return ceiling < most ? ceiling : most
-}
-
-/** Withdrawing everything may cost half of it: the alternative is to leave it where it is. */
-const maximumShareOfEverythingBasisPoints = 5_000n
-
-/**
- * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null: everything,
- * which is `spentSats`, the sum of its coins.
- */
-export function withdrawalFeeCeilingSats(
-  requestedSats: bigint | null,
-  spentSats: bigint,
-  satsOfUsdCents: (cents: bigint) => bigint,
-): bigint {
-  if (requestedSats !== null) return feeCeilingSats(requestedSats, satsOfUsdCents)
-  const share = shareOf(spentSats, maximumShareOfEverythingBasisPoints)
-  return share < maximumFeeSats ? share : maximumFeeSats
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Coin, missingSats, selectCoins } from './coin-selection.ts'
+import { defaultFeeCeilings } from './fee-ceilings.ts'
 import {
   changeScriptBytes,
   dustSats,
-  maximumFeeSats,
   outputBytes,
   transactionWeight,
   vsizeOfWeight,
@@ -35,6 +35,7 @@ const input = fc.record({
   coins,
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb: feeRate,
+  feeCeilings: fc.constant(defaultFeeCeilings),
   randomInt: fc.constant((below: number) => below - 1),
 })
 
@@ -136,6 +137,7 @@ test('a salary that is dust for its address refuses the run and names the person
     coins: [{ id: 'a', sats: 10_000_000n }],
     rateUsdCentsPerBtc: 20_000_000n,
     feeRateSatsPerKvb: 1_000n,
+    feeCeilings: defaultFeeCeilings,
     randomInt: (below: number) => below - 1,
   }
   const person = (id: string, type: 'P2PKH' | 'P2WPKH'): PlanLine => ({
@@ -158,6 +160,7 @@ test('a market above 300 sat/vB is refused, not clipped', () => {
     coins: [{ id: 'a', sats: 50_000_000_000n }],
     rateUsdCentsPerBtc: 10_000_000n,
     feeRateSatsPerKvb: 300_001n,
+    feeCeilings: defaultFeeCeilings,
     randomInt: (below) => below - 1,
   })
   expect(plan.problems).toEqual([{ code: 'FEE_TOO_HIGH' }])
@@ -177,6 +180,7 @@ test('the places of outputs come from the random source alone', () => {
     coins: [{ id: 'a', sats: 100_000_000n }],
     rateUsdCentsPerBtc: 10_000_000n,
     feeRateSatsPerKvb: 1_000n,
+    feeCeilings: defaultFeeCeilings,
   }
   const order = (randomInt: (below: number) => number) =>
     planPayment({ ...given, randomInt }).transactions[0]?.outputs.map((output) =>
@@ -196,6 +200,7 @@ const payroll = (count: number): PlanLine[] =>
 const large = {
   rateUsdCentsPerBtc: 10_000_000n,
   feeRateSatsPerKvb: 2_000n,
+  feeCeilings: defaultFeeCeilings,
   randomInt: (below: number) => below - 1,
 }
 
@@ -278,12 +283,13 @@ test('the largest fee in bitcoin is that of one transaction, not of a run of sev
     coins: [{ id: `${'0'.repeat(64)}:0`, sats: 20_000_000_000n }],
     rateUsdCentsPerBtc: 9_100_000n,
     feeRateSatsPerKvb: 120_000n,
+    feeCeilings: defaultFeeCeilings,
     randomInt: () => 0,
   }
   const plan = planPayment(given)
   expect(plan.problems).toEqual([])
-  expect(plan.feeSats).toBeGreaterThan(maximumFeeSats)
-  for (const { feeSats } of plan.transactions) expect(feeSats).toBeLessThan(maximumFeeSats)
+  expect(plan.feeSats).toBeGreaterThan(defaultFeeCeilings.sats)
+  for (const { feeSats } of plan.transactions) expect(feeSats).toBeLessThan(defaultFeeCeilings.sats)
   const unfunded = planPayment({ ...given, coins: [] })
   expect(unfunded.problems.map(({ code }) => code)).toEqual(['INSUFFICIENT_FUNDS'])
 })

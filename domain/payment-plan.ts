@@ -5,16 +5,8 @@ import {
   type Target,
   worthSpending,
 } from './coin-selection.ts'
-import {
-  changeOutputBytes,
-  dustSats,
-  feeCeilingSats,
-  inputCostSats,
-  maximumFeeRate,
-  maximumFeeSats,
-  maximumInputs,
-  outputBytes,
-} from './fees.ts'
+import { feeCeilingSats } from './fee-ceilings.ts'
+import { changeOutputBytes, dustSats, inputCostSats, maximumInputs, outputBytes } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
 import {
   equalParts,
@@ -151,7 +143,7 @@ function takeAlong(
  * arrive in full: the fee comes on top. A fee above its share of them is planned, and said. Pure: the same input gives the same plan.
  */
 export function planPayment(input: PlanInput): Plan {
-  const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate } = input
+  const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate, feeCeilings } = input
   const paid = input.lines.map((line) => ({ ...line, sats: satsFromCents(line.usdCents, rate) }))
   const totalSats = sumOfSats(paid)
   const problems: PlanProblem[] = []
@@ -160,7 +152,7 @@ export function planPayment(input: PlanInput): Plan {
 
   const carved = carve(shuffled(paid, input.randomInt), input)
   const ceiling = (sats: bigint, count: number) =>
-    feeCeilingSats(sats, (cents) => satsFromCents(cents, rate), count)
+    feeCeilingSats(feeCeilings, sats, (cents) => satsFromCents(cents, rate), count)
   const transactions =
     'transactions' in carved ? takeAlong(carved.transactions, input, paid, ceiling) : []
   const feeSats =
@@ -171,9 +163,9 @@ export function planPayment(input: PlanInput): Plan {
     transaction.feeSats > ceiling(movedSats(transaction), 1)
   const count = 'transactions' in carved ? transactions.length : carved.count
   const isImpossible =
-    feeSats > maximumFeeSats * BigInt(count) ||
-    transactions.some((transaction) => transaction.feeSats > maximumFeeSats)
-  if (feeRate > maximumFeeRate || isImpossible) {
+    feeSats > feeCeilings.sats * BigInt(count) ||
+    transactions.some((transaction) => transaction.feeSats > feeCeilings.sats)
+  if (feeRate > feeCeilings.feeRateSatsPerKvb || isImpossible) {
     problems.push({ code: 'FEE_TOO_HIGH' })
   }
   if ('missing' in carved) {

@@ -7,6 +7,7 @@ import {
   selectCoins,
   type Target,
 } from './coin-selection.ts'
+import type { FeeCeilings } from './fee-ceilings.ts'
 import {
   changeOutputBytes,
   maximumTransactionWeight,
@@ -33,6 +34,7 @@ export type PlanInput = {
   mustSpend?: readonly Coin[]
   rateUsdCentsPerBtc: bigint
   feeRateSatsPerKvb: bigint
+  feeCeilings: FeeCeilings
   /** A random integer from 0 up to and without `below`, from a CSPRNG. */
   randomInt: (below: number) => number
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Coin } from './coin-selection.ts'
-import { feeCeilingSats, maximumInputs, maximumTransactionWeight } from './fees.ts'
+import { defaultFeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
+import { maximumInputs, maximumTransactionWeight } from './fees.ts'
 import { satsFromCents } from './money.ts'
 import { type PlanInput, planPayment } from './payment-plan.ts'
 
@@ -27,6 +28,7 @@ const input = (
   coins: coinsOf(coins),
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb,
+  feeCeilings: defaultFeeCeilings,
   randomInt: (below) => below - 1,
 })
 
@@ -61,7 +63,9 @@ test('of many small coins, whatever is planned spends each coin once, feeds what
         )
         expect(sum(paid)).toBe(totalSats)
         const satsOf = (usdCents: bigint) => satsFromCents(usdCents, rate)
-        expect(feeSats).toBeLessThanOrEqual(feeCeilingSats(totalSats, satsOf, transactions.length))
+        expect(feeSats).toBeLessThanOrEqual(
+          feeCeilingSats(defaultFeeCeilings, totalSats, satsOf, transactions.length),
+        )
       },
     ),
     { numRuns: 150 },

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  dustSats,
-  feeCeilingSats,
-  maximumInputs,
-  transactionWeight,
-  vsizeOfWeight,
-} from './fees.ts'
+import { defaultFeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
+import { dustSats, maximumInputs, transactionWeight, vsizeOfWeight } from './fees.ts'
 import { feeSats, satsFromCents } from './money.ts'
 import { planWithdrawal, type WithdrawalInput, type WithdrawalPlan } from './withdrawal-plan.ts'
 
@@ -21,6 +16,7 @@ const input = (changes: Partial<WithdrawalInput>): WithdrawalInput => ({
   coins: [],
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb: 2_000n,
+  feeCeilings: defaultFeeCeilings,
   ...changes,
 })
 
@@ -65,7 +61,7 @@ test('nothing is lost or made: coins are what arrives, change and fee, and the f
           expect(sats + fee - requestedSats).toBeLessThan(dustSats.P2WPKH)
           expect(sats + fee).toBeGreaterThanOrEqual(requestedSats)
           const satsOf = (cents: bigint) => satsFromCents(cents, rate)
-          expect(fee).toBeLessThanOrEqual(feeCeilingSats(requestedSats, satsOf))
+          expect(fee).toBeLessThanOrEqual(feeCeilingSats(defaultFeeCeilings, requestedSats, satsOf))
         }
       },
     ),

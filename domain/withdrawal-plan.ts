@@ -6,14 +6,8 @@ import {
   type Target,
   worthSpending,
 } from './coin-selection.ts'
-import {
-  comfortableChangeSats,
-  dustSats,
-  inputCostSats,
-  maximumFeeRate,
-  maximumInputs,
-  withdrawalFeeCeilingSats,
-} from './fees.ts'
+import { type FeeCeilings, withdrawalFeeCeilingSats } from './fee-ceilings.ts'
+import { comfortableChangeSats, dustSats, inputCostSats, maximumInputs } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
 
 export type WithdrawalInput = {
@@ -27,6 +21,7 @@ export type WithdrawalInput = {
   mustSpend?: readonly Coin[]
   rateUsdCentsPerBtc: bigint
   feeRateSatsPerKvb: bigint
+  feeCeilings: FeeCeilings
 }
 
 export type WithdrawalPlan = {
@@ -100,8 +95,8 @@ function left({ coins }: WithdrawalInput, spent: readonly Coin[]): Coin[] {
  * the amount. Change that would be dust goes along as far as the fee has taken it from the amount.
  */
 export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | WithdrawalProblem {
-  const { requestedSats, type, outputBytes, feeRateSatsPerKvb: feeRate } = input
-  if (feeRate > maximumFeeRate) return { code: 'FEE_TOO_HIGH' }
+  const { requestedSats, type, outputBytes, feeRateSatsPerKvb: feeRate, feeCeilings } = input
+  if (feeRate > feeCeilings.feeRateSatsPerKvb) return { code: 'FEE_TOO_HIGH' }
   const target = { outputs: 1, outputBytes, sats: 0n }
   const coins = requestedSats === null ? everything(input, target) : coinsFor(requestedSats, input)
   if (!Array.isArray(coins)) return coins
@@ -113,7 +108,7 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
   const sats = requestedSats !== null && available > requestedSats ? requestedSats : available
   if (sats < dustSats[type]) return { code: 'DUST_AMOUNT' }
   const feeSats = total - changeSats - sats
-  const ceiling = withdrawalFeeCeilingSats(requestedSats, total, (cents) =>
+  const ceiling = withdrawalFeeCeilingSats(feeCeilings, requestedSats, total, (cents) =>
     satsFromCents(cents, input.rateUsdCentsPerBtc),
   )
   if (feeSats > ceiling) return { code: 'FEE_TOO_HIGH' }

@@ -89,6 +89,7 @@ const chosen = {
   ...needed,
   LOG_LEVEL: 'debug',
   AUTO_BUMP_USD: '0',
+  MAX_FEE_PERCENT: '3',
   PRICE_SOURCES: 'kraken,bitstamp,coingecko',
   KRAKEN_URL: 'https://kraken.example',
   EXPLORER_TX_URL: 'https://explorer.example/{txid}',
@@ -105,7 +106,9 @@ const chosen = {
 const configOf = (name: string) => readConfig(filled(name, chosen))
 
 test('what is chosen in .env holds in the processes that it is meant for', () => {
-  for (const name of processes) expect(configOf(name).logLevel).toBe('debug')
+  for (const name of processes) {
+    expect(configOf(name)).toMatchObject({ logLevel: 'debug', feeCeilings: { percent: 3 } })
+  }
   for (const name of ['worker', 'operator']) {
     expect(configOf(name)).toMatchObject({
       autoBumpUsd: 0,

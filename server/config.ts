@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import { feeCeilingsOf, feeSettings } from './fee-settings.ts'
 import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
 import { type Failpoint, failpoints } from './platform/failpoint.ts'
 import { type MarketName, type MarketSource, marketNames } from './ports.ts'
@@ -75,6 +77,7 @@ const environment = z.object({
   BITSTAMP_URL: baseUrl('https://www.bitstamp.net'),
   COINGECKO_URL: baseUrl('https://api.coingecko.com'),
   AUTO_BUMP_USD: z.coerce.number().int().min(0).max(1e6).default(5),
+  ...feeSettings.shape,
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
   SANDBOX: onOff.optional(),
   API_DOCS: onOff.optional(),
@@ -131,6 +134,7 @@ export type Config = {
   priceSources: MarketSource[] | null
   /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
   autoBumpUsd: number
+  feeCeilings: FeeCeilings
   explorerTxUrl: string
   sandbox: boolean
   /** Whether /api/docs and /api/openapi.json are there. */
@@ -330,6 +334,7 @@ export function readSettings(env: Record<string, string | undefined>): {
     metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT ?? null },
     priceSources,
     autoBumpUsd: e.AUTO_BUMP_USD,
+    feeCeilings: feeCeilingsOf(e),
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),

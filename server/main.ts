@@ -74,6 +74,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         chain,
         play,
         network: config.network,
+        feeCeilings: config.feeCeilings,
         autoBumpUsdCents: BigInt(config.autoBumpUsd) * 100n,
         priceFeed: config.priceSources
           ? marketPrices({

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { feeSettingsOf } from './fee-settings.ts'
 import type { Failpoint } from './platform/failpoint.ts'
 import type { Log } from './platform/log.ts'
 import { PartNotStarted } from './why-not-started.ts'
@@ -34,6 +35,7 @@ export async function startSigner(
         LOG_LEVEL: config.logLevel,
         SIGNER_MAX_USD_PER_PAYMENT: String(config.signerCaps.usdPerPayment ?? ''),
         SIGNER_MAX_USD_PER_DAY: String(config.signerCaps.usdPerDay ?? ''),
+        ...feeSettingsOf(config.feeCeilings),
         SANDBOX: config.sandbox ? 'on' : 'off',
         FAILPOINT: failpoint ?? '',
       },

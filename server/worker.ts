@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { sealAudit } from './features/audit/index.ts'
 import { sweepAccounts } from './features/auth/index.ts'
 import { keepPrices } from './features/coins/index.ts'
@@ -24,6 +25,7 @@ export type WorkerParts = {
   /** null where nobody plays. */
   play: PlayChain | null
   network: Network
+  feeCeilings: FeeCeilings
   /** What the program adds to the fee of one slow transaction by itself. */
   autoBumpUsdCents: bigint
   priceFeed: PriceFeed

@@ -33,3 +33,16 @@ test('a signer without caps is said, and play money needs none of it', () => {
   expect(examined({ ...signer, SIGNER_MAX_USD_PER_PAYMENT: '5000' })).toEqual([])
   expect(examined({ SANDBOX: 'on' })).toEqual([])
 })
+
+test('ceilings of fees that differ from the defaults are named', () => {
+  const signer = {
+    ROLES: 'signer',
+    SIGNER_MAX_USD_PER_DAY: '9000',
+    SIGNER_MAX_USD_PER_PAYMENT: '1',
+  }
+  expect(examined({ ...signer, MAX_FEE_PERCENT: '5', MAX_FEE_BTC: '0.3' })).toEqual([])
+  expect(examined({ ...signer, MAX_FEE_BTC: '0.01', MAX_FEE_RATE: '120' })).toEqual([
+    'note: Ceilings of fees: MAX_FEE_BTC is 0.01000000 instead of 0.30000000, MAX_FEE_RATE is 120 instead of 300. Api, worker and signer need the same ones.',
+  ])
+  expect(examined({ SANDBOX: 'on', MAX_FEE_USD: '9' })).toHaveLength(1)
+})

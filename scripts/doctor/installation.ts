@@ -1,12 +1,15 @@
+import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Config } from '#server/config.ts'
+import { feeSettingsOf } from '#server/fee-settings.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const onlyHere = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
 
 /** What works without anybody setting it, and not as a company that pays people needs it. */
 export function examineInstallation(config: Config): Finding[] {
-  if (config.sandbox) return []
+  if (config.sandbox) return [...feeCeilings(config)]
   return [
+    ...feeCeilings(config),
     ...(config.roles.includes('api') || config.roles.includes('worker') ? ofPeople(config) : []),
     ...(config.roles.includes('signer') ? caps(config) : []),
   ]
@@ -36,6 +39,17 @@ function* ofPeople({ publicUrl, trustProxy, roles, network }: Config): Generator
     yield wrong(
       'TRUST_PROXY is not set: to an api behind a proxy all people come from one address, and the wrong passwords of one keep everybody out.',
     )
+  }
+}
+
+/** The signer has its own: only they are to be the same on every machine. */
+function* feeCeilings({ feeCeilings: ceilings }: Config): Generator<Finding> {
+  const standard = new Map(Object.entries(feeSettingsOf(defaultFeeCeilings)))
+  const others = Object.entries(feeSettingsOf(ceilings)).flatMap(([name, value]) =>
+    value === standard.get(name) ? [] : `${name} is ${value} instead of ${standard.get(name)}`,
+  )
+  if (others.length > 0) {
+    yield note(`Ceilings of fees: ${others.join(', ')}. Api, worker and signer need the same ones.`)
   }
 }
 

@@ -11,7 +11,14 @@ import type { Passwords } from './passwords.ts'
 export type Parts = {
   config: Pick<
     Config,
-    'network' | 'explorerTxUrl' | 'sandbox' | 'apiDocs' | 'publicUrl' | 'trustProxy' | 'smtp'
+    | 'network'
+    | 'feeCeilings'
+    | 'explorerTxUrl'
+    | 'sandbox'
+    | 'apiDocs'
+    | 'publicUrl'
+    | 'trustProxy'
+    | 'smtp'
   >
   db: Db
   /** Connections of their own for lists that are copied into the database, and for who watches. */

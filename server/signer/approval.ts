@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { maximumFeeSats } from '#domain/fees.ts'
 import { planSha256 } from '#server/platform/ordered-plan.ts'
 import { verifyApproval, verifyFeeConfirmation, verifyOrderMac } from '#server/platform/orders.ts'
+import type { Caps } from './caps.ts'
 import type { StoredOrder, StoredPlan } from './plan.ts'
 
 /**
@@ -41,22 +41,26 @@ export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject)
 
 const aboveOrdered = 'its fee is above what was ordered'
 
-/** Whether somebody has confirmed this fee for this very transaction; never above the hard limit. */
+/** Whether somebody has confirmed this fee for this very transaction; never above the limit of one transaction. */
 export function isFeeConfirmed(
   { id: transactionId, order, confirmation }: Pick<StoredPlan, 'id' | 'order' | 'confirmation'>,
   feeSats: bigint,
-  macKey: KeyObject,
+  { macKey, caps }: { macKey: KeyObject; caps: Caps },
 ): boolean {
   if (!order || !confirmation) return false
   return (
     verifyFeeConfirmation(macKey, { ...confirmation, orderId: order.row.id, transactionId }) &&
     feeSats <= confirmation.feeSats &&
-    feeSats <= maximumFeeSats
+    feeSats <= caps.fees.sats
   )
 }
 
 /** The same of what pays nobody but us: it may cancel for more than was ordered, where that is confirmed. */
-export function ownFeeFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject): string | null {
-  const fault = orderFault(plan, feeSats, macKey)
-  return fault === aboveOrdered && isFeeConfirmed(plan, feeSats, macKey) ? null : fault
+export function ownFeeFault(
+  plan: StoredPlan,
+  feeSats: bigint,
+  checks: { macKey: KeyObject; caps: Caps },
+): string | null {
+  const fault = orderFault(plan, feeSats, checks.macKey)
+  return fault === aboveOrdered && isFeeConfirmed(plan, feeSats, checks) ? null : fault
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { capFault, type Memory, type SignedRoot } from './caps.ts'
 
@@ -39,7 +40,7 @@ const memory = (roots: SignedRoot[], changes: Partial<Memory> = {}): Memory => (
 })
 
 describe('a cap of 50 USD a day', () => {
-  const caps = { paymentUsdCents: null, dayUsdCents: 5_000n }
+  const caps = { paymentUsdCents: null, dayUsdCents: 5_000n, fees: defaultFeeCeilings }
 
   test('is met by what leaves the wallet, the fee included', () => {
     const fee = { ...plan(49_999n), inputs: [{ ...coin, sats: 5_000_002n }] }
@@ -96,7 +97,7 @@ describe('a cap of 50 USD a day', () => {
 })
 
 test('a payment that says it is small is measured by what it signs', () => {
-  const caps = { paymentUsdCents: 5_000n, dayUsdCents: null }
+  const caps = { paymentUsdCents: 5_000n, dayUsdCents: null, fees: defaultFeeCeilings }
   expect(capFault(plan(50_001n, { paymentUsdCents: 1n }), memory([]), caps)).toContain(
     'SIGNER_MAX_USD_PER_PAYMENT',
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { feeCeilingSats } from '#domain/fees.ts'
+import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/database.ts'
 import type { OrderRow } from '#server/platform/orders.ts'
@@ -7,8 +7,14 @@ import type { StoredPlan } from './plan.ts'
 import type { Entry } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 
-/** The most that is signed for one payment and within 24 hours, in cents; null: no cap. */
-export type Caps = { paymentUsdCents: bigint | null; dayUsdCents: bigint | null }
+/** The most that is signed, whatever the rest of the program asks. */
+export type Caps = {
+  /** For one payment and within 24 hours; null: no cap. */
+  paymentUsdCents: bigint | null
+  dayUsdCents: bigint | null
+  /** In fees. */
+  fees: FeeCeilings
+}
 
 /**
  * What the signer remembers of its own signatures: alternatives of which one at most can confirm are
@@ -78,12 +84,12 @@ const takenBy = (roots: readonly SignedRoot[]) =>
   most([plannedFor(roots), paidBy(roots) + feesOf(roots)])
 
 /** What those of a run that pay people may pay in fees; what only helps or cancels adds nothing to it. */
-const feesAllowed = (roots: readonly SignedRoot[], usdCentsPerBtc: bigint) =>
+const feesAllowed = (roots: readonly SignedRoot[], usdCentsPerBtc: bigint, fees: FeeCeilings) =>
   sum(
     roots
       .filter(({ paidSats }) => paidSats > 0n)
       .map(({ paidSats }) =>
-        feeCeilingSats(paidSats, (cents) => satsFromCents(cents, usdCentsPerBtc)),
+        feeCeilingSats(fees, paidSats, (cents) => satsFromCents(cents, usdCentsPerBtc)),
       ),
   )
 
@@ -109,7 +115,7 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null 
   const own = runs.get(runId) ?? []
   const highest = most([highestUsdCentsPerBtc ?? 0n, plan.rateUsdCentsPerBtc])
   const finishes = begun > 0n && paidBy(own) <= begun + shareOf(begun, roundingBasisPoints)
-  if (finishes && feesOf(own) <= feesAllowed(own, highest)) return null
+  if (finishes && feesOf(own) <= feesAllowed(own, highest, caps.fees)) return null
 
   const centsOf = (run: readonly SignedRoot[]) => centsFromSatsRoundedUp(takenBy(run), highest)
   if (caps.paymentUsdCents !== null && centsOf(own) > caps.paymentUsdCents) {

@@ -1,10 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
-import { feeCeilingSats, maximumFeeSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
+import {
+  type FeeCeilings,
+  feeAtHighestRateSats,
+  feeCeilingSats,
+  withdrawalFeeCeilingSats,
+} from '#domain/fee-ceilings.ts'
+import { outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
 import { orderFault } from './approval.ts'
+import type { Caps } from './caps.ts'
 import type { StoredPlan } from './plan.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -101,14 +108,30 @@ function kindFault(plan: StoredPlan, replaces: boolean): string | null {
     : null
 }
 
-/** The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount. */
-function feeCeilingOf(plan: StoredPlan, satsOf: (cents: bigint) => bigint): bigint {
+/**
+ * The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount.
+ * Somebody who saw the fee of a run approves its order: the order's own ceiling decides (`orderFault`).
+ */
+function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
+  const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
+  if (plan.withdrawal) {
+    const { requestedSats } = plan.withdrawal
+    return withdrawalFeeCeilingSats(fees, requestedSats, sumOfSats(plan.inputs), satsOf)
+  }
+  if (plan.order?.row.needs_approval) return fees.sats
   const paid = sumOfSats(plan.outputs.filter((output) => output.line || output.withdrawalId))
   // One that pays nobody gathers coins for others of its run.
   const gathered = sumOfSats(plan.outputs.filter((output) => output.feedsPaymentId))
-  if (!plan.withdrawal) return feeCeilingSats(paid > 0n ? paid : gathered, satsOf)
-  const { requestedSats } = plan.withdrawal
-  return withdrawalFeeCeilingSats(requestedSats, sumOfSats(plan.inputs), satsOf)
+  return feeCeilingSats(fees, paid > 0n ? paid : gathered, satsOf)
+}
+
+function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): string | null {
+  if (fee <= 0n || fee > feeCeilingOf(plan, fees)) return 'the fee is not within its ceiling'
+  const { inputs, outputs } = plan
+  const bytes = outputs.reduce((total, { script }) => total + outputBytes(script.length), 0)
+  const vsize = vsizeOfWeight(transactionWeight(inputs.length, outputs.length, bytes))
+  if (fee > feeAtHighestRateSats(fees, vsize)) return 'the fee rate is above its ceiling'
+  return fee === plan.feeSats ? null : 'the fee is not the planned one'
 }
 
 function rateFault(plan: StoredPlan): string | null {
@@ -123,7 +146,7 @@ function rateFault(plan: StoredPlan): string | null {
 }
 
 /** What plans are checked against. */
-export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject }
+export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject; caps: Caps }
 
 /**
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
@@ -131,7 +154,7 @@ export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject }
  */
 export function faultOf(
   plan: StoredPlan,
-  { wallet, network, macKey }: Checks,
+  { wallet, network, macKey, caps }: Checks,
   replaces = false,
 ): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
@@ -158,10 +181,7 @@ export function faultOf(
   )
   if (change.length > 1) return 'there is more than one change output'
   const fee = sumOfSats(plan.inputs) - sumOfSats(plan.outputs)
-  const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
-  // Somebody who saw the fee approves its order: the order's own ceiling decides (`orderFault`).
-  const ceiling = plan.order.row.needs_approval ? maximumFeeSats : feeCeilingOf(plan, satsOf)
-  if (fee <= 0n || fee > ceiling) return 'the fee is not within its ceiling'
-  if (fee !== plan.feeSats) return 'the fee is not the planned one'
-  return kindFault(plan, replaces) ?? orderFault(plan, fee, macKey)
+  return (
+    feeFault(plan, fee, caps.fees) ?? kindFault(plan, replaces) ?? orderFault(plan, fee, macKey)
+  )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
+import { feeCeilingsOf, feeSettings } from '#server/fee-settings.ts'
 import { connect } from '#server/platform/database.ts'
 import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -22,6 +23,7 @@ const settings = z
     LOG_LEVEL: z.string(),
     SIGNER_MAX_USD_PER_PAYMENT: cap,
     SIGNER_MAX_USD_PER_DAY: cap,
+    ...feeSettings.shape,
     SANDBOX: z.enum(['on', 'off']),
     FAILPOINT: z.union([z.literal(''), z.enum(failpoints)]),
   })
@@ -59,6 +61,7 @@ process.send?.('ready')
 const caps = {
   paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,
   dayUsdCents: settings.SIGNER_MAX_USD_PER_DAY,
+  fees: feeCeilingsOf(settings),
 }
 const comparesRates = settings.SANDBOX === 'off'
 const memory = new SignatureMemory(wallet.memoryKey)

@@ -107,13 +107,14 @@ test('a transaction whose signature was wiped out gets the same bytes back', asy
 
 test('a withdrawal is carried out once', async () => {
   const { engine } = story
-  const { db, network, macKey } = engine
+  const { db, network, feeCeilings, macKey } = engine
   const ids = await story.payroll([50_000n])
   for (const _ of [1, 2]) await engine.play.give(ids.script, coinSats)
   await engine.play.mine(1)
   await story.spendable(ids.payrollId, 2n * coinSats)
   const by = { ...ids, ip: null }
-  const asked = { ...by, network, sandbox: true, language: 'es' as const, now: new Date() }
+  const settings = { network, feeCeilings, sandbox: true, language: 'es' as const }
+  const asked = { ...by, ...settings, now: new Date() }
   const id = await db.transaction().execute(async (trx) => {
     const body = { address: anAddress(), amount: '0.01000000' }
     const { transactionId } = await askWithdrawal(trx, { macKey, smsConfigured: true }, asked, body)
@@ -142,7 +143,7 @@ test('children that are called failed one after the other burn no more than was 
     .executeTakeFirstOrThrow()
   const feeSats = ceiling / 2n
   const childOf = async (maker: string) => {
-    const { family, current } = await readSlow(db, ids.companyId, id)
+    const { family, current } = await readSlow(db, ids.companyId, id, engine.feeCeilings)
     const coin = (await outputsOf(db, maker)).find(({ change }) => change)
     const { txid } = await rowOf(maker)
     if (!coin || !txid) throw new Error('it has change')

@@ -159,7 +159,8 @@ function outputsFault(
 }
 
 /** What pays nobody but us has nothing to check but that, and its fee. */
-function onlyOursFault(plan: StoredPlan, { wallet, macKey }: Checks): string | null {
+function onlyOursFault(plan: StoredPlan, checks: Checks): string | null {
+  const { wallet } = checks
   const { inputs, outputs, payrollId } = plan
   if (inputs.length === 0 || inputs.length !== plan.plannedInputs)
     return 'a coin of the plan is missing'
@@ -179,5 +180,5 @@ function onlyOursFault(plan: StoredPlan, { wallet, macKey }: Checks): string | n
   if (!isOurs || others.length > 0) return 'it pays somebody else than us'
   const fee = sumOfSats(inputs) - sumOfSats(outputs)
   if (fee <= 0n || fee !== plan.feeSats) return 'the fee is not the planned one'
-  return ownFeeFault(plan, fee, macKey)
+  return ownFeeFault(plan, fee, checks)
 }

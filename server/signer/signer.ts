@@ -126,7 +126,7 @@ async function recall(snapshot: Trx, plan: StoredPlan, replaced: Replaced | null
     hangsOn,
     fault({ caps, macKey }: Pick<SignerParts, 'caps' | 'macKey'>) {
       const isConfirmed =
-        replaced?.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, macKey)
+        replaced?.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
       const before = earlierFault(plan, earlier, root, isConfirmed)
       return forbidden ?? before ?? capFault(plan, memory, caps)
     },

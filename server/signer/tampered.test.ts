@@ -63,7 +63,8 @@ function honest({ tip, coins, outputs }: Slow): NewVersion {
   }
 }
 
-const slowOf = (one: SlowRun) => readSlow(story.engine.db, one.ids.companyId, one.id)
+const slowOf = ({ ids, id }: SlowRun) =>
+  readSlow(story.engine.db, ids.companyId, id, story.engine.feeCeilings)
 
 /** No bytes, no signature in the signer's memory, an alarm, and what was there before goes on. */
 async function isRefused(id: string, fault: string) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
+import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/database.ts'
 import type { App } from '#server/platform/http.ts'
@@ -32,6 +33,7 @@ export const testConfig: Parts['config'] = {
   publicUrl: 'http://127.0.0.1:3000',
   trustProxy: false,
   smtp: null,
+  feeCeilings: defaultFeeCeilings,
 }
 
 /** Asks as a client does: `path` under /api/v1, a body as JSON. */

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { type Payment, paymentAnswer } from '#contract/payments.ts'
+import {
+  type Payment,
+  type PaymentPreview,
+  paymentAnswer,
+  paymentPreview,
+} from '#contract/payments.ts'
 import { transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { accepted, type TestCompany } from './factories.ts'
@@ -9,13 +14,24 @@ import type { PayingCompany } from './paying-company.ts'
 
 /** What an administrator does about a run that may wait for an approval. */
 
+export async function previewOf(
+  ours: TestCompany,
+  payrollId: string,
+  query = '',
+): Promise<PaymentPreview> {
+  const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
+  return accepted(paymentPreview, await ours.call('GET', path))
+}
+
+export const press = (ours: TestCompany, payrollId: string, body: object = {}) =>
+  ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
+
 export async function run(
   ours: TestCompany,
   payrollId: string,
   body: object = {},
 ): Promise<Payment> {
-  const path = `/companies/payrolls/${payrollId}/run-payment`
-  return accepted(paymentAnswer, await ours.call('POST', path, body)).payment
+  return accepted(paymentAnswer, await press(ours, payrollId, body)).payment
 }
 export const approve = (ours: TestCompany, id: string, code: string) =>
   ours.call('POST', `/transactions/${id}/approve`, { code })

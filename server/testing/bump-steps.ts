@@ -16,14 +16,14 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
   const { db, chain, network } = engine
   return {
     async bump({ companyId }: Ids, id: string, feeRateSatsPerKvb: bigint, raise = false) {
-      const slow = await readSlow(db, companyId, id)
+      const slow = await readSlow(db, companyId, id, engine.feeCeilings)
       const wanted = { feeRateSatsPerKvb, raise }
       const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
       await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
       return bump
     },
     async cancel({ companyId }: Ids, id: string) {
-      const cancellation = await planCancellation(db, chain, companyId, id)
+      const cancellation = await planCancellation(db, chain, companyId, id, engine.feeCeilings)
       await inTransaction(db, (trx) => placeCancellation(trx, cancellation, network))
     },
     /** Until the version that people see of a transaction is as wanted. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { addressOfScript, parseBtcAddress } from '#domain/address.ts'
+import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
@@ -85,7 +86,8 @@ export async function testEngine({
   const play = createPlayChain(rpc)
   await play.prepare()
   const macKey = testMacKey
-  const caps: Caps = { paymentUsdCents: null, dayUsdCents: null }
+  const caps: Caps = { paymentUsdCents: null, dayUsdCents: null, fees: { ...defaultFeeCeilings } }
+  const feeCeilings = { ...defaultFeeCeilings }
   const network = 'regtest' as const
   await given.prepare?.(owner)
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
@@ -93,7 +95,8 @@ export async function testEngine({
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const parts = { db: worker, chain, listener, network, log, autoBumpUsdCents, pace: hurried }
+  const shared = { chain, listener, network, feeCeilings, log }
+  const parts = { ...shared, db: worker, autoBumpUsdCents, pace: hurried }
   const followerDbs = Array.from({ length: followers }, () =>
     connect(`${database.workerUrl}?application_name=follower`, { onError }),
   )
@@ -125,8 +128,10 @@ export async function testEngine({
     macKey,
     /** Of the running signer: a test may lower them. */
     caps,
+    /** Of all but the signer. */
+    feeCeilings,
     network,
-    ...actions({ db, worker }, macKey, sandbox),
+    ...actions({ db, worker }, { macKey, sandbox, feeCeilings }),
     /** From now on the program talks to another node; without one, to its own again. */
     switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
       const { rpcUrl, cookieFile } = other
@@ -164,7 +169,11 @@ export async function testEngine({
 }
 
 /** What administrators do, without HTTP. */
-function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sandbox: boolean) {
+function actions(
+  { db, worker }: { db: Db; worker: Db },
+  settings: { macKey: KeyObject; sandbox: boolean; feeCeilings: FeeCeilings },
+) {
+  const { macKey } = settings
   return {
     async company() {
       return db.transaction().execute(async (trx) => {
@@ -216,7 +225,7 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
     async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
       const now = new Date()
       const keys = {
-        macKey,
+        ...settings,
         smsConfigured: true,
         language: 'es' as const,
         leave: [],
@@ -224,7 +233,7 @@ function actions({ db, worker }: { db: Db; worker: Db }, macKey: KeyObject, sand
       }
       const network = 'regtest' as const
       const press = { ip: null, now, after, note: '', previewHash: '', keyed: null }
-      const asked = { ...ids, network, sandbox, ...press, ...keys }
+      const asked = { ...ids, network, ...press, ...keys }
       return (await planRun(db, asked)).paymentId
     },
   }

@@ -93,6 +93,14 @@ export async function anEmployee(company: TestCompany, changes: object = {}) {
   return accepted(employee, await company.call('POST', '/companies/employees', body), 201)
 }
 
+/** The people of a payroll's lists as the API shows them, with what is changed. */
+export async function editEmployee(company: TestCompany, id: string, changes: object) {
+  const path = `/companies/employees/${id}`
+  const before = accepted(employee, await company.call('GET', path))
+  const body = anEmployeeBody({ ...before, ...changes, identification: '' })
+  return accepted(employee, await company.call('PUT', path, body))
+}
+
 export async function aPayroll(company: TestCompany, changes: object = {}) {
   const body = aPayrollBody(changes)
   return accepted(payroll, await company.call('POST', '/companies/payrolls', body), 201)

@@ -20,7 +20,7 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
   let aheadMs = 0
   const { db, listener, log, macKey } = engine
   const app = await buildApp({
-    config: { ...testConfig, sandbox },
+    config: { ...testConfig, sandbox, feeCeilings: engine.feeCeilings },
     db,
     copies: db,
     watching: db,

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
-import {
-  feeCeilingSats,
-  maximumFeeRate,
-  maximumFeeSats,
-  withdrawalFeeCeilingSats,
-} from '#domain/fees.ts'
-import { satsFromCents } from '#domain/money.ts'
+import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TransactionType } from '#server/platform/database-types.ts'
 import type { Breach, History } from './breach.ts'
@@ -19,7 +13,6 @@ type Ours = {
   txid: Buffer | null
   raw: Buffer | null
   sats: bigint
-  rate: bigint
   fee_sats: bigint | null
   fee_rate_sats_per_kvb: bigint | null
   type: TransactionType
@@ -41,7 +34,7 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
 /**
  * I3 and I6, of the bytes themselves: each transaction of ours spends the coins and pays the outputs
  * of its plan, each of them a line of its payment or change of its payroll, and the fee that this
- * leaves is the one that was written down and within its ceiling.
+ * leaves is the one that was written down and within what was ordered or confirmed.
  */
 export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
   const breaches: Breach[] = []
@@ -49,7 +42,7 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
     const transaction = await db
       .selectFrom('transactions as t')
       .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
-      .select(['t.rate_usd_cents_per_btc as rate', 't.type'])
+      .select('t.type')
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
     const subject = `transaction ${id}`
@@ -68,55 +61,41 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
 }
 
 type Measure = {
-  sats: bigint
+  /** The most that all transactions of its order may pay together; null: it is older than orders. */
+  orderedSats: bigint | null
+  /** What the others pay, each in its dearest version with all that helps it. */
   otherFeesSats: bigint
-  isForMore: boolean
-  /** Of a withdrawal, whatever bumps or cancels it: what was asked for, and what it was to spend. */
-  withdrawn: { requestedSats: bigint | null; spentSats: bigint } | null
-  /** The fee that somebody has confirmed with a code. */
+  /** The fee that somebody has confirmed with a code for this transaction alone. */
   confirmedSats: bigint | null
 }
 
 /**
- * What the fee of a transaction is measured by: what it, or what it cancels or helps, pays people or
- * gathers for others of its run. What helps pays together with what it helps.
+ * What the fee of a transaction is measured by. Its order carries the ceilings of the moment in which it
+ * was made, under a MAC that the signer has checked: settings that were changed since say nothing about
+ * it. Only one version of a transaction is mined, so the dearest counts.
  */
 async function measureOf(db: Db, id: string): Promise<Measure> {
-  const { rows } = await sql<{
-    sats: bigint
-    other: bigint
-    type: string
-    withdrawal: string | null
-    requested: bigint | null
-    spent: bigint
-    confirmed: bigint | null
-  }>`
-    SELECT t.type, w.id AS withdrawal, w.requested_sats AS requested,
-      (first.sats + coalesce(first.fee_sats, 0))::bigint AS spent, CASE WHEN first.sats > 0 THEN first.sats ELSE (
-        SELECT coalesce(sum(o.sats), 0) FROM transaction_outputs o
-        WHERE o.transaction_id = first.id AND o.feeds IS NOT NULL)::bigint END AS sats,
-      greatest(o.fee_ceiling_sats, c.fee_sats) AS confirmed,
-      coalesce(parent.fee_sats + (SELECT coalesce(sum(c.fee_sats), 0) FROM transactions c
-        WHERE c.child_of = parent.id AND c.id != t.id
-          AND c.state NOT IN ('failed', 'rejected'))::bigint, 0) AS other
+  const live = sql`NOT IN ('failed', 'rejected')`
+  const { rows } = await sql<Measure>`
+    SELECT o.fee_ceiling_sats AS "orderedSats", c.fee_sats AS "confirmedSats",
+      (coalesce(parent.fee_sats + (SELECT coalesce(sum(beside.fee_sats), 0) FROM transactions beside
+          WHERE beside.child_of = parent.id AND beside.id != t.id AND beside.state ${live}), 0)
+        + (SELECT coalesce(sum(dearest.fee), 0) FROM (
+            SELECT max(v.fee_sats + (SELECT coalesce(sum(child.fee_sats), 0) FROM transactions child
+              WHERE child.child_of = v.id AND child.state ${live})) AS fee
+            FROM transactions v
+            WHERE v.order_id = t.order_id AND v.child_of IS NULL AND v.state ${live}
+              AND v.family != coalesce(parent.family, t.family)
+              AND NOT EXISTS (SELECT FROM fee_confirmations f WHERE f.transaction_id = v.id)
+            GROUP BY v.family) AS dearest))::bigint AS "otherFeesSats"
     FROM transactions t
     LEFT JOIN transactions parent ON parent.id = t.child_of
-    JOIN transactions first ON first.id = coalesce(parent.family, t.family)
-    LEFT JOIN withdrawals w ON w.id = first.withdrawal_id
-    LEFT JOIN orders o ON o.id = t.order_id AND o.approved_at IS NOT NULL
+    LEFT JOIN orders o ON o.id = t.order_id
     LEFT JOIN fee_confirmations c ON c.transaction_id = t.id
     WHERE t.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A transaction that was listed is gone')
-  const isForMore = row.type === 'child' || row.type === 'cancel'
-  const withdrawn = row.withdrawal ? { requestedSats: row.requested, spentSats: row.spent } : null
-  return {
-    sats: row.sats,
-    otherFeesSats: row.other,
-    isForMore,
-    withdrawn,
-    confirmedSats: row.confirmed,
-  }
+  return row
 }
 
 function walk(raw: Buffer): WalkedTransaction | null {
@@ -128,26 +107,20 @@ function walk(raw: Buffer): WalkedTransaction | null {
   }
 }
 
-function feeCeiling({ rate }: Ours, { sats, withdrawn, confirmedSats }: Measure): bigint {
-  const satsOf = (cents: bigint) => satsFromCents(cents, rate)
-  const ceiling = withdrawn
-    ? withdrawalFeeCeilingSats(withdrawn.requestedSats, withdrawn.spentSats, satsOf)
-    : feeCeilingSats(sats, satsOf)
-  if (confirmedSats === null || confirmedSats <= ceiling) return ceiling
-  return confirmedSats < maximumFeeSats ? confirmedSats : maximumFeeSats
-}
-
-function feeFault(ours: Ours, measure: Measure): string | null {
-  const { otherFeesSats, isForMore } = measure
-  const { fee_sats, fee_rate_sats_per_kvb } = ours
-  const ceiling = feeCeiling(ours, measure)
-  if (fee_sats !== null && fee_sats + otherFeesSats > ceiling) {
-    return `its fee of ${fee_sats} sat is above the ceiling of ${ceiling}`
+function feeFault(
+  { type, fee_sats: fee, fee_rate_sats_per_kvb: rate }: Ours,
+  { orderedSats, otherFeesSats, confirmedSats }: Measure,
+): string | null {
+  const { sats, feeRateSatsPerKvb } = highestFeeCeilings
+  const most = confirmedSats ?? (orderedSats === null ? sats : orderedSats - otherFeesSats)
+  const ceiling = most < sats ? most : sats
+  if (fee !== null && fee > ceiling) {
+    return `its fee of ${fee} sat is above the ceiling of ${ceiling}`
   }
   // Small as it is, it pays for a large one too.
-  if (isForMore) return null
-  return fee_rate_sats_per_kvb !== null && fee_rate_sats_per_kvb > maximumFeeRate
-    ? `its fee rate of ${fee_rate_sats_per_kvb} sat/kvB is above the ceiling of ${maximumFeeRate}`
+  if (type === 'child' || type === 'cancel') return null
+  return rate !== null && rate > feeRateSatsPerKvb
+    ? `its fee rate of ${rate} sat/kvB is above the ceiling of ${feeRateSatsPerKvb}`
     : null
 }
 

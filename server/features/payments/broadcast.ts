@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { walkTransaction } from '#domain/block.ts'
-import { maximumFeeRate } from '#domain/fees.ts'
 import { neededFeeRate, shareOf } from '#domain/money.ts'
 import { applyTransactions, overviewOf, refreshBalances } from '#server/features/wallet/index.ts'
 import { type Db, inTransaction } from '#server/platform/database.ts'
@@ -8,12 +7,6 @@ import { failpoint } from '#server/platform/failpoint.ts'
 import type { Log } from '#server/platform/log.ts'
 import { notify } from '#server/platform/notify.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
-
-/**
- * Above what a plan may pay: a bug in building would be stopped by the node as well. Change too small
- * to make goes to the fee, which for the smallest transaction (110 vB) is 29 % more.
- */
-const sendCeiling = maximumFeeRate + shareOf(maximumFeeRate, 5_000n)
 
 /** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
 const passingRefusals = new Set([
@@ -62,13 +55,13 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
     .orderBy('t.payment_id')
     .orderBy('t.position')
     .orderBy('t.id')
-    .$narrowType<{ raw: Buffer }>()
+    .$narrowType<{ raw: Buffer; fee_sats: bigint; vsize: number }>()
     .execute()
   return rows.map((row) => ({
     id: row.id,
     paymentId: row.payment_id,
     raw: row.raw,
-    ceiling: ceilingOf(row),
+    ceiling: sendCeilingOf(row.fee_sats, row.vsize),
     parent:
       row.parent_id && row.parent_raw && ['signed', 'removed'].includes(row.parent_state ?? '')
         ? { id: row.parent_id, raw: row.parent_raw }
@@ -76,13 +69,13 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
   }))
 }
 
-/** What pays for another transaction too, small as it is, has a fee that the signer has measured. */
-function ceilingOf(row: { type: string; fee_sats: bigint | null; vsize: number | null }): bigint {
-  const paysForMore = row.type === 'child' || row.type === 'cancel'
-  if (!paysForMore || row.fee_sats === null || row.vsize === null) return sendCeiling
-  const own = neededFeeRate(row.fee_sats, row.vsize)
-  const roomy = own + shareOf(own, 500n)
-  return roomy > sendCeiling ? roomy : sendCeiling
+/**
+ * The node stops bytes that pay more than the signer has measured. Settings that were lowered since
+ * stop nothing: a signed payment is sent as it is. 5 %: signatures may be shorter than planned.
+ */
+function sendCeilingOf(feeSats: bigint, vsize: number): bigint {
+  const own = neededFeeRate(feeSats, vsize)
+  return own + shareOf(own, 500n)
 }
 
 /**

@@ -46,14 +46,7 @@ type Ids = Awaited<ReturnType<typeof secondPartCancelled>>['ids']
 async function restSent(ids: Ids, paymentId: string) {
   const { engine } = story
   await engine.until('its rest is known', async () => {
-    const facts = await readFacts(
-      engine.db,
-      engine.macKey,
-      ids.companyId,
-      ids.payrollId,
-      'regtest',
-      false,
-    )
+    const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
     return facts?.rest && facts.coins.length > 0
   })
   // Fewer satoshi, or what came back would not suffice.

@@ -1,58 +1,55 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { cancelOffer, transactionAnswer } from '#contract/bump.ts'
-import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments.ts'
+import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { parseBtc } from '#domain/money.ts'
-import { approve } from '#server/testing/approval-steps.ts'
+import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
+import { feeMarket } from '#server/testing/fee-market.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
 let s: PayingCompany
-/** The node's estimates, sat/kvB, by target. */
-let market: Record<number, bigint> = {}
+let market: ReturnType<typeof feeMarket>
 beforeAll(async () => {
   s = await payingCompany()
-  s.engine.chain.estimatedFeeRate = async (blocks) => market[blocks] ?? 2_000n
+  market = feeMarket(s)
 }, 60_000)
+afterEach(() => {
+  Object.assign(s.engine.feeCeilings, defaultFeeCeilings)
+})
 afterAll(() => s.stop())
 
-/** Until the worker has stored these estimates for 3 and for 144 blocks. */
-async function estimates(three: bigint, day: bigint) {
-  market = { 1: three, 3: three, 6: three, 36: day, 144: day }
-  await s.engine.until('the market is seen', async () => {
-    const node = await s.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return (
-      node?.fee_rate_sats_per_kvb === three && node.fee_rate_144_blocks_sats_per_kvb === day && node
-    )
-  })
+/** A run that was sent before fees rose, and its only transaction. */
+async function sentBefore(rise: bigint) {
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(2_000n)
+  const payment = await run(ours, payrollId)
+  await market.estimates(rise)
+  return { ours, payrollId, payment, id: payment.transactions[0]?._id ?? '' }
 }
-
-const noRules = { overUsd: null, changedAddresses: false }
-
-async function aPayroll(usdCents: bigint) {
-  const ours = await s.company(noRules)
-  return { ours, ...(await s.funded(ours, [usdCents], 20_000_000n)) }
-}
-const press = (ours: TestCompany, payrollId: string, body: object = {}) =>
-  ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
-const shown = async (ours: TestCompany, payrollId: string, query = '') => {
-  const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
-  return accepted(paymentPreview, await ours.call('GET', path))
+async function mined(ours: TestCompany, { _id }: Payment) {
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, _id, 'confirmed')
 }
 const sats = (btc: string) => parseBtc(btc) ?? 0n
 
 test('with low fees there is no target to choose, and no code is asked for', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(2_000n, 1_000n)
-  expect(await shown(ours, payrollId)).toMatchObject({ targets: [], needsCode: false, reasons: [] })
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(2_000n, 1_000n)
+  expect(await previewOf(ours, payrollId)).toMatchObject({
+    targets: [],
+    needsCode: false,
+    reasons: [],
+  })
 }, 60_000)
 
 test('while fees are dear a run for 144 blocks goes out without a code', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(100_000n, 2_000n)
-  const preview = await shown(ours, payrollId)
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(100_000n, 2_000n)
+  const preview = await previewOf(ours, payrollId)
   expect(preview).toMatchObject({ needsCode: true, reasons: [{ code: 'FEE', people: 1 }] })
   expect(preview.problems).toEqual([])
   expect(
@@ -63,34 +60,38 @@ test('while fees are dear a run for 144 blocks goes out without a code', async (
     [36, 2, false],
     [144, 2, false],
   ])
-  const slow = await shown(ours, payrollId, '?targetBlocks=144')
+  const slow = await previewOf(ours, payrollId, '?targetBlocks=144')
   expect(slow).toMatchObject({ needsCode: false, feeRate: 2, previewHash: preview.previewHash })
   expect(slow.targets).toEqual(preview.targets)
-  const answer = await press(ours, payrollId, { targetBlocks: 144 })
-  const { payment } = accepted(paymentAnswer, answer)
+  const payment = await run(ours, payrollId, { targetBlocks: 144 })
   expect(payment).toMatchObject({ state: 'unconfirmed', networkFee: slow.networkFee })
-  await s.engine.play.mine(1)
-  await s.paymentIs(ours, payment._id, 'confirmed')
+  await mined(ours, payment)
 }, 60_000)
 
 test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(100_000n, 100_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(100_000n)
+  // Its fee is 0.000141 BTC: the same refusal, at a limit that a small payroll can be above.
+  s.engine.feeCeilings.sats = 14_000n
+  const { problems, targets } = await previewOf(ours, payrollId)
+  expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
+  expect(targets).toEqual([])
+  refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  s.engine.feeCeilings.sats = defaultFeeCeilings.sats
+  const payment = await run(ours, payrollId)
   const [transaction] = payment.transactions
   expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
   const id = transaction?._id ?? ''
   accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
   const { networkFee } = await s.transactionIs(ours, id, 'unconfirmed')
   expect(networkFee?.usd).toBeGreaterThan(5)
-  await s.engine.play.mine(1)
-  await s.paymentIs(ours, payment._id, 'confirmed')
+  await mined(ours, payment)
 }, 60_000)
 
 test('a market above 300 sat/vB is refused for that target alone', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(300_001n, 2_000n)
-  const { targets, problems } = await shown(ours, payrollId)
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(300_001n, 2_000n)
+  const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets.map(({ blocks }) => blocks)).toEqual([36, 144])
   refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
@@ -98,18 +99,13 @@ test('a market above 300 sat/vB is refused for that target alone', async () => {
     const faults = faultsOf(await press(ours, payrollId, { targetBlocks }))
     expect(Object.keys(faults)).toEqual(['targetBlocks'])
   }
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId, { targetBlocks: 36 }))
+  const payment = await run(ours, payrollId, { targetBlocks: 36 })
   expect(payment.state).toBe('unconfirmed')
-  await s.engine.play.mine(1)
-  await s.paymentIs(ours, payment._id, 'confirmed')
+  await mined(ours, payment)
 }, 60_000)
 
 test('a cancellation above the ceiling of its order takes a code, and is then sent', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(2_000n, 2_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
-  const id = payment.transactions[0]?._id ?? ''
-  await estimates(250_000n, 250_000n)
+  const { ours, payment, id } = await sentBefore(250_000n)
   const path = `/transactions/${id}/cancel`
   const { needsCode, cost } = accepted(cancelOffer, await ours.call('GET', path))
   expect(needsCode).toBe(true)
@@ -125,11 +121,7 @@ test('a cancellation above the ceiling of its order takes a code, and is then se
 }, 60_000)
 
 test('a confirmed fee that was raised in the database is not signed', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(2_000n, 2_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
-  const id = payment.transactions[0]?._id ?? ''
-  await estimates(250_000n, 250_000n)
+  const { ours, payment, id } = await sentBefore(250_000n)
   // As if the program had been told that a smaller fee is confirmed.
   await sql`
     CREATE FUNCTION lower_fee() RETURNS trigger LANGUAGE plpgsql AS
@@ -140,16 +132,11 @@ test('a confirmed fee that was raised in the database is not signed', async () =
   const answer = await ours.call('POST', `/transactions/${id}/cancel`, { code })
   await sql`DROP FUNCTION lower_fee CASCADE`.execute(s.engine.owner)
   refused(answer, 409, 'NOT_CANCELLABLE')
-  await s.engine.play.mine(1)
-  await s.paymentIs(ours, payment._id, 'confirmed')
+  await mined(ours, payment)
 }, 60_000)
 
 test('with a market above 300 sat/vB a run is cancelled at what the node relays', async () => {
-  const { ours, payrollId } = await aPayroll(10_000n)
-  await estimates(2_000n, 2_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
-  const id = payment.transactions[0]?._id ?? ''
-  await estimates(400_000n, 400_000n)
+  const { ours, id } = await sentBefore(400_000n)
   const { transaction } = accepted(
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),

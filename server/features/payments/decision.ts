@@ -120,6 +120,7 @@ export function planAt(facts: Facts, rate: bigint, feeRateSatsPerKvb: bigint): P
     mustSpend: facts.mustSpend,
     rateUsdCentsPerBtc: rate,
     feeRateSatsPerKvb,
+    feeCeilings: facts.feeCeilings,
     randomInt: (below) => randomInt(below),
   })
 }

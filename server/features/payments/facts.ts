@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Network } from '#domain/address.ts'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { type FeeRates, feeRatesOf } from '#domain/fee-targets.ts'
 import { fallbackFeeRateOf } from '#domain/fees.ts'
 import { currentPrice, type StoredPrice } from '#server/features/coins/index.ts'
@@ -9,6 +8,7 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { coinbaseMaturity, readTip, storedFeeRates } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { paidBack } from './paid-back.ts'
 import { findLivePayroll } from './payroll.ts'
 import { foundUnseen, unknownIsUnmined } from './records.ts'
@@ -30,6 +30,7 @@ export type Facts = {
   feeRateSatsPerKvb: bigint
   /** The estimates to choose from. */
   feeRates: FeeRates
+  feeCeilings: FeeCeilings
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
   /** When the newest block was mined, where that says whether the node is cut off; else null. */
   tipAt: Date | null
@@ -187,16 +188,17 @@ export async function spendableCoins(db: Db, payrollId: string, lock: boolean): 
   }))
 }
 
+type FactSettings = Pick<Parts, 'macKey'> & Pick<Parts['config'], 'network' | 'feeCeilings'>
+
 /**
  * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll,
  * its coins and its people stay as they are until the end of the transaction of `db`.
  */
 export async function readFacts(
   db: Db,
-  macKey: KeyObject,
   companyId: string,
   payrollId: string,
-  network: Network,
+  { macKey, network, feeCeilings }: FactSettings,
   lock: boolean,
 ): Promise<Facts | null> {
   // First of all locks, as a freeze takes it.
@@ -223,6 +225,7 @@ export async function readFacts(
     price: await currentPrice(db),
     feeRateSatsPerKvb: feeRates[3],
     feeRates,
+    feeCeilings,
     node: node ?? null,
     tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(

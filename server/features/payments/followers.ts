@@ -7,14 +7,9 @@ import {
   selectCoins,
   type Target,
 } from '#domain/coin-selection.ts'
+import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import {
-  feeCeilingSats,
-  maximumFeeRate,
-  maximumRelayedWeight,
-  outputBytes,
-  vsizeOfWeight,
-} from '#domain/fees.ts'
+import { maximumRelayedWeight, outputBytes, vsizeOfWeight } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { refreshBalances, storedFeeRates, watchedChange } from '#server/features/wallet/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
@@ -22,7 +17,7 @@ import type { Log } from '#server/platform/log.ts'
 import { spendableCoins } from './facts.ts'
 import { reserveCoin } from './reservation.ts'
 
-type Parts = { db: Db; network: Network; log: Log }
+type Parts = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 
 /**
  * Every feeding coin of the transaction `t` is in a block and still there. Of the versions of what
@@ -65,8 +60,9 @@ async function isStillFed(trx: Trx, id: string): Promise<boolean> {
  * that has risen beyond what was put aside, other coins of the payroll are added; where there are
  * none, or too many, or the market is above its ceiling, the transaction goes on waiting.
  */
-export async function buildFollower({ db, network, log }: Parts, id: string): Promise<void> {
-  const outcome = await inTransaction(db, (trx) => build(trx, id, network))
+export async function buildFollower(parts: Parts, id: string): Promise<void> {
+  const { db, log } = parts
+  const outcome = await inTransaction(db, (trx) => build(trx, id, parts))
   if (outcome === 'tooDear') {
     log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
   }
@@ -74,7 +70,7 @@ export async function buildFollower({ db, network, log }: Parts, id: string): Pr
 
 type Outcome = 'built' | 'tooDear' | 'notFed'
 
-async function build(trx: Trx, id: string, network: Network): Promise<Outcome> {
+async function build(trx: Trx, id: string, { network, feeCeilings }: Parts): Promise<Outcome> {
   const row = await trx
     .selectFrom('transactions')
     .select(['company_id', 'payroll_id', 'rate_usd_cents_per_btc as rate', 'fee_sats'])
@@ -83,6 +79,12 @@ async function build(trx: Trx, id: string, network: Network): Promise<Outcome> {
         .select('o.target_blocks')
         .whereRef('o.id', '=', 'transactions.order_id')
         .as('target_blocks'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('orders as o')
+        .select('o.needs_approval')
+        .whereRef('o.id', '=', 'transactions.order_id')
+        .as('needs_approval'),
     )
     .where('id', '=', id)
     .where('waiting_for', '=', 'feeder')
@@ -95,10 +97,14 @@ async function build(trx: Trx, id: string, network: Network): Promise<Outcome> {
   if (!(await isStillFed(trx, id))) return 'notFed'
   const others = await spendableCoins(trx, row.payroll_id, true)
   const selection = selectCoins(others, target, feeRate, feeding)
-  const ceiling = feeCeilingSats(target.sats, (cents) => satsFromCents(cents, row.rate))
+  const ceiling = feeCeilingSats(feeCeilings, target.sats, (cents) =>
+    satsFromCents(cents, row.rate),
+  )
   // Above the share it was confirmed with a code, as far as it was planned.
-  const most = row.fee_sats !== null && row.fee_sats > ceiling ? row.fee_sats : ceiling
-  if (!selection || feeRate > maximumFeeRate || selection.feeSats > most) return 'tooDear'
+  const confirmed = row.needs_approval ? (row.fee_sats ?? 0n) : 0n
+  const most = confirmed > ceiling ? confirmed : ceiling
+  if (!selection || feeRate > feeCeilings.feeRateSatsPerKvb || selection.feeSats > most)
+    return 'tooDear'
   // Many small coins would make it heavier than any node takes, and it could not be taken back.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
   for (const [place, coin] of selection.coins.entries()) await reserveCoin(trx, id, place, coin)

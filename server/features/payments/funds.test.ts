@@ -74,14 +74,7 @@ test('one satoshi short is refused with the deposit that will cover it', async (
   const short = salarySats + (await feeWith(1)) - 1n
   const ids = await fundedPayroll([salaryUsdCents], short)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    ids.companyId,
-    ids.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const missing = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
   expect(missing).toBeGreaterThan(1n)
@@ -134,14 +127,7 @@ test('one salary that needs more than 150 coins is paid a block later, from coin
   const ids = await payroll([318_500n])
   await deposits(ids.script, Array<bigint>(400).fill(10_000n))
   await spendable(ids.payrollId, 4_000_000n)
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    ids.companyId,
-    ids.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const { transactions, gatherings, problems } = preview(facts, 'es', new Date())
   expect({ transactions, gatherings, problems }).toEqual({

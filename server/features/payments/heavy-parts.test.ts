@@ -30,14 +30,7 @@ test('a later part that would grow too heavy for any node waits for a better mar
   // Two parts of just under 380,000 weight units each.
   const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
   await marketIs(2_000n)
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    ids.companyId,
-    ids.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const tight = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
   await engine.play.give(ids.script, tight)
@@ -84,14 +77,7 @@ test('where fees double between the parts the later one is paid from what was pu
   await marketIs(2_000n)
   const ample = await payroll(salaries, addresses)
   const tight = await payroll(salaries, addresses)
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    tight.companyId,
-    tight.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, tight.companyId, tight.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const least = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
   await engine.play.give(ample.script, 2n * least)

@@ -148,14 +148,7 @@ test('twenty presses at once make one payment', async () => {
 
 test('short of funds says exactly what is missing, and topping up exactly that is enough', async () => {
   const payroll = await fundedPayroll([100_000n], 500_000n)
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    payroll.companyId,
-    payroll.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, payroll.companyId, payroll.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const shown = preview(facts, 'es', new Date())
   expect(shown.enough).toBe(false)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { employee } from '#contract/employees.ts'
-import { type PaymentPreview, paymentPreview, previewChange } from '#contract/payments.ts'
+import { previewChange } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
-import { run } from '#server/testing/approval-steps.ts'
+import { press, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   accepted,
@@ -20,14 +20,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => s.stop())
 
-const previewOf = async (ours: TestCompany, id: string): Promise<PaymentPreview> =>
-  accepted(paymentPreview, await ours.call('GET', `/companies/payrolls/${id}/payment-preview`))
-
 /** What a press on this preview is told to have changed. */
 async function changesFor(ours: TestCompany, id: string, previewHash: string) {
-  const path = `/companies/payrolls/${id}/run-payment`
-  const answer = await ours.call('POST', path, { previewHash })
-  const { data } = refused(answer, 409, 'PREVIEW_CHANGED')
+  const { data } = refused(await press(ours, id, { previewHash }), 409, 'PREVIEW_CHANGED')
   return z.array(previewChange).parse(data?.changes)
 }
 

@@ -19,7 +19,7 @@ const addresses = Array.from({ length: people }, () => somebody)
 type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 
 const factsOf = ({ companyId, payrollId }: Ids) =>
-  readFacts(story.engine.db, story.engine.macKey, companyId, payrollId, 'regtest', false)
+  readFacts(story.engine.db, companyId, payrollId, story.engine, false)
 
 /** Somebody writes into the database whom the transaction pays, and the signer signs nothing of it. */
 async function refusedPart(transactionId: string): Promise<() => Promise<unknown>> {

@@ -32,14 +32,7 @@ type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 const partsAre: ChainStory['partsAre'] = (...asked) => story.partsAre(...asked)
 
 async function previewOf({ companyId, payrollId }: Ids) {
-  const facts = await readFacts(
-    story.engine.db,
-    story.engine.macKey,
-    companyId,
-    payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(story.engine.db, companyId, payrollId, story.engine, false)
   if (!facts) throw new Error('no such payroll')
   return preview(facts, 'es', new Date())
 }

@@ -53,9 +53,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
     async (request) => {
       const { companyId, userId } = sessionOf(request)
       const { id } = request.params
-      const all = isUuid(id)
-        ? await readFacts(db, macKey, companyId, id, config.network, false)
-        : null
+      const settings = { ...config, macKey }
+      const all = isUuid(id) ? await readFacts(db, companyId, id, settings, false) : null
       if (!all) throw new Refusal('NOT_FOUND')
       const asker = {
         companyId,
@@ -113,6 +112,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         userId,
         payrollId,
         network: config.network,
+        feeCeilings: config.feeCeilings,
         sandbox: config.sandbox,
         language: language(request),
         ip: request.ip,

@@ -4,6 +4,7 @@ import type { Language } from '#contract/errors.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import type { RunTerms } from '#domain/code-reasons.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
 import { refreshBalances } from '#server/features/wallet/index.ts'
@@ -38,6 +39,7 @@ type Asked = {
   userId: string
   payrollId: string
   network: Network
+  feeCeilings: FeeCeilings
   sandbox: boolean
   language: Language
   ip: string | null
@@ -78,14 +80,7 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
 }
 
 async function planLocked(trx: Trx, asked: Asked): Promise<string> {
-  const all = await readFacts(
-    trx,
-    asked.macKey,
-    asked.companyId,
-    asked.payrollId,
-    asked.network,
-    true,
-  )
+  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true)
   if (!all) throw new Refusal('NOT_FOUND')
   const press = await readPress(trx, asked, all, asked, { lock: true })
   const { facts, leftOut } = press
@@ -105,7 +100,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const needsApproval = approval.reasons.length > 0
   const orderId = await newId(trx)
   await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
-  const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc)
+  const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc, asked.feeCeilings)
   const { targetBlocks } = asked
   const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
   await orderRun(trx, asked, order, orderedLines(facts, plan))

@@ -99,14 +99,7 @@ test('a price that moves between the preview and the click is the one everybody 
   const { engine, fundedPayroll, paymentIs } = story
   const salaries = [50_000n, 61_234n, 77_777n]
   const ids = await fundedPayroll(salaries, 5_000_000n)
-  const facts = await readFacts(
-    engine.db,
-    engine.macKey,
-    ids.companyId,
-    ids.payrollId,
-    'regtest',
-    false,
-  )
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   expect(preview(facts, 'es', new Date()).usdRate).toBe(91_000)
   const moved = (rateUsdCentsPerBtc * 11n) / 10n
@@ -134,14 +127,7 @@ test('a price of a minute ago still pays, an older one does not', async () => {
     .orderBy('at', 'desc')
     .executeTakeFirstOrThrow()
   const refusals = async (ageMs: number) => {
-    const facts = await readFacts(
-      engine.db,
-      engine.macKey,
-      ids.companyId,
-      ids.payrollId,
-      'regtest',
-      false,
-    )
+    const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
     if (!facts) throw new Error('no such payroll')
     const now = new Date(at.getTime() + ageMs)
     const node = facts.node && { ...facts.node, at: now }

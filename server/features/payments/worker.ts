@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { heldPayrolls } from '#server/features/invariants/index.ts'
 import { knowsOurChain } from '#server/features/wallet/index.ts'
 import { type Db, inTransaction } from '#server/platform/database.ts'
@@ -19,6 +20,7 @@ export type PaymentWorkerParts = {
   chain: Chain
   listener: Listener
   network: Network
+  feeCeilings: FeeCeilings
   log: Log
   autoBumpUsdCents: bigint
 }

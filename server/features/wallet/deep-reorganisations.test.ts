@@ -61,10 +61,9 @@ test('on main a newest block of more than 90 minutes is a node that is cut off; 
   const codesAt = async (network: 'main' | 'regtest', minutes: number) => {
     const facts = await readFacts(
       engine.db,
-      engine.macKey,
       ids.companyId,
       ids.payrollId,
-      network,
+      { ...engine, network },
       false,
     )
     if (!facts?.price || !facts.node) throw new Error('there is no price or no node')

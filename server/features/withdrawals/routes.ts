@@ -34,6 +34,7 @@ export async function withdrawalRoutes(app: App, parts: Parts): Promise<void> {
           payrollId,
           language: language(request),
           network: config.network,
+          feeCeilings: config.feeCeilings,
           sandbox: config.sandbox,
           now: clock.now(),
         }

@@ -3,6 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { outputBytes } from '#domain/fees.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 import {
@@ -36,6 +37,7 @@ type Asked = Actor & {
   payrollId: string
   language: Language
   network: Network
+  feeCeilings: FeeCeilings
   sandbox: boolean
   now: Date
 }
@@ -50,9 +52,10 @@ export async function askWithdrawal(
   asked: Asked,
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesCoins: boolean }> {
-  const { companyId, userId, payrollId, network, now } = asked
+  const { companyId, userId, payrollId, now } = asked
   const to = await foreignAddress(trx, body.address, asked)
-  const facts = await readFacts(trx, needs.macKey, companyId, payrollId, network, true)
+  const settings = { ...asked, ...needs }
+  const facts = await readFacts(trx, companyId, payrollId, settings, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
   await refuseUnconfirmed(trx, { ...asked, ...needs })
@@ -139,6 +142,7 @@ function planned(facts: Facts, to: Destination, requestedSats: bigint | null): W
     mustSpend: facts.mustSpend,
     rateUsdCentsPerBtc,
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
+    feeCeilings: facts.feeCeilings,
   })
   if ('code' in plan) throw refusalOf(plan, rateUsdCentsPerBtc)
   return plan

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/code-reasons.ts'
+import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import { feeCeilingSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -33,10 +33,14 @@ export const withFeeReason = (
  * The most that a run may take in fees, bumps included: each of its transactions to its own ceiling or,
  * where a code confirms more, what is planned.
  */
-export function feeCeilingOf({ transactions }: Plan, rateUsdCentsPerBtc: bigint): bigint {
+export function feeCeilingOf(
+  { transactions }: Plan,
+  rateUsdCentsPerBtc: bigint,
+  ceilings: FeeCeilings,
+): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rateUsdCentsPerBtc)
   return transactions.reduce((total, one) => {
-    const ceiling = feeCeilingSats(movedSats(one), satsOf)
+    const ceiling = feeCeilingSats(ceilings, movedSats(one), satsOf)
     return total + (one.feeSats > ceiling ? one.feeSats : ceiling)
   }, 0n)
 }

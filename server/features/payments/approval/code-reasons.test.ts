@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { employee } from '#contract/employees.ts'
-import { type Payment, paymentPreview } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
-import { approve, reject, run } from '#server/testing/approval-steps.ts'
+import { approve, previewOf, reject, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import {
-  accepted,
-  anEmployee,
-  anEmployeeBody,
-  type TestCompany,
-} from '#server/testing/factories.ts'
+import { accepted, anEmployee, editEmployee, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 
 let s: PayingCompany
@@ -35,8 +29,7 @@ async function later({ companyId }: TestCompany, time: string) {
 
 /** What the preview says; the press does the same, without the hash too. */
 async function reasonsFor(ours: TestCompany, payrollId: string) {
-  const path = `/companies/payrolls/${payrollId}/payment-preview`
-  const { reasons, needsCode } = accepted(paymentPreview, await ours.call('GET', path))
+  const { reasons, needsCode } = await previewOf(ours, payrollId)
   expect(needsCode).toBe(reasons.length > 0)
   return reasons
 }
@@ -59,25 +52,18 @@ async function paidOnce(salaries: bigint[]) {
   return { ours, first, ...payroll }
 }
 
-async function edited(ours: TestCompany, id: string, changes: object) {
-  const path = `/companies/employees/${id}`
-  const before = accepted(employee, await ours.call('GET', path))
-  const body = anEmployeeBody({ ...before, ...changes, identification: '' })
-  accepted(employee, await ours.call('PUT', path, body))
-}
-
 test('a thief changes addresses and salaries with a bearer → the run waits for a code', async () => {
   const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n, 90_000n])
   await later(ours, '73 hours')
   expect(await reasonsFor(ours, payrollId)).toEqual([])
   const [one = '', two = '', three = ''] = employeeIds
-  await edited(ours, one, { cryptoAddress: anAddress(), baseSalary: 60.01 })
-  await edited(ours, two, { cryptoAddress: anAddress(), baseSalary: 60 })
+  await editEmployee(ours, one, { cryptoAddress: anAddress(), baseSalary: 60.01 })
+  await editEmployee(ours, two, { cryptoAddress: anAddress(), baseSalary: 60 })
   expect(await reasonsFor(ours, payrollId)).toEqual([
     { code: 'CHANGED_ADDRESS', people: 2 },
     { code: 'SALARY_RAISED', people: 1 },
   ])
-  await edited(ours, three, { baseSalary: 1_000 })
+  await editEmployee(ours, three, { baseSalary: 1_000 })
   const added = await anEmployee(ours)
   const path = `/companies/payrolls/${payrollId}/employees/${added._id}`
   accepted(payroll, await ours.call('PATCH', path))
@@ -105,7 +91,7 @@ test('a second run within 72 hours → a code; after them none', async () => {
 test('an address that another payroll paid meanwhile → is the known one', async () => {
   const { ours, payrollId, employeeIds } = await paidOnce([5_000n])
   const [id = ''] = employeeIds
-  await edited(ours, id, { cryptoAddress: anAddress() })
+  await editEmployee(ours, id, { cryptoAddress: anAddress() })
   const other = await s.funded(ours, [], 9_000_000n)
   accepted(
     payroll,
@@ -160,7 +146,7 @@ test('six runs of the limit in six payrolls at once → five of them wait for a 
 
 test('a run that its code released → its people are known in the next one', async () => {
   const { ours, first, payrollId, employeeIds } = await paidOnce([5_000n])
-  await edited(ours, employeeIds[0] ?? '', { cryptoAddress: anAddress() })
+  await editEmployee(ours, employeeIds[0] ?? '', { cryptoAddress: anAddress() })
   const second = await run(ours, payrollId, { after: first._id })
   const id = second.transactions[0]?._id ?? ''
   accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))

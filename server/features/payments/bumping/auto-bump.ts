@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { type Db, inTransaction } from '#server/platform/database.ts'
@@ -14,6 +15,7 @@ export type AutoBumpParts = {
   db: Db
   chain: Chain
   network: Network
+  feeCeilings: FeeCeilings
   log: Log
   /** What is added to the fees of one transaction without anybody being asked; 0n: nothing. */
   autoBumpUsdCents: bigint
@@ -82,11 +84,11 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
  * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
  */
 export async function bumpSlowOne(
-  { db, chain, log, network, autoBumpUsdCents }: AutoBumpParts,
+  { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpParts,
   { id, company_id: companyId, first_fee_sats: firstFee, market, is_away: isAway }: SlowOne,
 ): Promise<void> {
   try {
-    const slow = await readSlow(db, companyId, id)
+    const slow = await readSlow(db, companyId, id, feeCeilings)
     const node = await askNode(chain, slow)
     // What left for another reason is helped by no fee; what is let in again comes back as it is.
     if (isAway && !node.isTooCheap) return

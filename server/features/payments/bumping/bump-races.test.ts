@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => story.engine.stop())
 
 async function planned(companyId: string, id: string) {
-  const { db, chain } = story.engine
-  const slow = await readSlow(db, companyId, id)
+  const { db, chain, feeCeilings } = story.engine
+  const slow = await readSlow(db, companyId, id, feeCeilings)
   const wanted = { feeRateSatsPerKvb: 10_000n, raise: true }
   return { slow, bump: await planBump(chain, slow, await askNode(chain, slow), wanted) }
 }

@@ -27,9 +27,9 @@ import { askedFor, cancelCost, offer } from './offer.ts'
 import { askNode, readSlow, type Slow } from './slow.ts'
 import { familyIds } from './versions.ts'
 
-async function readKnown(db: Db, companyId: string, id: string): Promise<Slow> {
+async function readKnown({ db, config }: Parts, companyId: string, id: string): Promise<Slow> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-  return readSlow(db, companyId, id)
+  return readSlow(db, companyId, id, config.feeCeilings)
 }
 
 /** Speeding up what is slow, and taking back what is not mined yet. */
@@ -49,7 +49,7 @@ export async function bumpRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request) => {
       const { companyId } = sessionOf(request)
-      const slow = await readKnown(db, companyId, request.params.id)
+      const slow = await readKnown(parts, companyId, request.params.id)
       return ok(request, await offer(parts, slow, request.query.feeRate))
     },
   )
@@ -160,7 +160,7 @@ async function plannedBump(
   id: string,
   feeRate: number | null,
 ): Promise<{ slow: Slow; bump: Bump }> {
-  const slow = await readKnown(parts.db, companyId, id)
+  const slow = await readKnown(parts, companyId, id)
   await refuseIfFrozen(parts.db, parts.macKey, companyId)
   const node = await market(parts)
   if (await paymentsAreStopped(parts.db, slow.family.payrollId))
@@ -190,10 +190,12 @@ async function plannedCancellation(
   companyId: string,
   id: string,
 ): Promise<Cancellation> {
-  const { db } = parts
+  const { db, config } = parts
   const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
   if (!isKnown) throw new Refusal('NOT_FOUND')
-  const planned = withNode(parts, (chain) => planCancellation(db, chain, companyId, id))
+  const planned = withNode(parts, (chain) =>
+    planCancellation(db, chain, companyId, id, config.feeCeilings),
+  )
   const cancellation = await planned.catch(async (refusal: unknown) => {
     // The no of a node that has forgotten blocks says nothing about the payment.
     if (refusal instanceof Refusal && refusal.cause) await market(parts)

@@ -1,5 +1,5 @@
 import type { Network } from '#domain/address.ts'
-import { maximumFeeRate, outputBytes } from '#domain/fees.ts'
+import { outputBytes } from '#domain/fees.ts'
 import { feeSats, neededFeeRate, paidFeeRate } from '#domain/money.ts'
 import { missingForReplacement, planChild, planReplacement } from '#domain/replacement.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -44,7 +44,8 @@ export async function planBump(
   node: NodeView,
   wanted: WantedRate,
 ): Promise<Bump> {
-  if (wanted.feeRateSatsPerKvb > maximumFeeRate) throw new Refusal('FEE_TOO_HIGH')
+  if (wanted.feeRateSatsPerKvb > slow.feeCeilings.feeRateSatsPerKvb)
+    throw new Refusal('FEE_TOO_HIGH')
   return (await childBump(chain, slow, node, wanted)) ?? replacementBump(chain, slow, node, wanted)
 }
 
@@ -56,7 +57,7 @@ async function childBump(
   node: NodeView,
   { feeRateSatsPerKvb, raise }: WantedRate,
 ): Promise<Bump | null> {
-  const { family, current, tip, change, ceilingSats } = slow
+  const { family, current, tip, change, ceilingSats, feeCeilings } = slow
   // A package is two transactions: what already has a child is not brought back by another.
   const isReachable = node.inMempool || (node.evicted && family.children.length === 0)
   if (!change || !isReachable || tip !== current) return null
@@ -71,7 +72,7 @@ async function childBump(
     if ((await refusalOf(chain, { coins: [change], outputs })) !== null) return null
   }
   if (rate < least) refuseTooLow(least)
-  if (rate > maximumFeeRate || paid.feeSats + child.feeSats > ceilingSats) {
+  if (rate > feeCeilings.feeRateSatsPerKvb || paid.feeSats + child.feeSats > ceilingSats) {
     throw new Refusal('FEE_TOO_HIGH')
   }
   return {
@@ -111,7 +112,9 @@ async function replacementBump(
   const least = neededFeeRate(plan.floorSats, plan.vsize)
   if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
   const paidRate = paidFeeRate(plan.feeSats, plan.vsize)
-  if (least > maximumFeeRate || plan.feeSats > slow.ceilingSats) throw new Refusal('FEE_TOO_HIGH')
+  if (least > slow.feeCeilings.feeRateSatsPerKvb || plan.feeSats > slow.ceilingSats) {
+    throw new Refusal('FEE_TOO_HIGH')
+  }
   const version: NewVersion = {
     type: tip.type as NewVersion['type'],
     replaces: family.versions.at(-1) ?? tip,

@@ -1,7 +1,8 @@
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
-import { maximumFeeRate, maximumFeeSats, minimumFeeRate } from '#domain/fees.ts'
+import { minimumFeeRate } from '#domain/fees.ts'
 import { planReplacement } from '#domain/replacement.ts'
 import { storedFeeRates } from '#server/features/wallet/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
@@ -44,12 +45,13 @@ export async function planCancellation(
   chain: Chain,
   companyId: string,
   id: string,
+  feeCeilings: FeeCeilings,
 ): Promise<Cancellation> {
   const ids = await familyIds(db, companyId, id)
   const ends: End[] = []
   for (const familyId of ids) {
     const family = await readFamily(db, familyId)
-    const end = family && (await endOf(db, chain, family))
+    const end = family && (await endOf(db, chain, family, feeCeilings))
     if (end) ends.push(end)
   }
   const [first] = ends
@@ -58,7 +60,12 @@ export async function planCancellation(
   return { ends, payrollName: first.family.payrollName, needsCode }
 }
 
-async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> {
+async function endOf(
+  db: Db,
+  chain: Chain,
+  family: Family,
+  feeCeilings: FeeCeilings,
+): Promise<End | null> {
   const { current, versions, children } = family
   if (!current || current.state === 'confirmed' || current.type === 'receive') return null
   const signed = versions.filter(({ state }) => state !== 'pendingApproval')
@@ -67,21 +74,21 @@ async function endOf(db: Db, chain: Chain, family: Family): Promise<End | null> 
   // It is being cancelled already.
   const isCancelled = versions.some(({ type, outrun }) => type === 'cancel' && !outrun)
   if (isCancelled || current.type === 'cancel') return null
-  const version = await backToUs(db, chain, family, signed)
-  const isAboveCeiling = version.feeSats > (await ceilingOf(db, family))
+  const version = await backToUs(db, chain, family, signed, feeCeilings)
+  const isAboveCeiling = version.feeSats > (await ceilingOf(db, family, feeCeilings))
   return { family, unsigned: waits, version, isAboveCeiling }
 }
 
 /** The fastest target whose rate is not above the ceiling; else the least that the node relays. */
-const cancellationRate = (rates: FeeRates): bigint =>
-  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= maximumFeeRate) ??
-  minimumFeeRate
+const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeilings): bigint =>
+  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate
 
 async function backToUs(
   db: Db,
   chain: Chain,
   family: Family,
   signed: readonly Version[],
+  feeCeilings: FeeCeilings,
 ): Promise<NewVersion> {
   const [sent, newest] = [sentOf(signed), signed.at(-1)]
   if (!sent || !newest) throw new Error('What nobody signed is dropped, not replaced')
@@ -102,12 +109,12 @@ async function backToUs(
     coins,
     kept: toUs,
     spare: [],
-    feeRateSatsPerKvb: cancellationRate(storedFeeRates(node)),
+    feeRateSatsPerKvb: cancellationRate(storedFeeRates(node), feeCeilings),
     floor: await floorOf(chain, family),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')
   // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
-  if (plan.feeSats > maximumFeeSats) throw new Refusal('FEE_TOO_HIGH')
+  if (plan.feeSats > feeCeilings.sats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
     type: 'cancel',
     replaces: newest,

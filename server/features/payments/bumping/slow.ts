@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
-import { feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fees.ts'
+import { type FeeCeilings, feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fee-ceilings.ts'
 import { neededFeeRate, satsFromCents } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -27,6 +27,7 @@ export type Slow = {
   coins: PlanCoin[]
   outputs: PlanOutput[]
   spare: Coin[]
+  feeCeilings: FeeCeilings
   /** The most that all of it may pay in fees. */
   ceilingSats: bigint
   /** The last of our coins that hangs on the current version, where nothing else spends it. */
@@ -45,12 +46,12 @@ export function paidFor({ current, children }: Pick<Family, 'children'> & { curr
 }
 
 /** The most that all of a family may pay in fees at once. */
-export async function ceilingOf(db: Db, family: Family): Promise<bigint> {
+export async function ceilingOf(db: Db, family: Family, ceilings: FeeCeilings): Promise<bigint> {
   const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = family
   const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
   const own = family.withdrawalId
-    ? withdrawalFeeCeilingSats(requestedSats, await spentSats(db, family), satsOf)
-    : feeCeilingSats(movedSats, satsOf)
+    ? withdrawalFeeCeilingSats(ceilings, requestedSats, await spentSats(db, family), satsOf)
+    : feeCeilingSats(ceilings, movedSats, satsOf)
   const ordered = await leftOfOrder(db, family)
   return ordered < own ? ordered : own
 }
@@ -77,7 +78,12 @@ async function leftOfOrder(db: Db, { id, orderId }: Family): Promise<bigint> {
 }
 
 /** Reads what is slow; refuses what is not known, not on its way, or being bumped already. */
-export async function readSlow(db: Db, companyId: string, id: string): Promise<Slow> {
+export async function readSlow(
+  db: Db,
+  companyId: string,
+  id: string,
+  feeCeilings: FeeCeilings,
+): Promise<Slow> {
   const row = await db
     .selectFrom('transactions')
     .select(['family', 'found'])
@@ -107,7 +113,8 @@ export async function readSlow(db: Db, companyId: string, id: string): Promise<S
     coins: await coinsOf(db, tip.id),
     outputs: await outputsOf(db, tip.id),
     spare: await spendableCoins(db, family.payrollId, false),
-    ceilingSats: await ceilingOf(db, family),
+    feeCeilings,
+    ceilingSats: await ceilingOf(db, family, feeCeilings),
     change: isFree ? change : null,
     carriesOthers: spent.size > 0,
   }

@@ -1,0 +1,79 @@
+import { changeOutputBytes, dustSats } from './fees.ts'
+import { feeSats, shareOf } from './money.ts'
+
+/** The most that is paid in fees: settings of the operator. The signer has its own. */
+export type FeeCeilings = {
+  /** Of what a transaction, or a run, pays people: whole percent. */
+  percent: number
+  /** What any of them may cost, where that is more than the percentage. */
+  usdCents: bigint
+  /** What one transaction may cost, whatever it pays and whoever confirms it. */
+  sats: bigint
+  /** Of a withdrawal of everything: the alternative is to leave the money where it is. */
+  withdrawAllPercent: number
+  /** A dearer market is refused, never clipped. */
+  feeRateSatsPerKvb: bigint
+}
+
+/** 5 % or 5 USD, whichever is more, 0.3 BTC, half of everything, 300 sat/vB. */
+export const defaultFeeCeilings: FeeCeilings = {
+  percent: 5,
+  usdCents: 500n,
+  sats: 30_000_000n,
+  withdrawAllPercent: 50,
+  feeRateSatsPerKvb: 300_000n,
+}
+
+/** No setting may be below these. Under 10 sat/vB nothing could be paid while a node cannot estimate. */
+export const lowestFeeCeilings: FeeCeilings = {
+  percent: 1,
+  usdCents: 0n,
+  sats: 10_000n,
+  withdrawAllPercent: 1,
+  feeRateSatsPerKvb: 10_000n,
+}
+
+/** No setting may be above these: more than any fee of the past was worth paying. */
+export const highestFeeCeilings: FeeCeilings = {
+  percent: 50,
+  usdCents: 100_000n,
+  sats: 100_000_000n,
+  withdrawAllPercent: 90,
+  feeRateSatsPerKvb: 1_000_000n,
+}
+
+const percentOf = (sats: bigint, percent: number): bigint => shareOf(sats, BigInt(percent) * 100n)
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/**
+ * The largest fee that a transaction, or a run of several together, may pay for `outputsSats`, at a
+ * price in cents per BTC.
+ */
+export function feeCeilingSats(
+  { percent, usdCents, sats }: FeeCeilings,
+  outputsSats: bigint,
+  satsOfUsdCents: (cents: bigint) => bigint,
+  transactions = 1,
+): bigint {
+  const share = percentOf(outputsSats, percent)
+  const floor = satsOfUsdCents(usdCents)
+  return smaller(share > floor ? share : floor, sats * BigInt(transactions))
+}
+
+/**
+ * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null: everything,
+ * which is `spentSats`, the sum of its coins.
+ */
+export function withdrawalFeeCeilingSats(
+  ceilings: FeeCeilings,
+  requestedSats: bigint | null,
+  spentSats: bigint,
+  satsOfUsdCents: (cents: bigint) => bigint,
+): bigint {
+  if (requestedSats !== null) return feeCeilingSats(ceilings, requestedSats, satsOfUsdCents)
+  return smaller(percentOf(spentSats, ceilings.withdrawAllPercent), ceilings.sats)
+}
+
+/** The most at the highest rate, with the change that was too small to make. */
+export const feeAtHighestRateSats = ({ feeRateSatsPerKvb }: FeeCeilings, vsize: number): bigint =>
+  feeSats(vsize + changeOutputBytes, feeRateSatsPerKvb) + dustSats.P2WPKH

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
+import { approve, previewOf, run } from '#server/testing/approval-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { feeMarket } from '#server/testing/fee-market.ts'
+import { breachesAtRest } from '#server/testing/money-at-rest.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let market: ReturnType<typeof feeMarket>
+beforeAll(async () => {
+  s = await payingCompany()
+  market = feeMarket(s)
+}, 60_000)
+beforeEach(() => {
+  for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) {
+    Object.assign(ceilings, defaultFeeCeilings)
+  }
+})
+afterAll(() => s.stop())
+
+/** The share and the dollars as high as any setting: 12 USD for 100 are no reason for a code. */
+const raised = { percent: 50, usdCents: 100_000n }
+
+async function isRefusedBySigner(ours: TestCompany, id: string, fault: string) {
+  const { failure, txid } = await s.transactionIs(ours, id, 'failed')
+  expect({ failure, txid }).toEqual({ failure: `SIGNER_REFUSED: ${fault}`, txid: null })
+  expect(s.engine.alarms.splice(0)).toContain('the signer refuses a plan')
+}
+
+test('an api with a higher ceiling than the signer → nothing is signed above the signer’s', async () => {
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(100_000n)
+  Object.assign(s.engine.feeCeilings, raised)
+  expect(await previewOf(ours, payrollId)).toMatchObject({ needsCode: false, problems: [] })
+  const { transactions } = await run(ours, payrollId)
+  await isRefusedBySigner(ours, transactions[0]?._id ?? '', 'the fee is not within its ceiling')
+}, 60_000)
+
+test('a code, or a cheap share, takes no signer above its own limits of size and market', async () => {
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(100_000n)
+  for (const [limit, fault] of [
+    [{ sats: 10_000n }, 'the fee is not within its ceiling'],
+    [{ feeRateSatsPerKvb: 70_000n }, 'the fee rate is above its ceiling'],
+  ] as const) {
+    Object.assign(s.engine.caps.fees, defaultFeeCeilings, limit)
+    const id = (await run(ours, payrollId)).transactions[0]?._id ?? ''
+    accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+    await isRefusedBySigner(ours, id, fault)
+    await s.spendable(payrollId, 20_000_000n)
+  }
+}, 60_000)
+
+test('a withdrawal of everything stays within the signer’s own percentage', async () => {
+  const ours = await s.company()
+  const { payrollId } = await s.funded(ours, [], 40_000n)
+  await market.estimates(100_000n)
+  s.engine.caps.fees.withdrawAllPercent = 20
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  const answer = await ours.call('POST', path, { address: anAddress() })
+  const { _id } = accepted(withdrawalAnswer, answer).transaction
+  accepted(decidedAnswer, await approve(ours, _id, await s.codeOf(ours)))
+  await isRefusedBySigner(ours, _id, 'the fee is not within its ceiling')
+}, 60_000)
+
+test('ceilings that are lowered after a dear payment make no breach of it', async () => {
+  const { ours, payrollId } = await market.aPayroll(10_000n)
+  await market.estimates(100_000n)
+  for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) Object.assign(ceilings, raised)
+  const { _id, transactions } = await run(ours, payrollId)
+  const sent = await s.transactionIs(ours, transactions[0]?._id ?? '', 'unconfirmed')
+  expect(sent.networkFee?.usd).toBeGreaterThan(5)
+  for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) {
+    Object.assign(ceilings, defaultFeeCeilings)
+  }
+  expect(await breachesAtRest(s.engine.db, s.engine.chain)).toEqual([])
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, _id, 'confirmed')
+}, 60_000)
