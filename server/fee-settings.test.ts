@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { faultsOf } from '#server/testing/main-settings.ts'
+import { readConfig } from './config.ts'
 import { feeSettingsOf } from './fee-settings.ts'
-
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
 
 test('without settings the ceilings of fees are the defaults', () => {
   expect(readConfig({}).feeCeilings).toEqual(defaultFeeCeilings)

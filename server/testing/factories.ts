@@ -93,7 +93,7 @@ export async function anEmployee(company: TestCompany, changes: object = {}) {
   return accepted(employee, await company.call('POST', '/companies/employees', body), 201)
 }
 
-/** The people of a payroll's lists as the API shows them, with what is changed. */
+/** Saves an employee with some fields changed. */
 export async function editEmployee(company: TestCompany, id: string, changes: object) {
   const path = `/companies/employees/${id}`
   const before = accepted(employee, await company.call('GET', path))
