@@ -1,5 +1,5 @@
-import type { Letter, Template } from './letter.ts'
-import type { Words } from './words.ts'
+import type { Language } from '#contract/errors.ts'
+import { inEachLanguage, type Template } from './letter.ts'
 
 type Held = {
   what: 'payment' | 'withdrawal'
@@ -10,7 +10,7 @@ type Held = {
 }
 
 type Texts = {
-  subject: string
+  subject: Record<Held['what'], string>
   why: string
   /** Nothing has moved, and nobody has to do anything here. */
   kept: string
@@ -18,71 +18,61 @@ type Texts = {
   link: string
 }
 
-function held({ payroll, usdCents, sats, url }: Held, texts: Texts, words: Words): Letter {
-  const name = words.name(payroll)
-  return {
-    subject: `${texts.subject}: ${name}`,
-    paragraphs: [texts.why, texts.kept],
-    facts: [
-      [texts.names.payroll, name],
-      [texts.names.amount, `${words.usd(usdCents)} · ${words.btc(sats)}`],
-    ],
-    link: { label: texts.link, url },
-    sms: `Quincena: ${texts.subject} (${words.usd(usdCents)}, ${name}). ${texts.kept}`,
-  }
+const texts: Record<Language, Texts> = {
+  es: {
+    subject: { payment: 'Un pago espera al operador', withdrawal: 'Un retiro espera al operador' },
+    why: 'El precio de Bitcoin está muy lejos de los que se firmaron antes, así que no se firma hasta que lo confirme quien opera Quincena.',
+    kept: 'No se movió ningún fondo. Sigue por sí solo en cuanto se confirme.',
+    names: { payroll: 'Nómina', amount: 'Monto' },
+    link: 'Ver el detalle',
+  },
+  en: {
+    subject: {
+      payment: 'A payment waits for the operator',
+      withdrawal: 'A withdrawal waits for the operator',
+    },
+    why: 'The price of Bitcoin is far from those that were signed before, so it is not signed until the operator of Quincena has confirmed it.',
+    kept: 'No funds were moved. It goes on by itself once that is done.',
+    names: { payroll: 'Payroll', amount: 'Amount' },
+    link: 'See the details',
+  },
+  it: {
+    subject: {
+      payment: 'Un pagamento attende l’operatore',
+      withdrawal: 'Un prelievo attende l’operatore',
+    },
+    why: 'Il prezzo di Bitcoin è molto lontano da quelli firmati prima, quindi non si firma finché chi gestisce Quincena non lo conferma.',
+    kept: 'Nessun fondo si è mosso. Prosegue da solo appena è confermato.',
+    names: { payroll: 'Libro paga', amount: 'Importo' },
+    link: 'Vedi i dettagli',
+  },
+  pt: {
+    subject: {
+      payment: 'Um pagamento aguarda o operador',
+      withdrawal: 'Uma retirada aguarda o operador',
+    },
+    why: 'O preço do Bitcoin está muito longe dos que foram assinados antes, por isso não se assina até que quem opera o Quincena o confirme.',
+    kept: 'Nenhum fundo se moveu. Segue por si só assim que for confirmado.',
+    names: { payroll: 'Folha', amount: 'Valor' },
+    link: 'Ver os detalhes',
+  },
 }
 
 /** The signer finds its rate far from those that it signed before, and leaves it to the operator. */
 export const paymentHeld: Template<Held> = {
   secret: false,
-  write: {
-    es: (params, words) =>
-      held(
-        params,
-        {
-          subject: `${params.what === 'payment' ? 'Un pago' : 'Un retiro'} espera al operador`,
-          why: 'El precio de Bitcoin está muy lejos de los que se firmaron antes, así que no se firma hasta que lo confirme quien opera Quincena.',
-          kept: 'No se movió ningún fondo. Sigue por sí solo en cuanto se confirme.',
-          names: { payroll: 'Nómina', amount: 'Monto' },
-          link: 'Ver el detalle',
-        },
-        words,
-      ),
-    en: (params, words) =>
-      held(
-        params,
-        {
-          subject: `A ${params.what} waits for the operator`,
-          why: 'The price of Bitcoin is far from those that were signed before, so it is not signed until the operator of Quincena has confirmed it.',
-          kept: 'No funds were moved. It goes on by itself once that is done.',
-          names: { payroll: 'Payroll', amount: 'Amount' },
-          link: 'See the details',
-        },
-        words,
-      ),
-    it: (params, words) =>
-      held(
-        params,
-        {
-          subject: `${params.what === 'payment' ? 'Un pagamento' : 'Un prelievo'} attende l’operatore`,
-          why: 'Il prezzo di Bitcoin è molto lontano da quelli firmati prima, quindi non si firma finché chi gestisce Quincena non lo conferma.',
-          kept: 'Nessun fondo si è mosso. Prosegue da solo appena è confermato.',
-          names: { payroll: 'Libro paga', amount: 'Importo' },
-          link: 'Vedi i dettagli',
-        },
-        words,
-      ),
-    pt: (params, words) =>
-      held(
-        params,
-        {
-          subject: `${params.what === 'payment' ? 'Um pagamento' : 'Uma retirada'} aguarda o operador`,
-          why: 'O preço do Bitcoin está muito longe dos que foram assinados antes, por isso não se assina até que quem opera o Quincena o confirme.',
-          kept: 'Nenhum fundo se moveu. Segue por si só assim que for confirmado.',
-          names: { payroll: 'Folha', amount: 'Valor' },
-          link: 'Ver os detalhes',
-        },
-        words,
-      ),
-  },
+  write: inEachLanguage((language, { what, payroll, usdCents, sats, url }, words) => {
+    const { subject, why, kept, names, link } = texts[language]
+    const name = words.name(payroll)
+    return {
+      subject: `${subject[what]}: ${name}`,
+      paragraphs: [why, kept],
+      facts: [
+        [names.payroll, name],
+        [names.amount, `${words.usd(usdCents)} · ${words.btc(sats)}`],
+      ],
+      link: { label: link, url },
+      sms: `Quincena: ${subject[what]} (${words.usd(usdCents)}, ${name}). ${kept}`,
+    }
+  }),
 }

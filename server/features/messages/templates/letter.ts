@@ -21,5 +21,19 @@ export type Template<Params> = {
   livesMinutes?: number
   /** Opens something for whoever reads it, so it is wiped after delivery. */
   secret: boolean
+  /** Its mail has a link that freezes the company of who gets it. */
+  freezes?: true
   write: Record<Language, (params: Params, words: Words) => Letter>
+}
+
+/** Letters that say the same things in the same order, with the texts of their language. */
+export function inEachLanguage<Params>(
+  write: (language: Language, params: Params, words: Words) => Letter,
+): Template<Params>['write'] {
+  return {
+    es: (params, words) => write('es', params, words),
+    en: (params, words) => write('en', params, words),
+    it: (params, words) => write('it', params, words),
+    pt: (params, words) => write('pt', params, words),
+  }
 }
