@@ -1,6 +1,5 @@
 import { readConfig } from '#server/config.ts'
 import { resetTwoFactor } from '#server/features/users/index.ts'
-import { createLog } from '#server/platform/log.ts'
 import { readMacKey } from '#server/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { say } from './say.ts'
@@ -13,9 +12,8 @@ command(async () => {
   const config = readConfig(process.env)
   const smsConfigured = config.sandbox || config.twilio !== null
   const macKey = await readMacKey(config.macKeyFile, config.network)
-  const log = createLog('warn')
   const isDone = await withDatabase(whereDatabase(config).url, (db) =>
-    resetTwoFactor(db, email, { macKey, log, now: new Date(), smsConfigured }),
+    resetTwoFactor(db, email, { macKey, config, now: new Date(), smsConfigured }),
   )
   if (!isDone) throw new Error(`Nobody has an account with ${email}.`)
   say(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)

@@ -11,11 +11,10 @@ command(async () => {
   const [email] = process.argv.slice(2)
   if (!email) throw new Error('Whose? npm run company:unfreeze -- somebody@example.com')
   const config = readConfig(process.env)
-  const { publicUrl } = config
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const log = createLog('warn')
   const company = await withDatabase(whereDatabase(config).url, (db) =>
-    unfreezeByOperator(db, email, { macKey, log, publicUrl, now: new Date() }),
+    unfreezeByOperator(db, email, { macKey, log, config, now: new Date() }),
   )
   if (!company) throw new Error(`Nobody has an account with ${email}.`)
   const { name, wasFrozen } = company

@@ -87,7 +87,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
             })
           : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),
-        publicUrl: config.publicUrl,
+        config,
         macKey,
         textMessages: config.twilio && twilioTextMessages(config.twilio),
         log: log.child({ role: 'worker' }),

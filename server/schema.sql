@@ -267,8 +267,7 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for::text IN ('approval', 'operator') THEN NEW.waiting_for::text
-      ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for::text = 'operator' THEN 'operator' ELSE NEW.state::text END);
   RETURN NULL;
 END $function$
 ;
@@ -557,6 +556,14 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
+CREATE TABLE public.failed_sign_ins (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT failed_sign_ins_pkey PRIMARY KEY (user_id),
+  CONSTRAINT failed_sign_ins_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.fee_confirmations (
   transaction_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -675,6 +682,15 @@ CREATE TABLE public.known_devices (
   CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, sha256),
   CONSTRAINT known_devices_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT known_devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.known_networks (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  network text NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT known_networks_pkey PRIMARY KEY (user_id, network),
+  CONSTRAINT known_networks_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.ledger_due (
@@ -821,6 +837,21 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT orders_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id),
   CONSTRAINT orders_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
+);
+
+CREATE TABLE public.pay_data_changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  ip text,
+  at timestamp with time zone NOT NULL,
+  changes jsonb NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT pay_data_changes_changes_check CHECK (((jsonb_array_length(changes) >= 1) AND (jsonb_array_length(changes) <= 10))),
+  CONSTRAINT pay_data_changes_check CHECK ((count >= jsonb_array_length(changes))),
+  CONSTRAINT pay_data_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT pay_data_changes_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT pay_data_changes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.payment_left_out (
@@ -1360,8 +1391,8 @@ CREATE TRIGGER transactions_figures_changed AFTER UPDATE OF state, type, usd_cen
 CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
-CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.state = 'confirmed'::public.transaction_state) OR (new.waiting_for = 'approval'::public.transaction_wait))) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = ANY (ARRAY['approval'::text, 'operator'::text]))))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
 
 -- Rights of roles other than the owner
 
@@ -1386,6 +1417,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT SELECT (id) ON public.employees TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.failed_sign_ins TO quincena_app;
 GRANT INSERT, SELECT ON public.fee_confirmations TO quincena_app;
 GRANT SELECT ON public.fee_confirmations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
@@ -1394,6 +1426,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_networks TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
@@ -1406,6 +1439,8 @@ GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
+GRANT INSERT ON public.pay_data_changes TO quincena_app;
+GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
 GRANT INSERT, SELECT ON public.payment_left_out TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;

@@ -14,6 +14,7 @@ import { keepFigures } from './platform/figures.ts'
 import { lead } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import type { Listener } from './platform/notify.ts'
+import type { Parts } from './platform/parts.ts'
 import type { Chain, Mailer, PlayChain, PriceFeed, TextMessages } from './ports.ts'
 
 export type WorkerParts = {
@@ -33,7 +34,7 @@ export type WorkerParts = {
   mailer: Mailer | null
   textMessages: TextMessages | null
   /** What links in mails begin with. */
-  publicUrl: string
+  config: Pick<Parts['config'], 'publicUrl'>
   /** Messages are sealed under a key out of it, and the addresses of people are believed by it. */
   macKey: KeyObject
   log: Log

@@ -175,6 +175,12 @@ export interface Employees {
   version: Generated<number>;
 }
 
+export interface FailedSignIns {
+  company_id: string;
+  last_at: Timestamp;
+  user_id: string;
+}
+
 export interface FeeConfirmations {
   company_id: string;
   confirmed_at: Timestamp;
@@ -264,6 +270,13 @@ export interface KnownDevices {
   company_id: string;
   first_at: Timestamp;
   sha256: Buffer;
+  user_id: string;
+}
+
+export interface KnownNetworks {
+  company_id: string;
+  last_at: Timestamp;
+  network: string;
   user_id: string;
 }
 
@@ -371,6 +384,16 @@ export interface Orders {
   requested_ip: string | null;
   target_blocks: Generated<number>;
   withdrawal_id: string | null;
+}
+
+export interface PayDataChanges {
+  at: Timestamp;
+  changes: Json;
+  company_id: string;
+  count: number;
+  id: Generated<bigint>;
+  ip: string | null;
+  user_id: string;
 }
 
 export interface PaymentLeftOut {
@@ -697,6 +720,7 @@ export interface DB {
   device_cookies: DeviceCookies;
   employee_counts: EmployeeCounts;
   employees: Employees;
+  failed_sign_ins: FailedSignIns;
   fee_confirmations: FeeConfirmations;
   former_channels: FormerChannels;
   freeze_links: FreezeLinks;
@@ -704,6 +728,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   known_devices: KnownDevices;
+  known_networks: KnownNetworks;
   ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;
   messages: Messages;
@@ -713,6 +738,7 @@ export interface DB {
   money_events: MoneyEvents;
   node_status: NodeStatus;
   orders: Orders;
+  pay_data_changes: PayDataChanges;
   payment_left_out: PaymentLeftOut;
   payment_lines: PaymentLines;
   payment_previews: PaymentPreviews;

@@ -117,7 +117,12 @@ test('a withdrawal is carried out once', async () => {
   const asked = { ...by, ...settings, now: new Date() }
   const id = await db.transaction().execute(async (trx) => {
     const body = { address: anAddress(), amount: '0.01000000' }
-    const { transactionId } = await askWithdrawal(trx, { macKey, smsConfigured: true }, asked, body)
+    const { transactionId } = await askWithdrawal(
+      trx,
+      { ...engine, smsConfigured: true },
+      asked,
+      body,
+    )
     await approve(trx, macKey, by, transactionId, new Date())
     return transactionId
   })

@@ -100,6 +100,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     owner,
     listener,
     call: caller(app),
+    config: parts.config,
     macKey: parts.macKey,
     log,
     copies,

@@ -7,6 +7,7 @@ import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
+import type { TellingParts } from '#server/features/messages/index.ts'
 import { planRun } from '#server/features/payments/run.ts'
 import { settlePayments } from '#server/features/payments/worker.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
@@ -85,6 +86,7 @@ export async function testEngine({
   const chain = new Proxy(current, { get: (_, name: keyof Chain) => current[name] })
   const play = createPlayChain(rpc)
   await play.prepare()
+  const config = { publicUrl: 'http://127.0.0.1:3000' }
   const macKey = testMacKey
   const caps: Caps = { paymentUsdCents: null, dayUsdCents: null, fees: { ...defaultFeeCeilings } }
   const feeCeilings = { ...defaultFeeCeilings }
@@ -125,13 +127,14 @@ export async function testEngine({
     log,
     /** What the log has said at the level of an error. */
     alarms,
+    config,
     macKey,
     /** Of the running signer: a test may lower them. */
     caps,
     /** Of all but the signer. */
     feeCeilings,
     network,
-    ...actions({ db, worker }, { macKey, sandbox, feeCeilings }),
+    ...actions({ db, worker }, { macKey, config, log, sandbox, feeCeilings }),
     /** From now on the program talks to another node; without one, to its own again. */
     switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
       const { rpcUrl, cookieFile } = other
@@ -171,7 +174,7 @@ export async function testEngine({
 /** What administrators do, without HTTP. */
 function actions(
   { db, worker }: { db: Db; worker: Db },
-  settings: { macKey: KeyObject; sandbox: boolean; feeCeilings: FeeCeilings },
+  settings: TellingParts & { sandbox: boolean; feeCeilings: FeeCeilings },
 ) {
   const { macKey } = settings
   return {

@@ -1,16 +1,16 @@
 import { freezeState } from '#contract/freezes.ts'
-import { newFreezeLink } from '#server/features/messages/index.ts'
+import { newFreezeLinks } from '#server/features/messages/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TestApp } from './app.ts'
 import { accepted } from './factories.ts'
 
-const publicUrl = 'http://127.0.0.1:3000'
+const config = { publicUrl: 'http://127.0.0.1:3000' }
 
 /** The token of a new link, as a mail would have it. */
 export async function freezeToken(db: Db, companyId: string, now = new Date()): Promise<string> {
-  const url = await db
+  const [url = ''] = await db
     .transaction()
-    .execute((trx) => newFreezeLink(trx, companyId, { publicUrl, now }))
+    .execute((trx) => newFreezeLinks(trx, config, [companyId], now))
   return new URL(url).hash.slice('#t='.length)
 }
 

@@ -18,6 +18,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, type Entered, enter } from './enter.ts'
+import { noteFailure } from './networks.ts'
 import { userColumns } from './user.ts'
 
 const lifeMs = 10 * 60_000
@@ -110,6 +111,7 @@ export async function finishChallenge(
       if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
         const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
         await record(db, { ...nobody, action: 'auth.codeFailed', subject: user.email })
+        await noteFailure(db, subject, now)
       }
       throw cause
     },

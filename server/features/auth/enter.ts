@@ -1,10 +1,12 @@
 import type { Session } from '#contract/auth.ts'
-import { tellUser } from '#server/features/messages/index.ts'
+import { tellAlarm, tellUser } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { networkOf } from '#server/platform/rate-limits.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { type Device, noteDevice } from './devices.ts'
+import { isNewAfterFailures } from './networks.ts'
 import { startSession } from './start-session.ts'
 import { type UserRow, userOf } from './user.ts'
 
@@ -26,13 +28,12 @@ export async function enter(
   const { clock, config, macKey } = parts
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()
-  if (await noteDevice(trx, owner, device, now)) {
-    const params = {
-      at: now,
-      device: device.agent,
-      ip: device.ip,
-      url: `${config.publicUrl}/security`,
-    }
+  const isNewDevice = await noteDevice(trx, owner, device, now)
+  const where = { at: now, device: device.agent, ip: device.ip }
+  if (await isNewAfterFailures(trx, owner, networkOf(device.ip), now)) {
+    await tellAlarm(trx, parts, owner, { kind: 'networkAfterFailures', ...where })
+  } else if (isNewDevice) {
+    const params = { ...where, url: `${config.publicUrl}/security` }
     await tellUser(trx, parts, owner, { template: 'newDevice', params })
   }
   const token = await startSession(trx, macKey, owner, device, now)

@@ -14,6 +14,7 @@ import {
 } from '#contract/auth.ts'
 import { idParams, success } from '#contract/http.ts'
 import { fieldTexts } from '#contract/texts.ts'
+import { tellAlarm } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { headerText } from '#server/platform/headers.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
@@ -143,6 +144,9 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
         const agent = await endSessionOf(trx, session, id)
         if (agent === null) throw new Refusal('NOT_FOUND')
         await record(trx, { ...actorOf(request), action: 'auth.sessionEnded', subject: agent })
+        if (id === session.sessionId) return
+        const alarm = { kind: 'sessionEnded', at: clock.now(), device: agent } as const
+        await tellAlarm(trx, parts, session, { ...alarm, ip: request.ip })
       })
       return ok(request, null)
     },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { tellAlarm } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { headerText } from '#server/platform/headers.ts'
 import type { App } from '#server/platform/http.ts'
@@ -24,9 +25,10 @@ function isAutomatic(request: FastifyRequest): boolean {
  * session. It runs after the body was parsed and before it is validated, as the contract's order of
  * refusals wants.
  */
-export function decorateWithSessions(app: App, { db, clock, log, macKey }: Parts): void {
+export function decorateWithSessions(app: App, parts: Parts): void {
+  const { db, clock, log, macKey } = parts
   // Read of the database for every request anew, so that a session which was ended is refused at once.
-  const find = together((tokens) => readTokens({ db, macKey, log }, tokens, clock.now()))
+  const find = together((tokens) => readTokens(parts, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
@@ -39,9 +41,11 @@ export function decorateWithSessions(app: App, { db, clock, log, macKey }: Parts
         'a replaced token was used: its session ends',
       )
       await db.transaction().execute(async (trx) => {
-        await endSession(trx, sessionId)
+        const ended = await endSession(trx, sessionId)
         const act = { action: 'auth.tokenReused', subject: '', ip: request.ip } as const
         await record(trx, { companyId, userId: null, ...act })
+        const alarm = { kind: 'tokenReused', at: clock.now(), ip: request.ip } as const
+        if (ended) await tellAlarm(trx, parts, reused, alarm)
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
@@ -75,7 +79,7 @@ export const sessionIfAny = (request: FastifyRequest): Session | undefined =>
 export const sessionOf = (request: FastifyRequest): LiveSession => found(request).session
 
 /** The same as the audit trail wants it. */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Actor & { userId: string } {
   const { companyId, userId } = sessionOf(request)
   return { companyId, userId, ip: request.ip }
 }

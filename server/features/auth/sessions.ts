@@ -92,8 +92,13 @@ export async function endSessions(
     .execute()
 }
 
-export async function endSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+/** False where it had ended already. */
+export async function endSession(db: Db, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 /** Ends all sessions of a company, those too that only lack their code. */

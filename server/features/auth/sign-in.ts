@@ -18,6 +18,7 @@ import { startChallenge } from './challenges.ts'
 import { deviceMac } from './device-cookie.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, enter } from './enter.ts'
+import { noteFailure } from './networks.ts'
 import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
 
@@ -57,6 +58,8 @@ async function userOfPassword(
   if (user) {
     const nobody = { companyId: user.company_id, userId: null, ip }
     await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })
+    const owner = { companyId: user.company_id, userId: user.id }
+    await noteFailure(db, owner, parts.clock.now())
   }
   throw new Refusal('WRONG_CREDENTIALS')
 }

@@ -6,6 +6,7 @@ import {
   useCode as spendCode,
   tryCode,
 } from '#server/features/codes/index.ts'
+import type { QueueNeeds, TellingParts } from '#server/features/messages/index.ts'
 import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -14,7 +15,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Session } from './sessions.ts'
 
 type Who = Pick<Session, 'companyId' | 'userId'>
-type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey'>
+type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
@@ -22,7 +23,7 @@ const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
 /** Sends the code of an action where the user's codes went 24 hours ago. */
 export const sendStepUp = (
   trx: Trx,
-  needs: Pick<Parts, 'macKey' | 'smsConfigured'>,
+  needs: QueueNeeds & Pick<Parts, 'smsConfigured'>,
   who: Who,
   action: StepUpAction,
   now: Date,
@@ -30,13 +31,13 @@ export const sendStepUp = (
 
 /** A code of an action that was right, for `useCode` to spend; 401 `CODE_REQUIRED` without one. */
 export async function tryStepUpCode(
-  { db, macKey, clock }: Pick<Needs, 'db' | 'macKey' | 'clock'>,
+  parts: Pick<Needs, 'db' | 'clock'> & TellingParts,
   who: Who,
   action: StepUpAction,
   code: string | undefined,
 ): Promise<RightCode> {
   if (!code) throw new Refusal('CODE_REQUIRED')
-  return tryCode(db, { macKey }, { ...subjectOf(who, action), code }, clock.now())
+  return tryCode(parts.db, parts, { ...subjectOf(who, action), code }, parts.clock.now())
 }
 
 /**

@@ -9,7 +9,7 @@ const everyMs = 10 * 60_000
 /** Longer than anything below is of use. */
 const keptMs = 48 * 60 * 60_000
 
-/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels, devices. */
+/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels, devices, networks. */
 export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await sweepRateLimits(db, now)
@@ -29,6 +29,8 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('freeze_links').where('created_at', '<', freezable).execute()
   const forgotten = new Date(now.getTime() - deviceLivesDays * 24 * 60 * 60_000)
   await db.deleteFrom('device_cookies').where('last_at', '<', forgotten).execute()
+  await db.deleteFrom('known_networks').where('last_at', '<', forgotten).execute()
+  await db.deleteFrom('failed_sign_ins').where('last_at', '<', before).execute()
 }
 
 /** The duty that does so every 10 minutes, until `signal`. */

@@ -28,7 +28,7 @@ const pass = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
 
-const key = () => ({ macKey: t.macKey, smsConfigured: true })
+const key = () => ({ macKey: t.macKey, config: t.config, log: t.log, smsConfigured: true })
 const aSubject = (purpose: Purpose = 'payment', subjectId: string = randomUUID()) => ({
   companyId: ours.companyId,
   userId: ours.user._id,
@@ -315,7 +315,7 @@ test('the database holds no code outside its message, and none that a million gu
   const { code } = await newest()
   const rows = await t.owner.selectFrom('codes').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
-  const elsewhere = { macKey: createSecretKey(Buffer.alloc(32, 8)), smsConfigured: true }
+  const elsewhere = { ...key(), macKey: createSecretKey(Buffer.alloc(32, 8)) }
   expect(await outcome(tryCode(t.db, elsewhere, { ...subject, code }, now))).toBe('WRONG_CODE')
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeSent } from '#contract/auth.ts'
+import type { QueueNeeds, TellingParts } from '#server/features/messages/index.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -13,7 +14,7 @@ export type Purpose = Told['purpose']
 /** What a code is for: one thing of one user. */
 export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
 
-type Needs = Pick<Parts, 'macKey' | 'smsConfigured'>
+type Needs = QueueNeeds & Pick<Parts, 'smsConfigured'>
 
 const lifeMs = 10 * 60_000
 const spacingMs = 60_000
@@ -149,10 +150,11 @@ const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { tri
  */
 export async function tryCode(
   db: Db,
-  { macKey }: Pick<Needs, 'macKey'>,
+  parts: TellingParts,
   { code, ...subject }: Subject & { code: string },
   now: Date,
 ): Promise<RightCode> {
+  const { macKey } = parts
   if (db.isTransaction) throw new Error('a try must stay counted whatever becomes of its reason')
   const outcome = await db.transaction().execute(async (trx) => {
     const guard = await lockGuard(trx, subject)
@@ -169,7 +171,7 @@ export async function tryCode(
     }
     const tries = live.tries + 1
     await trx.updateTable('codes').set({ tries }).where('id', '=', id).execute()
-    await noteWrong(trx, subject, guard, now)
+    await noteWrong(trx, parts, subject, guard, now)
     return wrongCode(triesAtMost - tries)
   })
   if (outcome instanceof Refusal) throw outcome

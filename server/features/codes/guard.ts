@@ -1,3 +1,4 @@
+import { type TellingParts, tellAlarm } from '#server/features/messages/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -64,6 +65,7 @@ export async function codeGuardRefusal(
 /** Counts a wrong code: 30 within an hour lock the second factor for an hour. */
 export async function noteWrong(
   trx: Trx,
+  parts: TellingParts,
   { companyId, userId }: { companyId: string; userId: string },
   guard: Guard,
   now: Date,
@@ -92,6 +94,8 @@ export async function noteWrong(
   const detail = { for: isTooMany ? '1 h' : 'a new password' }
   const nobody = { companyId, userId: null, ip: null }
   await record(trx, { ...nobody, action: 'auth.locked', subject: email, detail })
+  const kind = isTooMany ? 'codesLocked' : 'signInBlocked'
+  await tellAlarm(trx, parts, { companyId, userId }, { kind, at: now })
 }
 
 /** A right code, or a new password: the count in a row begins anew; a lock stays. */

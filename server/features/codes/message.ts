@@ -1,8 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { StepUpAction } from '#contract/users.ts'
-import { type Message, queueMessage } from '#server/features/messages/index.ts'
+import { type Message, type QueueNeeds, queueMessage } from '#server/features/messages/index.ts'
 import type { Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
 import type { Channel } from './channel.ts'
 
 type Params<Name extends Message['template']> = Omit<
@@ -39,7 +38,7 @@ function contentOf(told: Told, code: string) {
 
 export async function queueCode(
   trx: Trx,
-  needs: Pick<Parts, 'macKey'>,
+  needs: QueueNeeds,
   { companyId, userId, ...told }: Told & { companyId: string; userId: string },
   channel: Channel,
   code: string,

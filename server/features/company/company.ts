@@ -1,12 +1,12 @@
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
-import { tellCompanies } from '#server/features/messages/index.ts'
+import { type TellingParts, tellCompanies } from '#server/features/messages/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { lockCompany, nameOfUser, updateCompany } from './store.ts'
+import { nameOfUser } from '#server/platform/user-name.ts'
+import { lockCompany, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
 
@@ -26,7 +26,7 @@ const spoken = ({ overUsd, changedAddresses }: Approval) =>
 /** `stepUp` is spent where fewer payments ask for an approval than before. */
 export async function editCompany(
   trx: Trx,
-  parts: Pick<Parts, 'macKey' | 'log'>,
+  parts: TellingParts,
   actor: Actor,
   edit: CompanyEdit,
   stepUp: StepUp | null,
@@ -52,12 +52,12 @@ export async function editCompany(
 /** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
 async function tellApproval(
   trx: Trx,
-  parts: Pick<Parts, 'macKey' | 'log'>,
+  parts: TellingParts,
   { companyId, userId }: Actor,
   { overUsd, changedAddresses }: Approval,
   at: Date,
 ): Promise<void> {
-  const who = await nameOfUser(trx, companyId, userId)
+  const who = await nameOfUser(trx, { companyId, userId })
   const overUsdCents = overUsd === null ? null : parseUsdNumber(overUsd)
   const params = { at, who, overUsdCents, changedAddresses }
   await tellCompanies(trx, parts, [

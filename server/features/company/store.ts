@@ -65,18 +65,3 @@ export async function updateCompany(
   })
   return toCompany(row)
 }
-
-/** First and last name, '' where nobody has signed in. */
-export async function nameOfUser(
-  trx: Trx,
-  companyId: string,
-  userId: string | null,
-): Promise<string> {
-  const row = await trx
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return row ? `${row.first_name} ${row.last_name}` : ''
-}

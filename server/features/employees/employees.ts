@@ -4,6 +4,7 @@ import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { notePayData, type ToldChange } from '#server/features/messages/index.ts'
 import { isOwnScript } from '#server/features/wallet/index.ts'
 import { type Actor, record, shortened } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
@@ -17,7 +18,7 @@ import {
   toEmployee,
 } from './store.ts'
 
-export type Asker = Actor & { language: Language }
+export type Asker = Actor & { userId: string; language: Language }
 type Keys = { network: Network; macKey: KeyObject }
 
 /**
@@ -88,7 +89,7 @@ export async function createEmployee(
   return toEmployee(row)
 }
 
-const actor = ({ companyId, userId, ip }: Asker): Actor => ({ companyId, userId, ip })
+const actor = ({ companyId, userId, ip }: Asker) => ({ companyId, userId, ip })
 const nameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
 const salaryOf = (row: EmployeeRow) => usdText(row.base_salary_usd_cents)
@@ -108,6 +109,7 @@ async function noteEdit(db: Db, asker: Asker, before: EmployeeRow, after: Employ
       ...(salary ? { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) } : {}),
     },
   })
+  await notePayData(db, actor(asker), changesOf(before, after))
   if (!address) return
   await record(db, {
     ...act,
@@ -118,6 +120,21 @@ async function noteEdit(db: Db, asker: Asker, before: EmployeeRow, after: Employ
       to: shortened(after.address),
     },
   })
+}
+
+/** What is told of an edit: where money will go from now on, and how much. */
+function changesOf(before: EmployeeRow, after: EmployeeRow) {
+  const person = nameOf(after)
+  const changes: ToldChange[] = []
+  if (before.address !== after.address) {
+    changes.push({ kind: 'changedAddress', person, address: shortened(after.address) })
+  }
+  const { base_salary_usd_cents: fromUsdCents } = before
+  const { base_salary_usd_cents: toUsdCents } = after
+  if (fromUsdCents !== toUsdCents) {
+    changes.push({ kind: 'salary', person, fromUsdCents, toUsdCents })
+  }
+  return { changes, count: changes.length }
 }
 
 async function lockEditable(db: Db, companyId: string, id: string) {

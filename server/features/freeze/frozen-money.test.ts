@@ -37,7 +37,6 @@ async function freeze(ours: TestCompany): Promise<TestCompany> {
 const unfreeze = ({ form }: TestCompany) =>
   unfreezeByOperator(s.engine.db, form.email, {
     ...s.engine,
-    publicUrl: 'http://x',
     now: new Date(),
   })
 

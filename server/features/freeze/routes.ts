@@ -32,7 +32,7 @@ export async function freezeRoutes(app: App, parts: Parts): Promise<void> {
       schema: { tags: ['company'], body: unfreezeBody, response: { 200: success(company) } },
     },
     async (request, reply) => {
-      const { db, clock, config } = parts
+      const { db, clock } = parts
       const session = sessionOf(request)
       const { companyId } = session
       const { ip } = request
@@ -41,7 +41,7 @@ export async function freezeRoutes(app: App, parts: Parts): Promise<void> {
         ? null
         : await tryUnfreeze(parts, session, request.body.code)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const context = { ...parts, publicUrl: config.publicUrl, now: clock.now(), ip, right }
+        const context = { ...parts, now: clock.now(), ip, right }
         await unfreeze(trx, session, context)
         return ok(request, await readCompany(trx, companyId), 'companyUnfrozen')
       })

@@ -93,13 +93,3 @@ export async function readReset(
     .executeTakeFirstOrThrow()
   return requireAuthentic(macKey, 'users', user).password_reset_at
 }
-
-export async function nameOf(db: Db, { companyId, userId }: Who): Promise<string> {
-  const { first_name, last_name } = await db
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return `${first_name} ${last_name}`
-}

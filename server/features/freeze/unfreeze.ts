@@ -5,7 +5,7 @@ import {
   type RightCode,
   useCode as spendCode,
 } from '#server/features/codes/index.ts'
-import { newFreezeLink, tellCompanies } from '#server/features/messages/index.ts'
+import { type TellingParts, tellCompanies } from '#server/features/messages/index.ts'
 import { AccountTampered } from '#server/platform/account-macs.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
@@ -13,17 +13,11 @@ import { frozenAt } from '#server/platform/frozen.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { nameOfUser } from '#server/platform/user-name.ts'
 import { setFrozen } from './freeze.ts'
-import {
-  companyOf,
-  type FrozenCompany,
-  lockCompany,
-  nameOf,
-  readReset,
-  setUnfrozen,
-} from './store.ts'
+import { companyOf, type FrozenCompany, lockCompany, readReset, setUnfrozen } from './store.ts'
 
-type Context = Pick<Parts, 'macKey' | 'log'> & { publicUrl: string; now: Date }
+type Context = TellingParts & { now: Date }
 
 /** So long the owner of a mailbox has to see that somebody else reads it, and to freeze again. */
 const mailboxWaitMs = 24 * 60 * 60_000
@@ -33,7 +27,7 @@ const mailboxWaitMs = 24 * 60 * 60_000
  * the company is not frozen. The code has to come by another channel than that mail, or a day later.
  */
 export async function tryUnfreeze(
-  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'smsConfigured'>,
+  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
   session: Session,
   code: string | undefined,
 ): Promise<RightCode | null> {
@@ -76,7 +70,7 @@ export async function unfreeze(
   await requireReset(trx, context.macKey, session, company.frozen_at)
   if (!right) throw new Refusal('CODE_REQUIRED')
   await spendCode(trx, right, context.now)
-  await thaw(trx, company, { userId, ip, who: await nameOf(trx, session) }, context)
+  await thaw(trx, company, { userId, ip, who: await nameOfUser(trx, session) }, context)
 }
 
 /** What waited goes on, and the administrators hear of it. `who` is null where it was the operator. */
@@ -86,15 +80,14 @@ async function thaw(
   actor: Omit<Actor, 'companyId'> & { who: string | null },
   context: Context,
 ): Promise<void> {
-  const { publicUrl, now, macKey } = context
+  const { now, macKey } = context
   const { id: companyId, name: subject } = company
   const { userId, ip, who } = actor
   await setUnfrozen(trx, macKey, companyId)
   const by = who === null ? { detail: { by: 'operator' } } : {}
   await record(trx, { companyId, userId, ip, action: 'company.unfrozen', subject, ...by })
-  const freezeUrl = await newFreezeLink(trx, companyId, { publicUrl, now })
   const content = { template: 'companyUnfrozen', params: { at: now, who } } as const
-  await tellCompanies(trx, context, [{ companyId, content, freezeUrl }])
+  await tellCompanies(trx, context, [{ companyId, content }])
   await notify(trx, 'signatures')
 }
 

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { parseUsdNumber } from '#domain/money.ts'
+import { notePayData, type ToldChange } from '#server/features/messages/index.ts'
 import { findLivePayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
+import { record, shortened } from '#server/platform/audit.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -56,6 +58,7 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
   const body = { name, description, type: 'CSV' } as const
   const payrollId = job.payrollId ?? (await createPayroll(trx, actorOf(job), keys.network, body))
   if (diff.addressChangeCount > 0) await noteAddressChanges(trx, job)
+  await notePayData(trx, actorOf(job), changesOf(diff))
   if (diff.removed > 0) await removeMissing(trx, job, payrollId)
   if (diff.changed > 0) await updateChanged(trx, keys.macKey, job)
   if (diff.added > 0) await insertNew(trx, job, payrollId)
@@ -169,7 +172,27 @@ async function noteReplaced(trx: Trx, job: Import, payrollId: string, diff: Stor
   })
 }
 
-const actorOf = ({ companyId, requestedBy, ip }: Import): Actor => ({
+/** The addresses first: one that replaces another is the commonest fraud. */
+function changesOf({
+  addressChanges,
+  salaryChanges,
+  addressChangeCount,
+  salaryChangeCount,
+}: StoredDiff) {
+  const changes: ToldChange[] = addressChanges.map(({ name, to }) => ({
+    kind: 'changedAddress',
+    person: name,
+    address: shortened(to),
+  }))
+  for (const { name, from, to } of salaryChanges) {
+    const [fromUsdCents, toUsdCents] = [parseUsdNumber(from), parseUsdNumber(to)]
+    if (fromUsdCents === null || toUsdCents === null) throw new Error('a salary has cents')
+    changes.push({ kind: 'salary', person: name, fromUsdCents, toUsdCents })
+  }
+  return { changes, count: addressChangeCount + salaryChangeCount }
+}
+
+const actorOf = ({ companyId, requestedBy, ip }: Import) => ({
   companyId,
   userId: requestedBy,
   ip,

@@ -30,7 +30,7 @@ test('killed when a mail was taken and not yet noted as sent, it comes once more
   const id = await db.transaction().execute((trx) =>
     queueMessage(
       trx,
-      { macKey },
+      { macKey, config: { publicUrl: 'http://127.0.0.1:3000' } },
       {
         companyId,
         userId: null,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   database = await testDatabase()
   smtp = await testSmtp()
   const onError = (cause: Error) => expect.fail(cause.message)
-  db = connect(database.appUrl, { onError })
+  db = connect(database.workerUrl, { onError })
   owner = connect(database.ownerUrl, { onError })
   const made = await db
     .insertInto('companies')
@@ -48,6 +48,8 @@ afterEach(async () => {
   await database.drop()
 })
 
+const config = { publicUrl: 'https://quincena.example' }
+
 const texts: { to: string; text: string }[] = []
 const textMessages: TextMessages = { send: async (message) => void texts.push(message) }
 
@@ -67,7 +69,7 @@ function start(changes: Partial<DeliveryParts> = {}): void {
       ...parts(changes),
       directUrl: database.appUrl,
       listener,
-      publicUrl: 'https://quincena.example',
+      config,
     },
     stopping.signal,
   )
@@ -76,25 +78,33 @@ function start(changes: Partial<DeliveryParts> = {}): void {
 const about = { userId: null, language: 'es' } as const
 const queueReset = (to: string) =>
   db.transaction().execute((trx) =>
-    queueMessage(trx, parts(), {
-      ...about,
-      companyId,
-      to,
-      via: 'EMAIL',
-      template: 'passwordReset',
-      params: { url },
-    }),
+    queueMessage(
+      trx,
+      { ...parts(), config },
+      {
+        ...about,
+        companyId,
+        to,
+        via: 'EMAIL',
+        template: 'passwordReset',
+        params: { url },
+      },
+    ),
   )
 const queueCode = (to: string, via: 'EMAIL' | 'SMS' = 'EMAIL') =>
   db.transaction().execute((trx) =>
-    queueMessage(trx, parts(), {
-      ...about,
-      companyId,
-      to,
-      via,
-      template: 'signInCode',
-      params: { code: '407182' },
-    }),
+    queueMessage(
+      trx,
+      { ...parts(), config },
+      {
+        ...about,
+        companyId,
+        to,
+        via,
+        template: 'signInCode',
+        params: { code: '407182' },
+      },
+    ),
   )
 
 /** One second, as it is without, can be too little where other tests run too. */

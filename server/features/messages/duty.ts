@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addJobs, workJobs } from '#server/platform/jobs.ts'
 import type { Listener } from '#server/platform/notify.ts'
 import { type DeliveryParts, deliver } from './delivery.ts'
+import type { LinkBase } from './freeze-link.ts'
 import { tellMoneyNews } from './news.ts'
+import { tellPayData } from './pay-data.ts'
 import { deliverTask } from './queue.ts'
 import { expireMessages, strandedMessages } from './store.ts'
 
@@ -10,13 +12,15 @@ export type MessagesParts = DeliveryParts & {
   /** Not through a pooler: jobs are waited for by LISTEN. */
   directUrl: string
   listener: Listener
-  publicUrl: string
+  config: LinkBase
 }
 
-/** How often it is looked for what no job will come for, and what is of no use any more. */
+/** How often it is looked for what is to be told, what no job will come for, and what is of no use any more. */
 const lookMs = 30_000
 
-async function look({ db, sandbox }: DeliveryParts): Promise<void> {
+async function look(parts: MessagesParts): Promise<void> {
+  const { db, sandbox } = parts
+  await tellPayData(db, { ...parts, now: new Date() })
   await expireMessages(db, sandbox)
   await db.transaction().execute(async (trx) => {
     const stranded = await strandedMessages(trx)
@@ -28,12 +32,12 @@ async function look({ db, sandbox }: DeliveryParts): Promise<void> {
   })
 }
 
-async function keepLooking(parts: DeliveryParts, signal: AbortSignal): Promise<void> {
+async function keepLooking(parts: MessagesParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await look(parts)
     } catch (err) {
-      parts.log.warn({ err }, 'looking for stranded messages failed; trying again')
+      parts.log.warn({ err }, 'looking for messages failed; trying again')
     }
     await sleep(lookMs, undefined, { signal }).catch(() => undefined)
   }

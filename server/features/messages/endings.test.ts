@@ -14,11 +14,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => s.stop())
 
-const publicUrl = 'https://quincena.example'
-
 /** The newest message to a company about an end, once all there is to tell was told. */
 async function endTold(ours: TestCompany) {
-  await tellMoneyNews(s.engine.db, { ...s.engine, publicUrl, now: new Date() })
+  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
   const ends = ['paymentRejected', 'paymentCancelled']
   const sent = await messagesTo(s.engine.db, ours.form.email)
   const rows = sent.filter(({ template }) => ends.includes(template))
@@ -45,7 +43,7 @@ test('a rejected run is told: how much it was, and the reason given', async () =
   expect(told?.text).toContain('Se rechazó antes de firmarse.\n\nNo se movió ningún fondo.')
   expect(told?.text).toContain('Monto: $200.00 · ')
   expect(told?.text).toContain('Motivo: Falta el aguinaldo')
-  expect(told?.text).toContain(`${publicUrl}/dashboard/transaction/${id}`)
+  expect(told?.text).toContain(`${s.engine.config.publicUrl}/dashboard/transaction/${id}`)
   // Once.
   await endTold(ours)
 })
@@ -91,7 +89,7 @@ test('a cancellation is told when it is in a block, and not before', async () =>
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),
   )
-  await tellMoneyNews(s.engine.db, { ...s.engine, publicUrl, now: new Date() })
+  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
   await s.transactionIs(ours, transaction._id, 'unconfirmed')
   await s.engine.play.mine(1)
   const { btc } = await s.transactionIs(ours, transaction._id, 'confirmed')

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { newToken, tokenHash } from '#server/platform/tokens.ts'
 
 /** Minutes that a freeze link is good for: a week, in which somebody reads the mail. */
@@ -10,16 +12,24 @@ function tokenWithoutCode(): string {
   return /\d{6}/.test(token) ? tokenWithoutCode() : token
 }
 
-/** A link of a mail that freezes the company. It is in the fragment: no server and no log sees it. */
-export async function newFreezeLink(
+/** The address that links of mails begin with. */
+export type LinkBase = Pick<Parts['config'], 'publicUrl'>
+
+/**
+ * Links of mails that freeze a company, one for each of `companyIds`. The token is in the fragment: no
+ * server and no log sees it.
+ */
+export async function newFreezeLinks(
   trx: Trx,
-  companyId: string,
-  { publicUrl, now }: { publicUrl: string; now: Date },
-): Promise<string> {
-  const token = tokenWithoutCode()
-  await trx
-    .insertInto('freeze_links')
-    .values({ sha256: tokenHash(token), company_id: companyId, created_at: now })
-    .execute()
-  return `${publicUrl}/congelar#t=${token}`
+  { publicUrl }: LinkBase,
+  companyIds: readonly string[],
+  now = new Date(),
+): Promise<string[]> {
+  const tokens = companyIds.map(tokenWithoutCode)
+  await sql`
+    INSERT INTO freeze_links (sha256, company_id, created_at)
+    SELECT sha256, company_id, ${now}
+    FROM unnest(${tokens.map(tokenHash)}::bytea[], ${companyIds}::uuid[])
+      AS l (sha256, company_id)`.execute(trx)
+  return tokens.map((token) => `${publicUrl}/congelar#t=${token}`)
 }

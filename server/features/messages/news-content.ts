@@ -65,11 +65,6 @@ export function newsOf(
       }
       case 'paid':
         return { template: 'payrollPaid', params: paidParams(needed(run), url) }
-      case 'waiting': {
-        const { payroll, who, people, usd_cents, planned_sats } = needed(run)
-        const params = { payroll, who, people, usdCents: usd_cents, sats: planned_sats }
-        return { template: 'paymentWaiting', params: { ...params, url: transactionUrl } }
-      }
       case 'held':
         return { template: 'paymentHeld', params: { ...amounts, what, url: transactionUrl } }
       case 'cancelled':

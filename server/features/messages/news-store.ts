@@ -6,7 +6,7 @@ export type MoneyEvent = {
   company_id: string
   payroll_id: string
   transaction_id: string | null
-  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'approval' | 'operator' | 'revived'
+  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'operator' | 'revived'
 }
 
 /** Takes events out of the table, the oldest first; those of 'removed' once they have stood for a while. */
@@ -64,12 +64,10 @@ export type NewsRun = {
   payroll_id: string
   payroll: string
   note: string
-  who: string
   people: number
   unpaid: number
   usd_cents: bigint
   rate: bigint
-  planned_sats: bigint
   /** Of the transactions that are in blocks. */
   paid_sats: bigint
   fee_sats: bigint
@@ -81,11 +79,11 @@ export async function newsRuns(db: Db, ids: readonly string[]): Promise<NewsRun[
   if (ids.length === 0) return []
   const { rows } = await sql<NewsRun>`
     SELECT p.id, p.company_id, p.payroll_id, r.name AS payroll, p.note,
-      u.first_name || ' ' || u.last_name AS who, p.total_usd_cents AS usd_cents,
-      p.rate_usd_cents_per_btc AS rate, p.total_sats AS planned_sats,
+      p.total_usd_cents AS usd_cents,
+      p.rate_usd_cents_per_btc AS rate,
       l.people::integer, (l.people - paid.people)::integer AS unpaid, paid.sats AS paid_sats,
       fees.sats AS fee_sats, coalesce(fees.at, now()) AS paid_at
-    FROM payments p JOIN payrolls r ON r.id = p.payroll_id JOIN users u ON u.id = p.requested_by,
+    FROM payments p JOIN payrolls r ON r.id = p.payroll_id,
       LATERAL (SELECT count(*) AS people FROM payment_lines WHERE payment_id = p.id) l,
       LATERAL (SELECT count(DISTINCT o.payment_line_id) AS people,
           coalesce(sum(o.sats), 0)::bigint AS sats

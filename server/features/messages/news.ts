@@ -11,7 +11,7 @@ import { type TellingParts, tellCompanies } from './people.ts'
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
 
-type NewsParts = TellingParts & { publicUrl: string; now: Date }
+type NewsParts = TellingParts & { now: Date }
 
 /** Tells administrators what happened to their money; until nothing is left to tell. */
 export async function tellMoneyNews(db: Db, parts: NewsParts): Promise<void> {
@@ -22,7 +22,7 @@ export async function tellMoneyNews(db: Db, parts: NewsParts): Promise<void> {
 }
 
 async function tellSome(trx: Trx, parts: NewsParts): Promise<number> {
-  const { publicUrl, now } = parts
+  const { config, now } = parts
   const removedBefore = new Date(now.getTime() - removedForMs)
   const events = await takeEvents(trx, { removedBefore, atMost: eventsAtOnce })
   if (events.length === 0) return 0
@@ -39,12 +39,11 @@ async function tellSome(trx: Trx, parts: NewsParts): Promise<number> {
   await tellCompanies(
     trx,
     parts,
-    [...grouped(told)].map((group) => newsOf(group, runs, revived, publicUrl)),
+    [...grouped(told)].map((group) => newsOf(group, runs, revived, config.publicUrl)),
   )
   return events.length
 }
 
-const ofRun = new Set(['paid', 'waiting'])
 const runsOf = (candidates: readonly Candidate[]): string[] => [
-  ...new Set(candidates.filter(({ kind }) => ofRun.has(kind)).map(({ subjectId }) => subjectId)),
+  ...new Set(candidates.filter(({ kind }) => kind === 'paid').map(({ subjectId }) => subjectId)),
 ]

@@ -46,10 +46,6 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
     subjectId,
     transaction,
   })
-  if (kind === 'approval') {
-    // A withdrawal that waits has sent its code already.
-    return transaction.waiting_for === 'approval' && run ? about('waiting', run) : null
-  }
   if (kind === 'operator') {
     return transaction.waiting_for === 'operator' ? about('held', run ?? id) : null
   }

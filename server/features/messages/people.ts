@@ -2,11 +2,12 @@ import type { Language } from '#contract/errors.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { type Message, queueMessage, queueMessages } from './queue.ts'
-import type { Content } from './templates/index.ts'
+import { nameOfUser } from '#server/platform/user-name.ts'
+import { type Message, type QueueNeeds, queueMessage, queueMessages } from './queue.ts'
+import type { Content, ParamsOf } from './templates/index.ts'
 
 /** With what an address is believed, and where it is said that one is not. */
-export type TellingParts = Pick<Parts, 'macKey' | 'log'>
+export type TellingParts = QueueNeeds & Pick<Parts, 'log'>
 
 type Person = {
   companyId: string
@@ -29,7 +30,7 @@ const personOf = (row: Row): Person => ({
 /** Without those whose account was changed past the program: the others hear of it all the same. */
 async function administrators(
   db: Db,
-  { macKey, log }: TellingParts,
+  { macKey, log }: Pick<TellingParts, 'macKey' | 'log'>,
   companyIds: readonly string[],
 ): Promise<Person[]> {
   if (companyIds.length === 0) return []
@@ -50,9 +51,9 @@ async function administrators(
 /** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
 export async function tellUser(
   trx: Trx,
-  parts: Pick<TellingParts, 'macKey'>,
+  parts: QueueNeeds,
   { companyId, userId }: { companyId: string; userId: string },
-  content: Content & { freezeUrl?: string },
+  content: Content,
 ): Promise<void> {
   const row = await trx
     .selectFrom('users')
@@ -71,11 +72,14 @@ export async function tellUser(
   })
 }
 
-/** Tells all administrators of companies by mail, each in his or her own language. */
+/**
+ * Tells all administrators of companies by mail, each in his or her own language; `except` is a user who
+ * gets a mail of another kind about the same.
+ */
 export async function tellCompanies(
   trx: Trx,
   parts: TellingParts,
-  news: readonly { companyId: string; content: Content; freezeUrl?: string }[],
+  news: readonly { companyId: string; content: Content; except?: string | null }[],
 ): Promise<void> {
   const companyIds = [...new Set(news.map(({ companyId }) => companyId))]
   const people = await administrators(trx, parts, companyIds)
@@ -83,18 +87,33 @@ export async function tellCompanies(
   await queueMessages(
     trx,
     parts,
-    news.flatMap(({ companyId, content, ...link }) =>
-      (byCompany.get(companyId) ?? []).map(
-        ({ userId, email, language }): Message => ({
-          ...content,
-          ...link,
-          companyId,
-          userId,
-          to: email,
-          via: 'EMAIL',
-          language,
-        }),
-      ),
+    news.flatMap(({ companyId, content, except = null }) =>
+      (byCompany.get(companyId) ?? [])
+        .filter(({ userId }) => userId !== except)
+        .map(
+          ({ userId, email, language }): Message => ({
+            ...content,
+            companyId,
+            userId,
+            to: email,
+            via: 'EMAIL',
+            language,
+          }),
+        ),
     ),
   )
+}
+
+type Alarm = Omit<ParamsOf<'accountAlarm'>, 'who'>
+
+/** Tells all administrators of something about one account that a thief may have done. */
+export async function tellAlarm(
+  trx: Trx,
+  parts: TellingParts,
+  owner: { companyId: string; userId: string },
+  alarm: Alarm,
+): Promise<void> {
+  const params = { ...alarm, who: await nameOfUser(trx, owner) }
+  const content = { template: 'accountAlarm', params } as const
+  await tellCompanies(trx, parts, [{ companyId: owner.companyId, content }])
 }

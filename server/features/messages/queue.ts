@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/database.ts'
 import { addJobs } from '#server/platform/jobs.ts'
 import { sealTexts } from '#server/platform/message-seal.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { freezeLivesMinutes } from './freeze-link.ts'
+import { freezeLivesMinutes, type LinkBase, newFreezeLinks } from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
 
 export type Channel = 'EMAIL' | 'SMS'
@@ -17,9 +17,10 @@ export type Message = Content & {
   to: string
   via: Channel
   language: Language
-  /** Lets who reads a mail freeze the company. */
-  freezeUrl?: string
 }
+
+/** With what messages are sealed and their freeze links made. */
+export type QueueNeeds = Pick<Parts, 'macKey'> & { config: LinkBase }
 
 export const deliverTask = 'deliver'
 /** Somebody waits for a code; news can come after it. */
@@ -29,11 +30,7 @@ const priorities = { secret: 0, news: 10 } as const
  * Writes a message into the outbox, in the transaction of whatever it tells of: it is sent if and only
  * if that commits. Returns its id.
  */
-export async function queueMessage(
-  trx: Trx,
-  needs: Pick<Parts, 'macKey'>,
-  message: Message,
-): Promise<string> {
+export async function queueMessage(trx: Trx, needs: QueueNeeds, message: Message): Promise<string> {
   const [id = ''] = await queueMessages(trx, needs, [message])
   return id
 }
@@ -41,13 +38,15 @@ export async function queueMessage(
 /** The same for many, in as many statements as for one. */
 export async function queueMessages(
   trx: Trx,
-  { macKey }: Pick<Parts, 'macKey'>,
+  { macKey, config }: QueueNeeds,
   messages: readonly Message[],
 ): Promise<string[]> {
   if (messages.length === 0) return []
   const ids = await newIds(trx, messages.length)
+  const links = await freezeLinks(trx, config, messages)
   const rows = messages.map((message, index) => {
-    const { template, via, language, companyId, to, freezeUrl = null } = message
+    const { template, via, language, companyId, to } = message
+    const freezeUrl = links.get(message) ?? null
     const { secret, livesMinutes = freezeUrl === null ? null : freezeLivesMinutes } =
       templates[template]
     const id = ids[index] ?? ''
@@ -78,6 +77,21 @@ export async function queueMessages(
     })),
   )
   return ids
+}
+
+/** A link for each mail that carries one. Text messages have no room for it. */
+async function freezeLinks(
+  trx: Trx,
+  config: LinkBase,
+  messages: readonly Message[],
+): Promise<Map<Message, string>> {
+  const carrying = messages.filter(
+    ({ template, via }) => via === 'EMAIL' && 'freezes' in templates[template],
+  )
+  if (carrying.length === 0) return new Map()
+  const companyIds = carrying.map(({ companyId }) => companyId)
+  const urls = await newFreezeLinks(trx, config, companyIds)
+  return new Map(carrying.map((message, index) => [message, urls[index] ?? '']))
 }
 
 /** Ids grow with time, by which the newest are listed first; the seals are bound to them. */

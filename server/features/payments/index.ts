@@ -1,5 +1,5 @@
 export { refuseUnconfirmed } from './account.ts'
-export { approvalRoutes, type CodeNeeds, lockOrders, sendApprovalCode } from './approval/index.ts'
+export { approvalRoutes, type CodeNeeds, lockOrders, tellOrder } from './approval/index.ts'
 export { isAhead, missingFunds, refusalsOfTheMoment } from './decision.ts'
 export { type Facts, readFacts } from './facts.ts'
 export { rejectUnsignedOrders } from './freezing.ts'

@@ -118,6 +118,8 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         ip: request.ip,
         now: clock.now(),
         macKey,
+        config,
+        log: parts.log,
         smsConfigured,
         keyed,
         ...request.body,

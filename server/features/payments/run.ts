@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Language } from '#contract/errors.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
@@ -7,6 +6,7 @@ import type { RunTerms } from '#domain/code-reasons.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
+import type { TellingParts } from '#server/features/messages/index.ts'
 import { refreshBalances } from '#server/features/wallet/index.ts'
 import { record } from '#server/platform/audit.ts'
 import {
@@ -22,7 +22,7 @@ import { notify } from '#server/platform/notify.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { refusalsOfAccount } from './account.ts'
-import { feeCeilingOf, orderRun, sendApprovalCode, withFeeReason } from './approval/index.ts'
+import { feeCeilingOf, orderRun, tellOrder, withFeeReason } from './approval/index.ts'
 import { decide, type Problem } from './decision.ts'
 import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
 import { insertPayment, insertTransactions } from './insertion.ts'
@@ -45,10 +45,10 @@ type Asked = {
   ip: string | null
   now: Date
   smsConfigured: boolean
-  macKey: KeyObject
   /** The key under which the same request may come again. */
   keyed: Keyed | null
-} & RunPaymentBody
+} & TellingParts &
+  RunPaymentBody
 
 /** The payment that a request made, now or when it came first, and the answer it got then. */
 export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boolean }
@@ -104,11 +104,8 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
   const { targetBlocks } = asked
   const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
   await orderRun(trx, asked, order, orderedLines(facts, plan))
-  if (needsApproval) {
-    const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
-    const sent = { ...ids, withdrawal_id: null }
-    await sendApprovalCode(trx, asked, sent, asked.userId, asked.now)
-  }
+  const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
+  await tellOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')

@@ -21,7 +21,7 @@ import {
   sendCode,
   useCode as spendCode,
 } from '#server/features/codes/index.ts'
-import { queueMessage } from '#server/features/messages/index.ts'
+import { type QueueNeeds, queueMessage } from '#server/features/messages/index.ts'
 import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import { type Trx, violatedConstraint } from '#server/platform/database.ts'
@@ -97,7 +97,7 @@ export async function sendContactCode(
   return sendCode(trx, parts, { ...contactSubject(session, channel), to: value }, now)
 }
 
-type Context = Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & { ip: string; now: Date }
+type Context = QueueNeeds & Pick<Parts, 'smsConfigured'> & { ip: string; now: Date }
 
 /** The contact that a right code came to becomes the account's, confirmed. */
 export async function confirmContact(

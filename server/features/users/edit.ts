@@ -10,6 +10,7 @@ import {
   userOf,
 } from '#server/features/auth/index.ts'
 import { channelOf, keepFormerChannel, voidCode } from '#server/features/codes/index.ts'
+import type { QueueNeeds } from '#server/features/messages/index.ts'
 import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
@@ -20,13 +21,14 @@ import { contactSubject } from './contact.ts'
 import { type Account, lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
 
-type Context = Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & {
-  ip: string
-  language: Language
-  sandbox: boolean
-  now: Date
-  stepUp: StepUp | null
-}
+type Context = QueueNeeds &
+  Pick<Parts, 'smsConfigured'> & {
+    ip: string
+    language: Language
+    sandbox: boolean
+    now: Date
+    stepUp: StepUp | null
+  }
 
 export type Edited = { user: User; factor: 'off' | 'updated' | null }
 

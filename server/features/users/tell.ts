@@ -1,5 +1,10 @@
 import type { Language } from '#contract/errors.ts'
-import { type Message, queueMessage, tellUser } from '#server/features/messages/index.ts'
+import {
+  type Message,
+  type QueueNeeds,
+  queueMessage,
+  tellUser,
+} from '#server/features/messages/index.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Account } from './store.ts'
@@ -17,7 +22,7 @@ export async function tellFactorChange(
   trx: Trx,
   before: Account,
   after: Factor,
-  parts: Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & { now: Date },
+  parts: QueueNeeds & Pick<Parts, 'smsConfigured'> & { now: Date },
 ): Promise<void> {
   const { now, smsConfigured } = parts
   const owner = { companyId: before.company_id, userId: before.id }

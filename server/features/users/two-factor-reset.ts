@@ -1,5 +1,6 @@
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
 import { channelOf, forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
+import type { QueueNeeds } from '#server/features/messages/index.ts'
 import { updateUser } from '#server/platform/account-rows.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -15,7 +16,7 @@ import { tellFactorChange } from './tell.ts'
 export async function resetTwoFactor(
   db: Db,
   email: string,
-  parts: Pick<Parts, 'macKey' | 'log' | 'smsConfigured'> & { now: Date },
+  parts: QueueNeeds & Pick<Parts, 'smsConfigured'> & { now: Date },
 ): Promise<boolean> {
   const { macKey, now } = parts
   const account = await findAccount(db, macKey, email)

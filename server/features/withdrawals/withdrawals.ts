@@ -11,6 +11,7 @@ import {
   type WithdrawalPlan,
   type WithdrawalProblem,
 } from '#domain/withdrawal-plan.ts'
+import type { TellingParts } from '#server/features/messages/index.ts'
 import {
   type CodeNeeds,
   type Facts,
@@ -22,7 +23,7 @@ import {
   refuseNewAddress,
   refuseUnconfirmed,
   refuseWhileMoneyMoves,
-  sendApprovalCode,
+  tellOrder,
 } from '#server/features/payments/index.ts'
 import { isOwnScript, refreshBalances } from '#server/features/wallet/index.ts'
 import { type Actor, record, shortened } from '#server/platform/audit.ts'
@@ -48,7 +49,7 @@ type Asked = Actor & {
  */
 export async function askWithdrawal(
   trx: Trx,
-  needs: CodeNeeds,
+  needs: CodeNeeds & TellingParts,
   asked: Asked,
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesCoins: boolean }> {
@@ -110,7 +111,7 @@ export async function askWithdrawal(
       ...(requestedSats === null ? { everything: 'true' } : {}),
     },
   })
-  await sendApprovalCode(trx, needs, order, userId, now)
+  await tellOrder(trx, needs, order, { userId, now, waits: true })
   await notify(trx, 'transactions')
   return { transactionId, leavesCoins: plan.leavesCoins }
 }

@@ -1,7 +1,7 @@
 import type { Template } from './letter.ts'
 
 /** News of the account itself. None of them says anything that opens it. */
-const news = { secret: false } as const
+const news = { secret: false, freezes: true } as const
 
 /** `device` as its browser names itself. */
 export const newDevice: Template<{ at: Date; device: string; ip: string; url: string }> = {

@@ -5,7 +5,7 @@ import { fromWhere, type ToldChange, toldRows, withChanges } from './told-change
 export const codeLivesMinutes = 10
 export const resetLivesMinutes = 30
 
-const aCode = { secret: true, livesMinutes: codeLivesMinutes } as const
+const aCode = { secret: true, livesMinutes: codeLivesMinutes, freezes: true } as const
 const minutes = String(codeLivesMinutes)
 const resetMinutes = String(resetLivesMinutes)
 
@@ -225,6 +225,7 @@ export const withdrawalCode: Template<{
 export const passwordReset: Template<{ url: string }> = {
   secret: true,
   livesMinutes: resetLivesMinutes,
+  freezes: true,
   write: {
     es: ({ url }) => ({
       subject: 'Recupera tu contraseña',

@@ -1,10 +1,8 @@
 import type { Template } from './letter.ts'
 
-const news = { secret: false } as const
-
 /** Somebody pressed the freeze link of a mail. */
 export const companyFrozen: Template<{ at: Date; ip: string; url: string }> = {
-  ...news,
+  secret: false,
   write: {
     es: ({ at, ip, url }, { when }) => ({
       subject: 'Tu empresa está congelada',
@@ -63,7 +61,8 @@ export const companyFrozen: Template<{ at: Date; ip: string; url: string }> = {
 
 /** `who` is null where it was the operator. */
 export const companyUnfrozen: Template<{ at: Date; who: string | null }> = {
-  ...news,
+  secret: false,
+  freezes: true,
   write: {
     es: ({ at, who }, { when, name }) => ({
       subject: 'Tu empresa ya no está congelada',

@@ -7,13 +7,16 @@ import {
   passwordChanged,
   phoneChanged,
 } from './account.ts'
+import { accountAlarm } from './alarms.ts'
+import { paymentAsked } from './asked.ts'
 import { passwordReset, paymentCode, signInCode, withdrawalCode } from './codes.ts'
 import { paymentCancelled, paymentRejected } from './endings.ts'
 import { companyFrozen, companyUnfrozen } from './freezing.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import { paymentHeld } from './held.ts'
 import type { Template } from './letter.ts'
-import { paymentFailed, paymentRemoved, paymentWaiting, payrollPaid } from './payments.ts'
+import { payDataChanged } from './pay-data.ts'
+import { paymentFailed, paymentRemoved, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
 import { contactCode, stepUpCode } from './step-up.ts'
 import { wordsOf } from './words.ts'
@@ -32,10 +35,12 @@ export const templates = {
   phoneChanged,
   emailChanged,
   approvalSettingsChanged,
+  accountAlarm,
+  payDataChanged,
   companyFrozen,
   companyUnfrozen,
   payrollPaid,
-  paymentWaiting,
+  paymentAsked,
   paymentHeld,
   paymentFailed,
   paymentRemoved,

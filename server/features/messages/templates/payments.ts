@@ -83,67 +83,6 @@ function concept(label: string, note: string, { name }: Words) {
   return note === '' ? [] : ([[label, name(note)]] as const)
 }
 
-export const paymentWaiting: Template<{
-  payroll: string
-  who: string
-  people: number
-  usdCents: bigint
-  sats: bigint
-  url: string
-}> = {
-  ...news,
-  write: {
-    es: ({ payroll, who, people, usdCents, sats, url }, words) => ({
-      subject: `Un pago espera aprobación: ${words.name(payroll)}`,
-      paragraphs: ['Hasta que se apruebe no se mueve ningún fondo.'],
-      facts: [
-        ['Nómina', words.name(payroll)],
-        ['Lo pidió', words.name(who)],
-        ['Personas', words.count(people)],
-        ['Total', amount(sats, usdCents, words)],
-      ],
-      link: { label: 'Revisar el pago', url },
-      sms: `Quincena: un pago de ${words.usd(usdCents)} de ${words.name(payroll)} espera aprobación.`,
-    }),
-    en: ({ payroll, who, people, usdCents, sats, url }, words) => ({
-      subject: `A payment waits for approval: ${words.name(payroll)}`,
-      paragraphs: ['No funds move until it is approved.'],
-      facts: [
-        ['Payroll', words.name(payroll)],
-        ['Asked for by', words.name(who)],
-        ['People', words.count(people)],
-        ['Total', amount(sats, usdCents, words)],
-      ],
-      link: { label: 'Review the payment', url },
-      sms: `Quincena: a payment of ${words.usd(usdCents)} of ${words.name(payroll)} waits for approval.`,
-    }),
-    it: ({ payroll, who, people, usdCents, sats, url }, words) => ({
-      subject: `Un pagamento attende approvazione: ${words.name(payroll)}`,
-      paragraphs: ['Finché non è approvato nessun fondo si muove.'],
-      facts: [
-        ['Libro paga', words.name(payroll)],
-        ['Richiesto da', words.name(who)],
-        ['Persone', words.count(people)],
-        ['Totale', amount(sats, usdCents, words)],
-      ],
-      link: { label: 'Controlla il pagamento', url },
-      sms: `Quincena: un pagamento di ${words.usd(usdCents)} di ${words.name(payroll)} attende approvazione.`,
-    }),
-    pt: ({ payroll, who, people, usdCents, sats, url }, words) => ({
-      subject: `Um pagamento espera aprovação: ${words.name(payroll)}`,
-      paragraphs: ['Até ser aprovado, nenhum fundo se move.'],
-      facts: [
-        ['Folha', words.name(payroll)],
-        ['Pedido por', words.name(who)],
-        ['Pessoas', words.count(people)],
-        ['Total', amount(sats, usdCents, words)],
-      ],
-      link: { label: 'Revisar o pagamento', url },
-      sms: `Quincena: um pagamento de ${words.usd(usdCents)} de ${words.name(payroll)} espera aprovação.`,
-    }),
-  },
-}
-
 type Trouble = {
   what: 'payment' | 'withdrawal'
   payroll: string

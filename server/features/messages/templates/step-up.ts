@@ -49,6 +49,7 @@ const purposes: Record<StepUpAction, Texts> = {
 export const stepUpCode: Template<{ code: string; action: StepUpAction }> = {
   secret: true,
   livesMinutes: codeLivesMinutes,
+  freezes: true,
   write: {
     es: ({ code, action }) => ({
       subject: `${code} es tu código para ${purposes[action].es}`,
@@ -85,7 +86,10 @@ export const stepUpCode: Template<{ code: string; action: StepUpAction }> = {
   },
 }
 
-/** Shows that an e-mail or a phone is its user's. */
+/**
+ * Shows that an e-mail or a phone is its user's. No freeze link: where it was mistyped, a stranger
+ * reads it.
+ */
 export const contactCode: Template<{ code: string }> = {
   secret: true,
   livesMinutes: codeLivesMinutes,

@@ -1,12 +1,12 @@
 import type { Language } from '#contract/errors.ts'
 import type { Words } from './words.ts'
 
-/** A line of the message with a code; addresses are shortened already. */
+/** A line of a message; addresses are shortened already. */
 export type ToldChange =
   | { kind: 'changedAddress' | 'newPerson'; person: string; address: string }
-  | { kind: 'raised'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
+  | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
 
-type Told = { changes: readonly ToldChange[]; more: number }
+export type Told = { changes: readonly ToldChange[]; more: number }
 
 /** Three parts: with an accent one holds 67 characters. */
 const smsAtMost = 201
@@ -18,28 +18,28 @@ const texts: Record<
   es: {
     changedAddress: 'dirección nueva',
     newPerson: 'persona nueva',
-    raised: 'salario',
+    salary: 'salario',
     others: 'Otros cambios',
     andMore: (count) => `y ${count} más`,
   },
   en: {
     changedAddress: 'new address',
     newPerson: 'new person',
-    raised: 'salary',
+    salary: 'salary',
     others: 'Other changes',
     andMore: (count) => `and ${count} more`,
   },
   it: {
     changedAddress: 'nuovo indirizzo',
     newPerson: 'nuova persona',
-    raised: 'stipendio',
+    salary: 'stipendio',
     others: 'Altre modifiche',
     andMore: (count) => `e ancora ${count}`,
   },
   pt: {
     changedAddress: 'endereço novo',
     newPerson: 'pessoa nova',
-    raised: 'salário',
+    salary: 'salário',
     others: 'Outras mudanças',
     andMore: (count) => `e mais ${count}`,
   },
@@ -53,7 +53,7 @@ export const fromWhere = (
 
 // An address may end in six digits, which nobody is to take for the code.
 const shownValue = (change: ToldChange, { usd, name }: Words): string =>
-  change.kind === 'raised'
+  change.kind === 'salary'
     ? `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
     : name(change.address)
 

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
+import type { CodeSent } from '#contract/auth.ts'
 import { sendCode } from '#server/features/codes/index.ts'
+import {
+  type QueueNeeds,
+  type TellingParts,
+  tellCompanies,
+} from '#server/features/messages/index.ts'
+import { shortened } from '#server/platform/audit.ts'
 import type { Trx } from '#server/platform/database.ts'
 import type { OrderRow } from '#server/platform/orders.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { toldChanges } from './told-changes.ts'
 
-export type CodeNeeds = Pick<Parts, 'macKey' | 'smsConfigured'>
+export type CodeNeeds = QueueNeeds & Pick<Parts, 'smsConfigured'>
 
 /** What a code of an order is for: the same where it is sent and where it is tried. */
 export const codeSubject = (
@@ -21,6 +28,7 @@ export const codeSubject = (
 
 type Moved = {
   payroll: string
+  transactionId: string
   asker: string
   ip: string | null
   people: number
@@ -31,16 +39,15 @@ type Moved = {
   withdrawnUsdCents: bigint
 }
 
-/** Sends a user the code that approves an order, with what the order moves. */
-export async function sendApprovalCode(
-  trx: Trx,
-  needs: CodeNeeds,
-  order: Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>,
-  userId: string,
-  now: Date,
-): Promise<void> {
+type TheirChanges = Awaited<ReturnType<typeof toldChanges>>
+type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>
+
+const noChanges = { changes: [], more: 0 }
+
+/** What an order moves, what is new in it, and who asked for it. */
+async function readMoved(trx: Trx, order: Order): Promise<Moved & TheirChanges> {
   const { rows } = await sql<Moved>`
-    SELECT p.name AS payroll, count(l.id)::integer AS people,
+    SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(l.id)::integer AS people,
       asked.first_name || ' ' || asked.last_name AS asker, ordered.requested_ip AS ip,
       coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
@@ -58,35 +65,64 @@ export async function sendApprovalCode(
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)
   const [moved] = rows
   if (!moved) throw new Error('An order without transactions moves nothing')
-  const { payroll, asker, ip, people, address } = moved
-  const { lineUsdCents, lineSats, withdrawnSats, withdrawnUsdCents } = moved
+  const changes = moved.address === null ? await toldChanges(trx, order) : noChanges
+  return { ...moved, ...changes }
+}
+
+/** Sends a user the code that approves an order, with what the order moves; answers where it went. */
+export async function sendApprovalCode(
+  trx: Trx,
+  needs: CodeNeeds,
+  order: Order,
+  userId: string,
+  now: Date,
+): Promise<CodeSent> {
+  return sendCodeOf(trx, needs, order, await readMoved(trx, order), { userId, now })
+}
+
+async function sendCodeOf(
+  trx: Trx,
+  needs: CodeNeeds,
+  order: Order,
+  moved: Moved & TheirChanges,
+  { userId, now }: { userId: string; now: Date },
+): Promise<CodeSent> {
+  const { payroll, asker, ip, people, address, changes, more } = moved
   const subject = codeSubject(order, userId)
-  const told =
+  const asked = { payroll, asker, ip }
+  if (address === null) {
+    const { lineUsdCents: totalUsdCents, lineSats: totalSats } = moved
+    const params = { ...asked, people, totalUsdCents, totalSats, changes, more }
+    return sendCode(trx, needs, { ...subject, purpose: 'payment', params }, now)
+  }
+  const { withdrawnSats: sats, withdrawnUsdCents: usdCents } = moved
+  const params = { ...asked, address, sats, usdCents }
+  return sendCode(trx, needs, { ...subject, purpose: 'withdrawal', params }, now)
+}
+
+/**
+ * Tells that an order was asked for: by a code to the user who asked, where it waits for one, and by a
+ * notice to each administrator who gets none by mail.
+ */
+export async function tellOrder(
+  trx: Trx,
+  parts: CodeNeeds & TellingParts,
+  order: Order,
+  { userId, now, waits }: { userId: string; now: Date; waits: boolean },
+): Promise<void> {
+  const moved = await readMoved(trx, order)
+  const sent = waits ? await sendCodeOf(trx, parts, order, moved, { userId, now }) : null
+  const { payroll, asker, ip, people, address, changes, more, transactionId } = moved
+  const sums =
     address === null
-      ? {
-          ...subject,
-          purpose: 'payment' as const,
-          params: {
-            payroll,
-            asker,
-            ip,
-            people,
-            totalUsdCents: lineUsdCents,
-            totalSats: lineSats,
-            ...(await toldChanges(trx, order)),
-          },
-        }
-      : {
-          ...subject,
-          purpose: 'withdrawal' as const,
-          params: {
-            payroll,
-            asker,
-            ip,
-            address,
-            sats: withdrawnSats,
-            usdCents: withdrawnUsdCents,
-          },
-        }
-  await sendCode(trx, needs, told, now)
+      ? { usdCents: moved.lineUsdCents, sats: moved.lineSats }
+      : { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
+  const params = {
+    ...{ payroll, asker, ip, people, waits, ...sums, changes, more },
+    address: address === null ? null : shortened(address),
+    url: `${parts.config.publicUrl}/dashboard/transaction/${transactionId}`,
+  }
+  const except = sent?.via === 'EMAIL' ? userId : null
+  const content = { template: 'paymentAsked', params } as const
+  await tellCompanies(trx, parts, [{ companyId: order.company_id, content, except }])
 }

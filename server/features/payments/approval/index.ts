@@ -1,5 +1,5 @@
 export { type Approval, approvalOfRun, feeCeilingOf, orderRun, withFeeReason } from './approval.ts'
-export { type CodeNeeds, sendApprovalCode } from './approval-code.ts'
+export { type CodeNeeds, tellOrder } from './approval-code.ts'
 export { approvalRoutes } from './approval-routes.ts'
 export { rejectUnapproved, unapprovedOrders } from './approve.ts'
 export { lockOrders, readTerms } from './terms.ts'

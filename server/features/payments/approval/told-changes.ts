@@ -29,7 +29,7 @@ export async function toldChanges(
 }
 
 /** An address that replaces another is the commonest fraud, so it comes first. */
-const rank: Record<ToldChange['kind'], number> = { changedAddress: 0, newPerson: 1, raised: 2 }
+const rank: Record<ToldChange['kind'], number> = { changedAddress: 0, newPerson: 1, salary: 2 }
 
 function changesOf(
   { isMoved, lastUsdCents, usdCents }: Difference,
@@ -42,7 +42,7 @@ function changesOf(
   if (isMoved) changes.push({ kind: 'changedAddress', person, address })
   else if (lastUsdCents === null) changes.push({ kind: 'newPerson', person, address })
   if (lastUsdCents !== null && usdCents > lastUsdCents) {
-    changes.push({ kind: 'raised', person, fromUsdCents: lastUsdCents, toUsdCents: usdCents })
+    changes.push({ kind: 'salary', person, fromUsdCents: lastUsdCents, toUsdCents: usdCents })
   }
   return changes
 }

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkPayroll } from '#contract/imports.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  anEmployeeBody,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { aList, createList, type ListPerson, replaceList } from '#server/testing/lists.ts'
+import {
+  anotherAdministrator,
+  expectLink,
+  mailsOf,
+  tellGathered,
+} from '#server/testing/notice-steps.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.stop())
+
+const short = (address: string) => `${address.slice(0, 8)}…${address.slice(-6)}`
+const told = (email: string) => mailsOf(t.db, email, 'payDataChanged')
+const edit = (ours: TestCompany, id: string, body: object) =>
+  ours.call('PUT', `/companies/employees/${id}`, anEmployeeBody(body))
+
+test('edits of a minute → one mail to each administrator, in the language of each', async () => {
+  const ours = await aCompany(t)
+  const english = await anotherAdministrator(t.db, ours, 'en')
+  const rosa = { firstName: 'Rosa', cryptoAddress: anAddress() }
+  const luis = { firstName: 'Luis', cryptoAddress: anAddress() }
+  const [{ _id: first }, { _id: second }] = [
+    await anEmployee(ours, rosa),
+    await anEmployee(ours, luis),
+  ]
+  const cryptoAddress = anAddress()
+  expect((await edit(ours, first, { ...rosa, cryptoAddress })).status).toBe(200)
+  expect((await edit(ours, second, { ...luis, baseSalary: 900 })).status).toBe(200)
+  expect(await told(ours.form.email)).toEqual([])
+  await tellGathered(t)
+  await tellGathered(t)
+
+  const [spanish, ...more] = await told(ours.form.email)
+  expect(more).toEqual([])
+  expect(spanish?.text).toContain('Quién: Marcela Portillo · IP 127.0.0.1')
+  expect(spanish?.text).toContain(`Rosa Menjívar: dirección nueva: ${short(cryptoAddress)}`)
+  expect(spanish?.text).toContain('Luis Menjívar: salario: $650.25 → $900.00')
+  expect(spanish?.text).not.toContain(cryptoAddress)
+  const [other] = await told(english)
+  expect(other?.subject).toBe('Addresses or salaries were changed')
+  await expectLink(t, spanish?.text)
+  await expectLink(t, other?.text)
+  expect(other?.text.match(/#t=\S+/)?.[0]).not.toBe(spanish?.text.match(/#t=\S+/)?.[0])
+})
+
+test('a replaced list → one mail with ten lines and how many more', async () => {
+  const ours = await aCompany(t)
+  const people: ListPerson[] = Array.from({ length: 14 }, (_, index) => ({
+    firstName: `Persona${index}`,
+    identification: `ID-${index}`,
+    address: anAddress(),
+  }))
+  const { _id } = accepted(bulkPayroll, await createList(ours, { file: aList(...people) }), 201)
+  await tellGathered(t)
+  expect(await told(ours.form.email)).toEqual([])
+
+  const changed = people.map((one, index) =>
+    index < 12 ? { ...one, address: anAddress() } : { ...one, salary: '700.00' },
+  )
+  accepted(bulkPayroll, await replaceList(ours, _id, { file: aList(...changed) }))
+  await tellGathered(t)
+  const mails = await told(ours.form.email)
+  expect(mails).toHaveLength(1)
+  const text = mails[0]?.text ?? ''
+  expect(text.match(/dirección nueva: /g)).toHaveLength(10)
+  expect(text).toContain('Otros cambios: 4')
+  for (const { address = '' } of changed) expect(text).not.toContain(address)
+})
+
+test('names, an unchanged list and a refused edit → no mail', async () => {
+  const ours = await aCompany(t)
+  const rosa = { cryptoAddress: anAddress() }
+  const { _id } = await anEmployee(ours, rosa)
+  expect((await edit(ours, _id, { ...rosa, lastName: 'Cruz' })).status).toBe(200)
+  expect((await edit(ours, _id, { cryptoAddress: 'nowhere' })).status).toBe(400)
+  const list = { file: aList({ address: anAddress() }) }
+  const { _id: payroll } = accepted(bulkPayroll, await createList(ours, list), 201)
+  accepted(bulkPayroll, await replaceList(ours, payroll, list))
+  await tellGathered(t)
+  expect((await messagesTo(t.db, ours.form.email)).map((one) => one.template)).toEqual([])
+})
+
+test('the api’s database role → cannot read or delete what waits to be told', async () => {
+  const waiting = t.db.selectFrom('pay_data_changes').selectAll()
+  await expect(waiting.execute()).rejects.toThrow('permission denied')
+  await expect(t.db.deleteFrom('pay_data_changes').execute()).rejects.toThrow('permission denied')
+})

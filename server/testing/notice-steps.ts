@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Language } from '#contract/errors.ts'
+import { freezeState } from '#contract/freezes.ts'
+import { type TellingParts, tellPayData } from '#server/features/messages/index.ts'
+import { insertUser } from '#server/platform/account-rows.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { TestApp } from './app.ts'
+import { messagesTo, testMacKey } from './codes.ts'
+import { accepted, type TestCompany } from './factories.ts'
+
+/** Another administrator of the company, who reads `language`; answers the e-mail. */
+export async function anotherAdministrator(
+  db: Db,
+  { companyId, form }: TestCompany,
+  language: Language,
+): Promise<string> {
+  const email = `${language}-${form.email}`
+  await db.transaction().execute(async (trx) => {
+    const user = await insertUser(trx, testMacKey, {
+      company_id: companyId,
+      first_name: 'Julián',
+      last_name: 'Henríquez',
+      email,
+      password_hash: 'none',
+    })
+    await trx.updateTable('users').set({ language }).where('id', '=', user.id).execute()
+  })
+  return email
+}
+
+/** Tells what a minute has gathered of changed addresses and salaries. */
+export const tellGathered = ({ worker, ...t }: TellingParts & Pick<TestApp, 'worker'>) =>
+  tellPayData(worker, { ...t, now: new Date(Date.now() + 60_000) })
+
+/** The mails of a template to somebody. */
+export const mailsOf = async (db: Db, recipient: string, template: string) =>
+  (await messagesTo(db, recipient)).filter((one) => one.template === template)
+
+/** The tokens of freeze links in a text. */
+export const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\/congelar#t=(\S+)/g)].map(([, token]) => token ?? '')
+
+/** Expects one link in a mail, and that it opens the company's freeze page. */
+export async function expectLink(t: Pick<TestApp, 'call'>, text = ''): Promise<void> {
+  const links = linksIn(text)
+  expect(links).toHaveLength(1)
+  accepted(freezeState, await t.call('GET', `/freezes/${links[0]}`))
+}
