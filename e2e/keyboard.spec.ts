@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, fromMessage } from './company.ts'
+import { tabTo } from './focus.ts'
 import { aPerson, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
@@ -8,15 +9,6 @@ import { test } from './journey.ts'
 test.setTimeout(150_000)
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const press = (page: Page, key: string) => page.keyboard.press(key)
-
-/** Goes on with Tab until that has the focus, as somebody without a mouse would. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element.matches(':focus'))) return
-    await press(page, 'Tab')
-  }
-  throw new Error(`Tab does not get to ${target}`)
-}
 
 /** Opens with Enter, keeps the focus while somebody tabs around, and gives it back at Escape. */
 async function expectTrap(page: Page, opener: Locator, dialog: Locator): Promise<void> {

@@ -28,6 +28,7 @@ export async function takeAll(shoot: Shoot, scenes: readonly Scene[]): Promise<s
     nobody: await seat(shoot),
     company: await seat(shoot, world.email),
     beginner: await seat(shoot, world.beginner),
+    frozen: await seat(shoot, world.frozen),
   }
   const faults: string[] = []
   for (const scene of scenes) {

@@ -9,7 +9,7 @@ export type Scene = {
   name: string
   path: string
   /** Who is signed in: by default the company that has everything. */
-  as?: 'company' | 'beginner' | 'nobody'
+  as?: 'company' | 'beginner' | 'frozen' | 'nobody'
   /** Only in windows narrower than this many px: wider ones do not have it. */
   below?: number
   act?: Act

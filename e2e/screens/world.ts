@@ -195,11 +195,15 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   await careful.call('PUT', '/api/v1/users', {
     preferences: { twoFactorAuthentication: { enabled: true, via: 'EMAIL' } },
   })
+  const frozen = await companyWithCalls(request)
+  await frozen.call('POST', `/api/v1/freezes/${await freezeToken(frozen)}`)
   return {
     password,
     email,
     beginner: beginner.email,
     careful: careful.email,
+    frozen: frozen.email,
+    freezeToken: await freezeToken(beginner),
     person: staff[0] ?? '',
     payrolls: {
       office,
@@ -251,6 +255,16 @@ async function approve({ call, email }: Company, id: string, sentSoFar: number) 
     return codes.length === sentSoFar
   })
   await call('POST', `/api/v1/transactions/${id}/approve`, { code: codes[0] })
+}
+
+/** Of the link in a mail with a code. */
+async function freezeToken({ call, email }: Company): Promise<string> {
+  await call('POST', '/api/v1/users/step-up', { action: 'CONTACT' })
+  const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
+  const { messages } = await call<{ messages: { text: string }[] }>('GET', path)
+  const [, token] = /#t=([\w-]+)/.exec(messages[0]?.text ?? '') ?? []
+  if (!token) throw new Error('the mail has no freeze link')
+  return token
 }
 
 async function newAddress({ call }: Company, id: string): Promise<void> {
