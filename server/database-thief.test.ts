@@ -178,6 +178,42 @@ test('a company changed by hand is frozen by its link all the same, with strict 
   expect(rows).toMatchObject([{ detail: { from: 'changed past the program' } }])
 })
 
+test('a former row with its former MAC, put back by hand, does not come back', async () => {
+  const ofCompany = sql`id = ${ours.companyId}`
+  type Former = { password_hash: string; mac: Buffer; version: number }
+  const read = async () => {
+    const users = await sql<Former>`SELECT password_hash, mac, version FROM users
+      WHERE ${ofUser()}`.execute(t.db)
+    const companies = await sql<Former>`SELECT mac, version FROM companies
+      WHERE ${ofCompany}`.execute(t.db)
+    return { user: users.rows[0], company: companies.rows[0] }
+  }
+  const { user, company } = await read()
+  const { password } = ours.form
+  const changed = { password, newPassword: 'Ilopango#27' }
+  expect((await ours.call('PATCH', '/users/password', changed)).status).toBe(200)
+  await frozen(t, ours.companyId)
+  for (const forgery of [
+    sql`UPDATE users SET password_hash = ${user?.password_hash}, mac = ${user?.mac},
+      version = ${user?.version} WHERE ${ofUser()}`,
+    sql`UPDATE companies SET frozen_at = NULL, mac = ${company?.mac},
+      version = ${company?.version} WHERE ${ofCompany}`,
+  ]) {
+    await expect(forgery.execute(t.db)).rejects.toThrow('a former row of an account')
+    await expect(forgery.execute(t.worker)).rejects.toThrow('a former row of an account')
+  }
+  for (const table of ['users', 'companies'] as const) {
+    const forgery = sql`DELETE FROM ${sql.table(table)}`.execute(t.db)
+    await expect(forgery).rejects.toThrow('permission denied')
+  }
+  await sql`UPDATE companies SET frozen_at = NULL, mac = ${company?.mac}
+    WHERE ${ofCompany}`.execute(t.db)
+  const { token } = (await signIn(ours.form.email, changed.newPassword)).body.data
+  const phone = { phone: '+50370001234' }
+  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
+  expect(named()).toContain(ours.companyId)
+})
+
 const minute = 60_000
 const opens = (token: string) => t.call('GET', '/companies/company', { token })
 const shut = async (token: string) => refused(await opens(token), 403, 'SESSION_EXPIRED')

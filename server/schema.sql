@@ -96,6 +96,14 @@ BEGIN
   RAISE EXCEPTION 'a former channel stays as it is for 24 hours';
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_newest_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a former row of an account does not come back';
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.landmarks(value text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -494,6 +502,7 @@ CREATE TABLE public.companies (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   frozen_at timestamp with time zone,
   mac bytea,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
   CONSTRAINT companies_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT companies_pkey PRIMARY KEY (id)
@@ -1177,6 +1186,7 @@ CREATE TABLE public.users (
   email_verified_at timestamp with time zone,
   phone_verified_at timestamp with time zone,
   mac bytea,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT users_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
   CONSTRAINT users_mac_check CHECK ((length(mac) = 32)),
@@ -1377,6 +1387,7 @@ CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH
 CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
 CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
@@ -1393,6 +1404,7 @@ CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH RO
 CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 
 -- Rights of roles other than the owner
 
@@ -1409,8 +1421,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
 GRANT SELECT ON public.coins TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
-GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac) ON public.companies TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
+GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
@@ -1471,7 +1483,7 @@ GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_ap
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (state), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;

@@ -4,7 +4,10 @@ import type { Companies, FormerChannels, Users } from './database-types.ts'
 import { derivedKey } from './derived-keys.ts'
 import { Refusal } from './refusal.ts'
 
-/** The columns of an account that decide who gets in, where codes go and what needs one. */
+/**
+ * The columns of an account that decide who gets in, where codes go and what needs one. `version` grows
+ * with each change, and the database lets no role of the program lower it: no former row comes back.
+ */
 export const macColumns = {
   users: [
     'id',
@@ -17,9 +20,17 @@ export const macColumns = {
     'email_verified_at',
     'phone_verified_at',
     'password_reset_at',
+    'version',
     'mac',
   ],
-  companies: ['id', 'approval_over_usd_cents', 'approval_changed_addresses', 'frozen_at', 'mac'],
+  companies: [
+    'id',
+    'approval_over_usd_cents',
+    'approval_changed_addresses',
+    'frozen_at',
+    'version',
+    'mac',
+  ],
   former_channels: ['id', 'company_id', 'user_id', 'via', 'phone', 'email', 'until', 'mac'],
 } as const satisfies {
   users: (keyof Users)[]

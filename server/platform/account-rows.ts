@@ -7,7 +7,7 @@ import type { Companies, Users } from './database-types.ts'
 /** The only writers of what the MACs of users and companies cover. */
 
 type Owner = { companyId: string; userId: string }
-type Changes<Table> = Omit<Updateable<Table>, 'id' | 'company_id' | 'mac'>
+type Changes<Table> = Omit<Updateable<Table>, 'id' | 'company_id' | 'version' | 'mac'>
 
 export async function insertUser(
   trx: Trx,
@@ -35,7 +35,7 @@ export async function updateUser(
     .executeTakeFirstOrThrow()
   requireAuthentic(macKey, 'users', before)
   // The MAC covers what the database has made of the changes.
-  const after = await writeUser(trx, owner, changes)
+  const after = await writeUser(trx, owner, { ...changes, version: before.version + 1 })
   return writeUser(trx, owner, { mac: accountMac(macKey, 'users', after) })
 }
 
@@ -68,8 +68,9 @@ export async function updateCompany(
   companyId: string,
   changes: Changes<Companies>,
 ): Promise<Selectable<Companies>> {
-  requireAuthentic(macKey, 'companies', await lockedCompany(trx, companyId))
-  const after = await writeCompany(trx, companyId, changes)
+  const before = requireAuthentic(macKey, 'companies', await lockedCompany(trx, companyId))
+  const version = before.version + 1
+  const after = await writeCompany(trx, companyId, { ...changes, version })
   return writeCompany(trx, companyId, { mac: accountMac(macKey, 'companies', after) })
 }
 
@@ -86,7 +87,7 @@ export async function freezeCompany(
   const before = await lockedCompany(trx, companyId)
   const wasTampered = !isAuthentic(macKey, 'companies', before)
   const strictest = { approval_over_usd_cents: 0n, approval_changed_addresses: true }
-  const changes = { frozen_at, ...(wasTampered && strictest) }
+  const changes = { frozen_at, version: before.version + 1, ...(wasTampered && strictest) }
   const after = await writeCompany(trx, companyId, changes)
   const mac = accountMac(macKey, 'companies', after)
   return { company: await writeCompany(trx, companyId, { mac }), wasTampered }

@@ -128,6 +128,7 @@ export interface Companies {
   mac: Buffer | null;
   name: string;
   sector: string;
+  version: Generated<number>;
 }
 
 export interface CountedRuns {
@@ -685,6 +686,7 @@ export interface Users {
   phone_verified_at: Timestamp | null;
   two_factor_enabled: Generated<boolean>;
   two_factor_via: Generated<MessageChannel>;
+  version: Generated<number>;
 }
 
 export interface WalletAccount {
