@@ -21,12 +21,22 @@ export class Client {
     return this.#token
   }
 
+  /** Asks with this bearer from now on. */
+  use(token: string): void {
+    this.#token = token
+  }
+
   /** The answer as it is, refusals included. */
   async ask<T>(
     method: string,
     path: string,
     { body, baseUrl = this.baseUrl, key }: { body?: Body; baseUrl?: string; key?: string } = {},
-  ): Promise<{ status: number; answer: Envelope<T> & { code?: string }; replayed: boolean }> {
+  ): Promise<{
+    status: number
+    answer: Envelope<T> & { code?: string }
+    replayed: boolean
+    cookies: string[]
+  }> {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -38,7 +48,7 @@ export class Client {
     })
     const answer = (await response.json()) as Envelope<T> & { code?: string }
     const replayed = response.headers.get('idempotent-replayed') === 'true'
-    return { status: response.status, answer, replayed }
+    return { status: response.status, answer, replayed, cookies: response.headers.getSetCookie() }
   }
 
   /** The data of an answer; throws where the server refuses. Outside /api/v1 there is no envelope. */
