@@ -9,6 +9,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
@@ -31,10 +32,12 @@ export function Component() {
       sx={{ maxWidth: 560, mx: 'auto', px: { xs: 4, sm: 6 }, py: { xs: 8, md: 18 } }}
     >
       <title>{`${t('freeze.page')} · Quincena`}</title>
-      <Box sx={{ mb: 8 }}>
+      <Box sx={{ mb: 6 }}>
         <Wordmark size={26} />
       </Box>
-      {token === '' ? <Ended /> : <Asked token={token} />}
+      <Panel sx={{ pb: { md: '28px' } }}>
+        {token === '' ? <Ended /> : <Asked token={token} />}
+      </Panel>
     </Box>
   )
 }
@@ -80,9 +83,9 @@ function Asked({ token }: { token: string }) {
 }
 
 const consequences = [
-  ['sessions', 'alert'],
-  ['waiting', 'alert'],
-  ['payments', 'alert'],
+  ['sessions', 'cross'],
+  ['waiting', 'cross'],
+  ['payments', 'cross'],
   ['signed', 'half'],
 ] as const satisfies (readonly [string, MarkName])[]
 

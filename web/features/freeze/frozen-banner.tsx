@@ -43,11 +43,21 @@ function Frozen({ at }: { at: string }) {
     >
       <Mark name="alert" sx={{ flex: 'none', mt: '3px', color: 'brick' }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>
+        <Typography sx={{ mb: 1, fontWeight: 600 }}>
           {t('freeze.banner.title', { at: dateTime(at) })}
         </Typography>
-        <Typography variant="body2">{t('freeze.banner.text')}</Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 4 }}>
+        <Typography variant="body2" sx={{ maxWidth: '80ch' }}>
+          {t('freeze.banner.text')}
+        </Typography>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 3,
+            mt: 4,
+            '& button': { minHeight: { xs: 40, md: 36 } },
+          }}
+        >
           <Button size="small" onClick={ask} disabled={reset.isPending}>
             {t('freeze.banner.reset')}
           </Button>
