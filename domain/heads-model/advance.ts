@@ -1,0 +1,85 @@
+import { changeOutput, feeFor } from './amounts.ts'
+import { addUntil } from './choose-inputs.ts'
+import type { Database, Run, WaitingBatch } from './database.ts'
+import { startFirstBatch } from './first-batch.ts'
+import { follow } from './follow.ts'
+import { minimumHeadSats } from './limits.ts'
+import { lineOutputs, linesAmount } from './lines.ts'
+import { findNewestLive, hasSpendInMempool, lineStatus, versionsOf } from './records.ts'
+import { sendAgain } from './send-again.ts'
+import { sign } from './sign.ts'
+import { isMined, type Output, sumOf, type Transaction } from './transaction.ts'
+import { findFreeDeposits } from './utxos.ts'
+import type { World } from './world.ts'
+
+/** The worker's loop: builds what waited for its lane, and sends again what is nowhere. */
+export function advance(world: World, db: Database): void {
+  follow(world, db)
+  for (const run of db.runs) {
+    for (const batch of run.waiting) {
+      if (!run.waiting.includes(batch)) continue
+      if (batch.first) advanceGathered(world, db, run, batch)
+      else advanceLane(world, db, run, batch)
+    }
+  }
+  for (let payroll = 0; payroll < world.payrolls; payroll++) sendAgain(world, db, payroll)
+}
+
+/** Where a waiting batch's lane is: an unspent output in a block, on its way, or lost. */
+function findLane(
+  world: World,
+  db: Database,
+  payroll: number,
+  root: Transaction,
+  batch: WaitingBatch,
+): Output | 'waits' | 'lost' {
+  const mined = versionsOf(db, payroll, root).find(({ transaction }) => isMined(transaction))
+  if (!mined) return findNewestLive(world, db, payroll, root) ? 'waits' : 'lost'
+  const lane = mined.transaction.outputs.find(({ laneOf }) => laneOf === batch.id)
+  return lane && world.chain.isUnspent(lane) ? lane : 'lost'
+}
+
+/** An untracked spend paid one of its lines: the next press pays the others. */
+const isPaidInPart = (world: World, db: Database, { lines }: WaitingBatch): boolean =>
+  lines.some((line) => lineStatus(world, db, line) === 'paid')
+
+function advanceGathered(world: World, db: Database, run: Run, batch: WaitingBatch): void {
+  const { payroll } = run
+  const lanes = batch.laneRoots.map((root) => findLane(world, db, payroll, root, batch))
+  if (lanes.includes('lost') || isPaidInPart(world, db, batch)) run.waiting = []
+  else if (!lanes.includes('waits') && !hasSpendInMempool(db, payroll)) {
+    startFirstBatch(world, db, run)
+  }
+}
+
+function advanceLane(world: World, db: Database, run: Run, batch: WaitingBatch): void {
+  const [root] = batch.laneRoots
+  const isLost = !root || isPaidInPart(world, db, batch)
+  const lane = isLost ? 'lost' : findLane(world, db, run.payroll, root, batch)
+  if (lane === 'waits') return
+  if (lane === 'lost') {
+    world.tell(
+      () => `database ${db.name}: batch ${batch.id} has lost its lane, or pays somebody twice`,
+    )
+  } else if (!signOnLane(world, db, run, batch, lane)) return
+  run.waiting = run.waiting.filter((other) => other !== batch)
+}
+
+function signOnLane(
+  world: World,
+  db: Database,
+  run: Run,
+  { lines }: WaitingBatch,
+  lane: Output,
+): Transaction | undefined {
+  const { payroll, price } = run
+  const paid = linesAmount(lines, price)
+  const feeOf = (inputs: number) => feeFor(world, inputs, lines.length + 1)
+  const needed = (inputs: number) => paid + minimumHeadSats + feeOf(inputs)
+  const inputs = addUntil([lane], findFreeDeposits(world, db, payroll), needed)
+  if (sumOf(inputs) < needed(inputs.length)) return undefined
+  const fee = feeOf(inputs.length)
+  const head = changeOutput(db, payroll, sumOf(inputs) - paid - fee)
+  const outputs = [...lineOutputs(lines, price), head]
+  return sign(world, db, { kind: 'batch', payroll, run, inputs, lines, fee, outputs })
+}

@@ -1,0 +1,107 @@
+import { advance } from './advance.ts'
+import { at } from './at.ts'
+import { cancel } from './cancel.ts'
+import type { Database } from './database.ts'
+import { deposit, depositAgain } from './depositors.ts'
+import { Fault } from './fault.ts'
+import { followAll } from './follow.ts'
+import { giveUp } from './give-up.ts'
+import { describeLine, linesOf } from './lines.ts'
+import { pressPay } from './press.ts'
+import { hasOpenRun, hasSpendInMempool, isLive, lineStatus, runOf } from './records.ts'
+import { nameAll } from './transaction.ts'
+import { findUnconfirmedRoots } from './unconfirmed-roots.ts'
+import { recordsOf, type World } from './world.ts'
+
+/** How many blocks to wait, one after another, where nothing moves; 0: the operator looks. */
+const patience = [1, 7, 1, 101, 1, 0, 101, 1, 0, 101]
+const mostRounds = 400
+
+/** Nothing fails any more: databases do their work, and administrators press for what is unpaid. */
+export function complete(world: World): void {
+  world.calm = true
+  world.feeRate = 2
+  depositAgain(world, world.profile.depositsVanish ? 0.5 : 1)
+  let idle = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const blocks = patience[idle]
+    if (work(world)) idle = 0
+    else if (isComplete(world)) return
+    else if (blocks === undefined) break
+    else {
+      idle++
+      if (blocks > 0) world.chain.height += blocks
+      else cleanUp(world)
+    }
+  }
+  throw new Fault('STUCK', describeStuck(world))
+}
+
+/** One round of everybody's work and a block; true when something moved. */
+function work(world: World): boolean {
+  const before = world.chain.transactions.length
+  for (const db of world.databases) {
+    advance(world, db)
+    for (let payroll = 0; payroll < world.payrolls; payroll++) {
+      const outcome = pressPay(world, db, payroll, { next: false })
+      if (outcome === 'no funds') fund(world, payroll)
+    }
+  }
+  for (const transaction of world.findPending()) world.submitEverywhere(transaction)
+  const mined = world.mineBlock(world.findPending())
+  world.refreshMempools()
+  followAll(world)
+  return mined > 0 || world.chain.transactions.length > before
+}
+
+/** A deposit that is enough, unless one is on its way. */
+function fund(world: World, payroll: number): void {
+  const isComing = world
+    .findPending()
+    .some(({ kind, outputs }) => kind === 'deposit' && outputs[0]?.payroll === payroll)
+  if (!isComing) deposit(world, payroll, 120_000)
+}
+
+function cleanUp(world: World): void {
+  giveUp(world)
+  for (const db of world.databases) {
+    for (const run of db.runs) if (run.waiting.length > 0) cancel(world, db, run)
+    for (let payroll = 0; payroll < world.payrolls; payroll++) {
+      for (const row of findUnconfirmedRoots(world, db, payroll)) {
+        const run = runOf(db, row)
+        if (run) cancel(world, db, run)
+      }
+    }
+  }
+}
+
+function isComplete(world: World): boolean {
+  return everyPayroll(world).every(([db, payroll]) => {
+    if (hasOpenRun(world, db, payroll) || hasSpendInMempool(db, payroll)) return false
+    const lines = pressedLines(world, payroll)
+    return lines.every((line) => lineStatus(world, db, line) === 'paid')
+  })
+}
+
+const everyPayroll = (world: World): [Database, number][] =>
+  world.databases.flatMap((db) =>
+    db.payrolls.map((_, payroll): [Database, number] => [db, payroll]),
+  )
+
+const pressedLines = (world: World, payroll: number) =>
+  Array.from({ length: at(world.pressed, payroll) }, (_, period) => linesOf(payroll, period)).flat()
+
+function describeStuck(world: World): string {
+  const parts = everyPayroll(world).map(([db, payroll]) => {
+    const isUnpaid = (line: number) => lineStatus(world, db, line) === 'unpaid'
+    const unpaid = pressedLines(world, payroll).filter(isUnpaid)
+    const signed = recordsOf(db, payroll).rows.map(({ transaction }) => transaction)
+    const live = signed.filter((transaction) => isLive(world, db, transaction))
+    const open = hasOpenRun(world, db, payroll) ? 'a run is open' : 'no run is open'
+    return (
+      `database ${db.name} payroll ${payroll}: ${open}; ` +
+      `live: ${nameAll(live)}; unpaid: ${unpaid.map(describeLine).join(', ')}`
+    )
+  })
+  return parts.join(' | ')
+}

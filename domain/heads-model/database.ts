@@ -1,0 +1,110 @@
+import type { Line } from './lines.ts'
+import type { Mempool } from './mempools.ts'
+import type { Output, Transaction } from './transaction.ts'
+
+/** What a database records of a signed transaction. */
+export interface Row {
+  readonly transaction: Transaction
+  readonly payroll: number
+  /** undefined: an untracked spend that matches no run. */
+  readonly run: number | undefined
+  /** The first version: versions of one root replace each other. */
+  readonly root: Transaction
+  version: number
+  readonly untracked: boolean
+  wasMined: boolean
+  readonly cpfpParent: Transaction | undefined
+}
+
+/** A batch that is not signed yet. */
+export interface WaitingBatch {
+  readonly id: number
+  readonly lines: readonly Line[]
+  readonly laneAmount: number
+  /** The roots that make its lane, or gather for it. */
+  laneRoots: readonly Transaction[]
+  readonly first: boolean
+}
+
+export interface Run {
+  readonly id: number
+  readonly payroll: number
+  readonly kind: 'payment' | 'withdrawal'
+  readonly lines: readonly Line[]
+  price: number
+  waiting: WaitingBatch[]
+  closed: boolean
+  /** A withdrawal of everything. */
+  readonly everything: boolean
+}
+
+/** What a database records of one payroll. */
+export interface PayrollRecords {
+  readonly rows: Row[]
+  readonly utxos: Output[]
+  deleted: boolean
+}
+
+export interface Database {
+  readonly name: number
+  /** That of its own node. */
+  readonly mempool: Mempool
+  /** Restored, or it met an untracked spend: it may not know of all that was signed. */
+  incomplete: boolean
+  readonly rows: Map<Transaction, Row>
+  readonly runs: Run[]
+  readonly payrolls: readonly PayrollRecords[]
+  /** The payroll of each UTXO. */
+  readonly owner: Map<Output, number>
+  readonly heads: Set<Output>
+  /** The payroll to which a change index was given. */
+  readonly indexOwner: Map<number, number>
+  nextIndex: number
+  /** No press starts anything below this height. */
+  holdUntil: number
+  readonly givenUp: Set<Transaction>
+  /** How far it has read the chain's log. */
+  position: number
+}
+
+export function emptyDatabase(payrolls: number, mempool: Mempool): Database {
+  return {
+    name: 0,
+    mempool,
+    incomplete: false,
+    rows: new Map(),
+    runs: [],
+    payrolls: Array.from({ length: payrolls }, () => ({ rows: [], utxos: [], deleted: false })),
+    owner: new Map(),
+    heads: new Set(),
+    indexOwner: new Map(),
+    nextIndex: 0,
+    holdUntil: 0,
+    givenUp: new Set(),
+    position: 0,
+  }
+}
+
+export function copyDatabase(db: Database, name: number, mempool: Mempool): Database {
+  const rows = new Map<Transaction, Row>()
+  for (const [transaction, row] of db.rows) rows.set(transaction, { ...row })
+  return {
+    name,
+    mempool,
+    incomplete: db.incomplete,
+    rows,
+    runs: db.runs.map((run) => ({ ...run, waiting: run.waiting.map((batch) => ({ ...batch })) })),
+    payrolls: db.payrolls.map((records) => ({
+      rows: records.rows.map((row) => rows.get(row.transaction) ?? row),
+      utxos: [...records.utxos],
+      deleted: records.deleted,
+    })),
+    owner: new Map(db.owner),
+    heads: new Set(db.heads),
+    indexOwner: new Map(db.indexOwner),
+    nextIndex: db.nextIndex,
+    holdUntil: db.holdUntil,
+    givenUp: new Set(db.givenUp),
+    position: db.position,
+  }
+}

@@ -1,0 +1,14 @@
+export type FaultCode = 'PAID_TWICE' | 'WITHDRAWN_TWICE' | 'RECORDS_DIFFER' | 'STUCK'
+
+/** What a history must never show. */
+export class Fault extends Error {
+  readonly code: FaultCode
+
+  constructor(code: FaultCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The exceptions of decision 48, under which two transactions of one line may stand in one chain. */
+export type Excuse = 'CONFLICT_BURIED' | 'GIVEN_UP' | 'FIRST_RUN_LOST'

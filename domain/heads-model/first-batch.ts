@@ -1,0 +1,83 @@
+import { changeOutput, feeFor, lanesAmount } from './amounts.ts'
+import { type Choice, chooseInputs } from './choose-inputs.ts'
+import type { Database, Run, WaitingBatch } from './database.ts'
+import { gather } from './gather.ts'
+import { maxDepositsInPayment, minimumHeadSats } from './limits.ts'
+import { lineOutputs, linesAmount } from './lines.ts'
+import { isLive } from './records.ts'
+import { sign } from './sign.ts'
+import { conflict, draftOf, type Output, sumOf } from './transaction.ts'
+import { recordsOf, type World } from './world.ts'
+
+export type Outcome = 'started' | 'waits' | 'no funds'
+
+/** Signs the first waiting batch of a run, or gathers for it. */
+export function startFirstBatch(world: World, db: Database, run: Run): Outcome {
+  const [first, ...later] = run.waiting
+  if (!first) return 'waits'
+  const choice = chooseForFirst(world, db, run, first, later)
+  if (choice.isEnough) return signFirst(world, db, run, first, later, choice.inputs)
+  return choice.gather.length > 0 ? gather(world, db, run, first, choice.gather) : 'no funds'
+}
+
+function chooseForFirst(
+  world: World,
+  db: Database,
+  run: Run,
+  first: WaitingBatch,
+  later: readonly WaitingBatch[],
+): Choice {
+  const paid = linesAmount(first.lines, run.price) + lanesAmount(later) + minimumHeadSats
+  const outputs = first.lines.length + later.length + 1
+  const needed = (inputs: number) => paid + feeFor(world, inputs, outputs)
+  return chooseInputs(world, db, run.payroll, needed, maxDepositsInPayment)
+}
+
+function signFirst(
+  world: World,
+  db: Database,
+  run: Run,
+  first: WaitingBatch,
+  later: WaitingBatch[],
+  chosen: readonly Output[],
+): Outcome {
+  const { payroll, price } = run
+  const inputs = conflictOnPurpose(world, db, payroll, chosen)
+  const fee = feeFor(world, inputs.length, first.lines.length + later.length + 1)
+  const head = sumOf(inputs) - linesAmount(first.lines, price) - lanesAmount(later) - fee
+  const outputs = [
+    ...lineOutputs(first.lines, price),
+    ...later.map((batch) => changeOutput(db, payroll, batch.laneAmount, batch.id)),
+    changeOutput(db, payroll, head),
+  ]
+  const { lines } = first
+  const plan = { kind: 'batch', payroll, run, inputs, lines, fee, outputs, first: true } as const
+  const signed = sign(world, db, plan)
+  if (!signed) return 'waits'
+  for (const batch of later) batch.laneRoots = [signed]
+  run.waiting = later
+  return 'started'
+}
+
+/**
+ * The plan excludes what R4 or R5 would wait for, where one of its inputs is unspent. So an untracked
+ * spend that nobody sends again blocks nothing.
+ */
+function conflictOnPurpose(
+  world: World,
+  db: Database,
+  payroll: number,
+  chosen: readonly Output[],
+): Output[] {
+  const { chain } = world
+  const inputs = [...chosen]
+  for (const { transaction, untracked, wasMined } of recordsOf(db, payroll).rows) {
+    if (!(untracked || wasMined) || !isLive(world, db, transaction)) continue
+    if (conflict(draftOf(inputs), transaction)) continue
+    const shared = transaction.inputs.find(
+      (utxo) => db.owner.get(utxo) === payroll && chain.isUnspent(utxo) && chain.isMature(utxo),
+    )
+    if (shared) inputs.push(shared)
+  }
+  return inputs
+}

@@ -1,0 +1,60 @@
+import type { Database, Row } from './database.ts'
+import { newestVersion } from './records.ts'
+import { isMined, isOurs, type Output, paysOthers, type Transaction } from './transaction.ts'
+import { takeInUntracked } from './untracked.ts'
+import { recordsOf, type World } from './world.ts'
+
+/** Reads what blocks brought since. What left the chain before it was read is never known. */
+export function follow(world: World, db: Database): void {
+  const { log } = world.chain
+  for (const transaction of log.slice(db.position)) {
+    if (isMined(transaction)) readTransaction(world, db, transaction)
+  }
+  db.position = log.length
+}
+
+export function followAll(world: World): void {
+  for (const db of world.databases) follow(world, db)
+}
+
+function readTransaction(world: World, db: Database, transaction: Transaction): void {
+  if (isOurs(transaction)) {
+    const row = db.rows.get(transaction) ?? takeInUntracked(world, db, transaction)
+    if (row) readOwn(world, db, row)
+    return
+  }
+  for (const output of transaction.outputs) {
+    if (output.branch === 'deposit') addUtxo(db, output, output.payroll)
+  }
+}
+
+/** What is mined becomes the newest version of its root. */
+function readOwn(world: World, db: Database, row: Row): void {
+  row.wasMined = true
+  const newest = newestVersion(db, row)
+  if (row.version < newest) row.version = newest + 1
+  for (const output of row.transaction.outputs) {
+    if (output.branch === 'change') addChange(world, db, row, output)
+  }
+}
+
+function addUtxo(db: Database, utxo: Output, payroll: number | undefined): void {
+  if (payroll === undefined || db.owner.has(utxo)) return
+  db.owner.set(utxo, payroll)
+  recordsOf(db, payroll).utxos.push(utxo)
+}
+
+/** R8: change belongs to the payroll whose UTXOs it spends. Else to whom its index was given. */
+function addChange(world: World, db: Database, row: Row, change: Output): void {
+  const indexOwner = db.indexOwner.get(change.index ?? -1)
+  const payroll = world.keeps('R8') ? row.payroll : (indexOwner ?? row.payroll)
+  addUtxo(db, change, payroll)
+  if (payroll !== row.payroll || (row.untracked && !world.keeps('R7'))) return
+  if (makesHead(world, db, row.transaction)) db.heads.add(change)
+}
+
+/** What only moves deposits (a gathering, its child) makes a deposit: a batch begins the line. */
+function makesHead(world: World, db: Database, transaction: Transaction): boolean {
+  if (world.tries('gathering-makes-heads') || paysOthers(transaction)) return true
+  return transaction.inputs.some((input) => db.heads.has(input))
+}

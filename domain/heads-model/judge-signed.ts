@@ -1,0 +1,39 @@
+import { buriedDepth } from '../exclusivity.ts'
+import { type Excuse, Fault } from './fault.ts'
+import { describeLine, firstWithdrawalLine, type Line } from './lines.ts'
+import { beganUnaware } from './lost-first-runs.ts'
+import { conflict, type Spender, type Transaction } from './transaction.ts'
+import type { World } from './world.ts'
+
+/**
+ * The whole of safety: no possible chain holds two transactions that pay one line. It is asked of all
+ * databases' transactions together, and decided by what is true and not by records.
+ */
+export function judgeSigned(world: World, later: Transaction): void {
+  for (const line of later.lines) {
+    const earlier = world.paying.get(line) ?? []
+    world.paying.set(line, earlier)
+    for (const other of earlier) judgePair(world, line, other, later)
+    earlier.push(later)
+  }
+}
+
+function judgePair(world: World, line: Line, earlier: Transaction, later: Transaction): void {
+  if (conflict(earlier, later)) return
+  const excuse = findExcuse(world, earlier, later)
+  if (!excuse) {
+    const code = line >= firstWithdrawalLine ? 'WITHDRAWN_TWICE' : 'PAID_TWICE'
+    const pair = `#${earlier.id} and #${later.id}`
+    throw new Fault(code, `${describeLine(line)}: ${pair} can stand in one chain`)
+  }
+  world.excusedLines.add(line)
+  world.excuses.set(excuse, (world.excuses.get(excuse) ?? 0) + 1)
+}
+
+function findExcuse(world: World, earlier: Transaction, later: Transaction): Excuse | undefined {
+  if (world.chain.conflictDepth(earlier) >= buriedDepth) return 'CONFLICT_BURIED'
+  const ancestors: ReadonlySet<Spender> = new Set(earlier.history.values())
+  for (const givenUp of world.givenUp) if (ancestors.has(givenUp)) return 'GIVEN_UP'
+  if (beganUnaware(world, earlier, later)) return 'FIRST_RUN_LOST'
+  return beganUnaware(world, later, earlier) ? 'FIRST_RUN_LOST' : undefined
+}

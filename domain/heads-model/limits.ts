@@ -1,0 +1,17 @@
+export const minimumHeadSats = 1_000
+
+/** A loss to a foreign transaction counts this many blocks deep. */
+export const failedDepth = 6
+
+/** Blocks on top of a coinbase before it can be spent (Bitcoin Core, COINBASE_MATURITY). */
+export const coinbaseMaturity = 100
+
+/** Small limits let short histories reach gatherings and lanes. The program's are 100 and 150. */
+export const maxDepositsInPayment = 4
+export const maxDepositsInGathering = 5
+
+/** A withdrawal gathers first, too. The model lets it spend everything at once. */
+export const maxDepositsInWithdrawal = 1_000
+
+export const peopleInPayroll = 3
+export const maxPeriods = 4

@@ -1,0 +1,68 @@
+import type { Chain } from './chain.ts'
+import { byId, descends, isMined, share, sumOf, type Transaction } from './transaction.ts'
+
+export type Mempool = Set<Transaction>
+
+/** What it would replace in this mempool; undefined where an input is missing. */
+function findRivals(
+  chain: Chain,
+  pool: Mempool,
+  transaction: Transaction,
+): Transaction[] | undefined {
+  for (const input of transaction.inputs) {
+    if (chain.isUnspent(input)) {
+      if (!chain.isMature(input, chain.height + 1)) return undefined
+    } else if (!input.transaction || isMined(input.transaction) || !pool.has(input.transaction)) {
+      return undefined
+    }
+  }
+  return findSpenders(pool, transaction)
+}
+
+/** The transactions of the mempool that spend an input of this one. */
+export const findSpenders = (pool: Mempool, transaction: Transaction): Transaction[] =>
+  [...pool].filter((other) => share(other.inputs, transaction.inputs))
+
+export function withDescendants(
+  pool: Mempool,
+  transactions: readonly Transaction[],
+): Transaction[] {
+  const out = new Set(transactions)
+  for (const other of [...pool].sort(byId)) {
+    if (other.inputs.some(({ transaction }) => transaction && out.has(transaction))) out.add(other)
+  }
+  return [...out]
+}
+
+/** Full replace-by-fee: it must pay more than the fees of all that it evicts. */
+export function submit(chain: Chain, pool: Mempool, transaction: Transaction): void {
+  if (isMined(transaction) || pool.has(transaction)) return
+  const rivals = findRivals(chain, pool, transaction)
+  if (!rivals) return
+  if (rivals.length > 0) {
+    const evicted = withDescendants(pool, rivals)
+    if (evicted.some((other) => descends(transaction, other))) return
+    if (transaction.fee <= feesOf(evicted)) return
+    for (const other of evicted) pool.delete(other)
+  }
+  pool.add(transaction)
+}
+
+export const feesOf = (transactions: readonly Transaction[]): number =>
+  sumOf(transactions.map(({ fee }) => ({ amount: fee })))
+
+/** After the chain changed: drops what is mined or can no longer confirm. */
+export function refreshMempool(
+  chain: Chain,
+  pool: Mempool,
+  returned: readonly Transaction[],
+): void {
+  if (pool.size === 0 && returned.length === 0) return
+  const candidates = [...new Set([...returned, ...pool])].sort(byId)
+  pool.clear()
+  for (const transaction of candidates) {
+    if (isMined(transaction)) continue
+    const rivals = findRivals(chain, pool, transaction)
+    if (rivals?.length === 0) pool.add(transaction)
+  }
+}

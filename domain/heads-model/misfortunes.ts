@@ -1,0 +1,67 @@
+import { copyDatabase } from './database.ts'
+import { withDescendants } from './mempools.ts'
+import { nameAll, sumOf } from './transaction.ts'
+import type { World } from './world.ts'
+
+/** A mempool forgets a transaction with its descendants, or everything. */
+export function evict(world: World): void {
+  const { random } = world
+  const pool = random.pick(world.mempools)
+  if (pool.size === 0) return
+  const all = random.chance(0.3)
+  const victims = all ? [...pool] : withDescendants(pool, [random.pick([...pool])])
+  for (const transaction of victims) pool.delete(transaction)
+  world.tell(() => `a mempool evicts ${nameAll(victims)}`)
+}
+
+export function takeSnapshot(world: World): void {
+  const db = world.random.pick(world.databases)
+  world.snapshots.push(copyDatabase(db, db.name, db.mempool))
+  world.tell(() => `snapshot ${world.snapshots.length - 1} of database ${db.name}`)
+}
+
+/** An older snapshot takes a database's place, and `npm run restored` is run. */
+export function restore(world: World): void {
+  const { random, snapshots, databases } = world
+  if (snapshots.length === 0) return
+  const lost = random.pick(databases)
+  const snapshot = random.pick(snapshots)
+  const db = copyDatabase(snapshot, world.nextDatabase++, lost.mempool)
+  db.nextIndex += 10_000
+  db.holdUntil = world.chain.height + 6
+  db.incomplete = true
+  databases[databases.indexOf(lost)] = db
+  world.tell(() => {
+    const number = snapshots.indexOf(snapshot)
+    return `database ${lost.name} is lost; snapshot ${number} is restored as database ${db.name}`
+  })
+}
+
+/** A second live database of one seed, with a node of its own. */
+export function copyLiveDatabase(world: World): void {
+  const [first, second] = world.databases
+  if (!first || second) return
+  const mempool = new Set(first.mempool)
+  const db = copyDatabase(first, world.nextDatabase++, mempool)
+  db.nextIndex += 10_000
+  world.databases.push(db)
+  world.mempools.push(mempool)
+  world.tell(() => `database ${db.name} is a second live copy`)
+}
+
+/** Somebody with the seed spends UTXOs of a payroll. */
+export function steal(world: World): void {
+  const { random, chain } = world
+  const payroll = random.below(world.payrolls)
+  const inputs = chain.outputs
+    .filter((output) => output.payroll === payroll)
+    .filter((output) => chain.isUnspent(output) && chain.isMature(output))
+    .filter(() => random.chance(0.6))
+  if (inputs.length === 0) return
+  const fields = { kind: 'theft', payroll, inputs, fee: 50_000 } as const
+  const theft = chain.addTransaction(fields, [{ amount: sumOf(inputs) }])
+  world.tell(() => `theft #${theft.id} from payroll ${payroll}`)
+  if (random.chance(0.5)) world.broadcast(theft, world.mempools[0])
+  else world.mineBlock([theft])
+  world.refreshMempools()
+}

@@ -1,0 +1,86 @@
+import { buriedDepth } from '../exclusivity.ts'
+import type { Database, Row, Run } from './database.ts'
+import { failedDepth } from './limits.ts'
+import type { Line } from './lines.ts'
+import { isMined, isOurs, type Transaction } from './transaction.ts'
+import { recordsOf, type World } from './world.ts'
+
+/** It, or an ancestor. */
+export function wasGivenUp(db: Database, transaction: Transaction): boolean {
+  if (db.givenUp.size === 0) return false
+  if (db.givenUp.has(transaction)) return true
+  const spenders: ReadonlySet<unknown> = new Set(transaction.history.values())
+  for (const givenUp of db.givenUp) if (spenders.has(givenUp)) return true
+  return false
+}
+
+/** Neither confirmed, nor failed, nor in conflict with a confirmed transaction in our records. */
+export function isLive(world: World, db: Database, transaction: Transaction): boolean {
+  if (isMined(transaction)) return false
+  for (const [{ spentBy }, spender] of transaction.history) {
+    if (!spentBy || spentBy === spender) continue
+    if (db.rows.has(spentBy) || world.chain.depth(spentBy) >= failedDepth) return false
+  }
+  return !wasGivenUp(db, transaction)
+}
+
+/** An exception of R4 and R5: only a deeper reorganisation or the operator's error brings it back. */
+export function canBeForgotten(world: World, db: Database, transaction: Transaction): boolean {
+  const { chain } = world
+  if (chain.depth(transaction) >= buriedDepth) return true
+  return chain.conflictDepth(transaction) >= buriedDepth || wasGivenUp(db, transaction)
+}
+
+export const versionsOf = (db: Database, payroll: number, root: Transaction): Row[] =>
+  recordsOf(db, payroll).rows.filter((row) => row.root === root)
+
+export function findNewestLive(
+  world: World,
+  db: Database,
+  payroll: number,
+  root: Transaction,
+): Row | undefined {
+  let newest: Row | undefined
+  for (const row of versionsOf(db, payroll, root)) {
+    if (newest && row.version <= newest.version) continue
+    if (isLive(world, db, row.transaction)) newest = row
+  }
+  return newest
+}
+
+export const newestVersion = (db: Database, { payroll, root }: Pick<Row, 'payroll' | 'root'>) =>
+  Math.max(...versionsOf(db, payroll, root).map(({ version }) => version))
+
+export const runOf = (db: Database, row: Row): Run | undefined =>
+  db.runs.find(({ id }) => id === row.run)
+
+/** An untracked spend pays only while it is in a block: nobody promised to send it again. */
+export function lineStatus(world: World, db: Database, line: Line) {
+  let status: 'paid' | 'in flight' | 'unpaid' = 'unpaid'
+  for (const transaction of world.paying.get(line) ?? []) {
+    const row = db.rows.get(transaction)
+    if (!row) continue
+    if (isMined(transaction)) return 'paid'
+    if (!row.untracked && isLive(world, db, transaction)) status = 'in flight'
+  }
+  return status
+}
+
+/** A batch waits, or a transaction that pays is signed and live. */
+export function hasOpenRun(world: World, db: Database, payroll: number): boolean {
+  if (db.runs.some((run) => run.payroll === payroll && run.waiting.length > 0)) return true
+  return recordsOf(db, payroll).rows.some(
+    ({ transaction, untracked }) =>
+      !untracked && transaction.lines.length > 0 && isLive(world, db, transaction),
+  )
+}
+
+/** R3: a spend of the payroll, ours or not, is in our mempool. */
+export function hasSpendInMempool(db: Database, payroll: number): boolean {
+  for (const transaction of db.mempool) {
+    if (!isOurs(transaction)) continue
+    if (db.rows.get(transaction)?.payroll === payroll) return true
+    if (transaction.inputs.some((input) => db.owner.get(input) === payroll)) return true
+  }
+  return false
+}

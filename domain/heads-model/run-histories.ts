@@ -1,0 +1,28 @@
+import type { Excuse, Fault } from './fault.ts'
+import { runHistory } from './history.ts'
+import type { Settings } from './settings.ts'
+import type { Kind } from './transaction.ts'
+
+export interface Totals {
+  readonly faults: { seed: number; fault: Fault }[]
+  /** Histories in which an exception covers a pair of transactions that pay one line. */
+  readonly excused: Map<Excuse, number>
+  /** How many transactions of each kind there were. */
+  readonly kinds: Map<Kind, number>
+}
+
+/** Runs the histories of consecutive seeds. */
+export function runHistories(firstSeed: number, count: number, settings: Settings): Totals {
+  const totals: Totals = { faults: [], excused: new Map(), kinds: new Map() }
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const { fault, world } = runHistory(seed, settings)
+    for (const { kind } of world.chain.transactions) increment(totals.kinds, kind)
+    for (const excuse of world.excuses.keys()) increment(totals.excused, excuse)
+    if (fault) totals.faults.push({ seed, fault })
+  }
+  return totals
+}
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

@@ -1,0 +1,38 @@
+import { laneAmount } from './amounts.ts'
+import type { Database, Run, WaitingBatch } from './database.ts'
+import { type Outcome, startFirstBatch } from './first-batch.ts'
+import { peopleInPayroll } from './limits.ts'
+import type { Line } from './lines.ts'
+import type { World } from './world.ts'
+
+/** One press that pays: a new run, or the unpaid lines of one that is paid in part. */
+export function startPayment(
+  world: World,
+  db: Database,
+  run: Run,
+  lines: readonly Line[],
+): Outcome {
+  run.price = world.price
+  run.waiting = cutIntoBatches(world, lines, run.price)
+  const outcome = startFirstBatch(world, db, run)
+  if (outcome !== 'started') run.waiting = []
+  else if (!db.runs.includes(run)) db.runs.push(run)
+  return outcome
+}
+
+function cutIntoBatches(world: World, lines: readonly Line[], price: number): WaitingBatch[] {
+  const size = world.random.between(1, peopleInPayroll)
+  const shuffled = world.random.shuffle(lines)
+  const batches: WaitingBatch[] = []
+  for (let i = 0; i < shuffled.length; i += size) {
+    const own = shuffled.slice(i, i + size)
+    batches.push({
+      id: world.nextBatch++,
+      lines: own,
+      laneAmount: laneAmount(world, own, price),
+      laneRoots: [],
+      first: i === 0,
+    })
+  }
+  return batches
+}

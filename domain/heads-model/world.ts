@@ -1,0 +1,107 @@
+import { at } from './at.ts'
+import { Chain } from './chain.ts'
+import { type Database, emptyDatabase, type PayrollRecords } from './database.ts'
+import type { Excuse } from './fault.ts'
+import { firstWithdrawalLine, type Line } from './lines.ts'
+import { type Mempool, refreshMempool, submit } from './mempools.ts'
+import { Random } from './random.ts'
+import type { Rule, Settings, Variant } from './settings.ts'
+import { byId, describe, type Spender, type Transaction } from './transaction.ts'
+
+/** Everything that is true in one history, whatever the databases believe. */
+export class World {
+  readonly random: Random
+  readonly chain = new Chain()
+  readonly payrolls: number
+  readonly databases: Database[]
+  readonly mempools: Mempool[] = [new Set()]
+  readonly snapshots: Database[] = []
+  /** Every signed transaction that pays a line. */
+  readonly paying = new Map<Line, Transaction[]>()
+  /** Coinbases, and their replacements: they live and die with their block. */
+  readonly boundToBlock = new Set<Transaction>()
+  /** Lines of which an exception covers two payments, and the exceptions met, by pairs. */
+  readonly excusedLines = new Set<Line>()
+  readonly excuses = new Map<Excuse, number>()
+  /** What operators have given up, in any database. */
+  readonly givenUp = new Set<Transaction>()
+  /** By the first transaction of a line of heads: lost first runs of which it could not know. */
+  readonly lostFirstRuns = new Map<Spender, ReadonlySet<Spender>>()
+  /** How many periods somebody has pressed 'Pagar' for, by payroll. */
+  readonly pressed: number[]
+  nextRun = 0
+  nextBatch = 0
+  nextDatabase = 1
+  nextWithdrawal = firstWithdrawalLine
+  feeRate = 1
+  price = 1
+  /** Nothing fails any more. */
+  calm = false
+  readonly trace: string[] = []
+  readonly #settings: Settings
+  readonly #traced: boolean
+
+  constructor(seed: number, settings: Settings, traced: boolean) {
+    this.random = new Random(seed)
+    this.#settings = settings
+    this.#traced = traced
+    this.payrolls = this.random.chance(0.35) ? 2 : 1
+    this.pressed = Array.from({ length: this.payrolls }, () => 0)
+    this.databases = [emptyDatabase(this.payrolls, at(this.mempools, 0))]
+  }
+
+  get profile() {
+    return this.#settings.profile
+  }
+
+  keeps(rule: Rule): boolean {
+    return !this.#settings.without?.includes(rule)
+  }
+
+  tries(variant: Variant): boolean {
+    return this.#settings.variant === variant
+  }
+
+  tell(text: () => string): void {
+    if (this.#traced) this.trace.push(`${this.chain.height}: ${text()}`)
+  }
+
+  /** Makes a block of those candidates that can confirm, in this order; returns how many. */
+  mineBlock(candidates: readonly Transaction[]): number {
+    this.chain.height++
+    let count = 0
+    for (const transaction of candidates) {
+      if (!this.chain.canConfirm(transaction)) continue
+      this.chain.confirm(transaction)
+      count++
+      this.tell(() => `mined ${describe(transaction)}`)
+    }
+    return count
+  }
+
+  refreshMempools(returned: readonly Transaction[] = []): void {
+    for (const pool of this.mempools) refreshMempool(this.chain, pool, returned)
+  }
+
+  submitEverywhere(transaction: Transaction): void {
+    for (const pool of this.mempools) submit(this.chain, pool, transaction)
+  }
+
+  /** To the sender's node and the others. Each may lose it, unless the world is calm. */
+  broadcast(transaction: Transaction, sender: Mempool | undefined): void {
+    for (const pool of this.mempools) {
+      if (this.calm || this.random.chance(pool === sender ? 0.9 : 0.8)) {
+        submit(this.chain, pool, transaction)
+      }
+    }
+  }
+
+  /** All mempools together, parents first. */
+  findPending(): Transaction[] {
+    const all = new Set<Transaction>()
+    for (const pool of this.mempools) for (const transaction of pool) all.add(transaction)
+    return [...all].sort(byId)
+  }
+}
+
+export const recordsOf = (db: Database, payroll: number): PayrollRecords => at(db.payrolls, payroll)
