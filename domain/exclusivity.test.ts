@@ -117,6 +117,11 @@ test('a payment given up that was confirmed after all → its lines are paid', (
   expect(compatible(plan(['deposit:1']), [back])).toEqual(['a'])
 })
 
+test('a plan of an input and an output of one payment → it can never confirm beside it', () => {
+  const earlier = signed('a', ['deposit:0'], { lines: ['Ana'] })
+  expect(compatible(plan(['deposit:0', 'a:1']), [earlier])).toEqual([])
+})
+
 test('the same bytes signed once more → they stand in no way', () => {
   const before = signed('a', ['deposit:0'], { lines: ['Ana', 'Luis'], run: 'this run' })
   expect(compatible(plan(['deposit:0']), [before])).toEqual([])
