@@ -117,7 +117,7 @@ test('a payment given up that was confirmed after all → its lines are paid', (
   expect(compatible(plan(['deposit:1']), [back])).toEqual(['a'])
 })
 
-test('a plan of an input and an output of one payment → it can never confirm beside it', () => {
+test('a plan of an input and an output of one payment → no chain holds both', () => {
   const earlier = signed('a', ['deposit:0'], { lines: ['Ana'] })
   expect(compatible(plan(['deposit:0', 'a:1']), [earlier])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { FaultCode } from './fault.ts'
+import type { Fault, FaultCode } from './fault.ts'
 import { type History, runHistory } from './history.ts'
 import { runHistories } from './run-histories.ts'
 import { type ProfileName, profileNames, profiles, type Rule } from './settings.ts'
@@ -14,13 +14,14 @@ const timeout = 60_000 + perProfile * 20
 for (const name of profileNames) {
   test(`any history, profile ${name} → everybody is paid once`, { timeout }, () => {
     const { faults, kinds } = runHistories(firstSeed, perProfile, { profile: profiles[name] })
-    expect(faults.map(({ seed, fault }) => repeat(seed, name, `${fault}`))).toEqual([])
+    const found = faults.map(({ seed, fault }) => describeFault(seed, name, fault))
+    expect(found.slice(0, 10)).toEqual([])
     expect(kinds.get('batch')).toBeGreaterThan(perProfile)
   })
 }
 
-const repeat = (seed: number, name: ProfileName, fault: string) =>
-  `${fault} (npm run model -- --replay ${seed} --profile ${name})`
+const describeFault = (seed: number, name: ProfileName, { code, message }: Fault) =>
+  `${code}: ${message} (npm run model -- --replay ${seed} --profile ${name})`
 
 /** The first history with a fault. */
 function findFault(rule: Rule, name: ProfileName): History | undefined {
