@@ -42,19 +42,22 @@ export async function fillRuns(
      FROM bench_runs r JOIN users u ON u.company_id = $1`,
     [companyId],
   )
-  const columns = `id, company_id, payroll_id, payment_id, type, state, usd_cents, sats,
-    rate_usd_cents_per_btc, txid, raw, fee_sats, vsize, height, created_at, replaces, original`
+  const columns = `id, company_id, payroll_id, payment_id, type, usd_cents, sats,
+    rate_usd_cents_per_btc, ended, txid, raw, sent_at, fee_sats, vsize, height, was_mined, created_at,
+    replaces, original`
   const values = (id: string, state: string, replaced: string) => `
-    SELECT ${id}, $1, payroll_id, id, 'send', ${state}, 65000, 700000, 9000000,
-      CASE WHEN ${state} <> 'failed' THEN sha256((${id})::text::bytea) END, '\\x00', 500, 200,
-      CASE WHEN ${state} = 'confirmed' THEN 1 END, at, ${replaced}, ${replaced} FROM bench_runs`
-  await owner.query(
-    `INSERT INTO transactions (${columns})${values('id', 'state::transaction_state', 'NULL::uuid')}`,
-    [companyId],
-  )
+    SELECT ${id}, $1, payroll_id, id, 'send', 65000, 700000, 9000000,
+      CASE WHEN ${state} = 'failed' THEN 'failed'::transaction_state END,
+      CASE WHEN ${state} <> 'failed' THEN sha256((${id})::text::bytea) END,
+      CASE WHEN ${state} <> 'failed' THEN '\\x00'::bytea END, at, 500, 200,
+      CASE WHEN ${state} = 'confirmed' THEN 1 END, ${state} = 'confirmed', at,
+      ${replaced}, ${replaced} FROM bench_runs`
+  await owner.query(`INSERT INTO transactions (${columns})${values('id', 'state', 'NULL::uuid')}`, [
+    companyId,
+  ])
   await owner.query(
     `INSERT INTO transactions (${columns})
-     ${values('uuidv7()', "'confirmed'::transaction_state", 'id')} WHERE state = 'removed'`,
+     ${values('uuidv7()', "'confirmed'", 'id')} WHERE state = 'removed'`,
     [companyId],
   )
   await owner.query(

@@ -1,15 +1,15 @@
 /**
- * The seven states of a transaction and the one table of allowed moves.
+ * The seven states of a transaction. PostgreSQL computes each from facts of its row, the first that
+ * holds; `server/migrations/0050_states_from_facts.sql` has the facts and the function.
  *
- * - `pendingApproval`: planned, coins reserved, nothing signed: waits for approval, a feeder, the
- *   node or the signer.
- * - `rejected`: refused before signing; coins released; final.
- * - `signed`: bytes and txid stored, not known to be in a mempool.
- * - `unconfirmed`: in our node's mempool.
+ * - `rejected`, `failed` without bytes: how a plan ended of which nothing was signed; final.
+ * - `pendingApproval`: planned, nothing signed; waits for approval, a feeder, the node or the signer.
  * - `confirmed`: in a block of the chain we follow (final at 6 confirmations).
- * - `removed`: was signed, now in neither mempool nor chain although sent again, or replaced.
- * - `failed`: can never confirm; final. Reached only where no signed bytes exist or a conflict is
- *   buried 6 deep.
+ * - `unconfirmed`: in our node's mempool.
+ * - `failed` with bytes: a conflict, its own or of an unconfirmed ancestor, is 6 blocks deep. A
+ *   reorganisation can still confirm it.
+ * - `removed`: was sent or has a conflict, and is in neither mempool nor chain.
+ * - `signed`: bytes and txid stored, not sent yet.
  */
 export const transactionStates = [
   'pendingApproval',
@@ -21,26 +21,6 @@ export const transactionStates = [
   'failed',
 ] as const
 export type TransactionState = (typeof transactionStates)[number]
-
-const moves: Record<TransactionState, readonly TransactionState[]> = {
-  pendingApproval: ['signed', 'rejected', 'failed'],
-  rejected: [],
-  signed: ['unconfirmed', 'confirmed', 'removed', 'failed'],
-  unconfirmed: ['confirmed', 'removed', 'failed'],
-  confirmed: ['unconfirmed', 'removed'],
-  removed: ['unconfirmed', 'confirmed', 'failed'],
-  failed: [],
-}
-
-/** Whether a transaction may go from one state to another. */
-export function canMove(from: TransactionState, to: TransactionState): boolean {
-  return moves[from].includes(to)
-}
-
-/** The states from which a transaction may come to `to`: the guard of an UPDATE. */
-export function statesBefore(to: TransactionState): TransactionState[] {
-  return transactionStates.filter((from) => canMove(from, to))
-}
 
 /**
  * The state of a run from those of its transactions: what still waits shows first, then what is

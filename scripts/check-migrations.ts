@@ -97,6 +97,8 @@ export function migrationFaults(
   files: ReadonlyMap<string, string>,
   releases: readonly Release[],
 ): string[] {
+  // Nobody has installed the program: no older process runs beside this one.
+  if (releases.length === 0) return []
   const last = releases.at(-1)?.last ?? ''
   const names = new Set(releases.map(({ name }) => name))
   const coming = [...files].filter(([file]) => file > last).sort(([a], [b]) => (a < b ? -1 : 1))

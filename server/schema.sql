@@ -88,6 +88,14 @@ CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
  STABLE PARALLEL SAFE
 RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
+CREATE OR REPLACE FUNCTION public.keep_final_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'transaction % keeps how it ended and that it was mined', OLD.id;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_former_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -381,7 +389,7 @@ CREATE OR REPLACE FUNCTION public.version_rank(state public.transaction_state)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE state WHEN 'confirmed'::public.transaction_state THEN 6 WHEN 'unconfirmed'::public.transaction_state THEN 5 WHEN 'signed'::public.transaction_state THEN 4 WHEN 'removed'::public.transaction_state THEN 3 WHEN 'pendingApproval'::public.transaction_state THEN 2 ELSE 1 END
+RETURN CASE state WHEN 'confirmed'::public.transaction_state THEN 5 WHEN 'unconfirmed'::public.transaction_state THEN 4 WHEN 'signed'::public.transaction_state THEN 3 WHEN 'removed'::public.transaction_state THEN 3 WHEN 'pendingApproval'::public.transaction_state THEN 2 ELSE 1 END
 ;
 
 -- Tables
@@ -1114,7 +1122,6 @@ CREATE TABLE public.transactions (
   payment_id uuid,
   "position" smallint NOT NULL DEFAULT 0,
   type public.transaction_type NOT NULL,
-  state public.transaction_state NOT NULL,
   waiting_for public.transaction_wait,
   usd_cents bigint NOT NULL,
   sats bigint NOT NULL,
@@ -1142,23 +1149,39 @@ CREATE TABLE public.transactions (
   acknowledged_at timestamp with time zone,
   acknowledged_by uuid,
   outrun boolean NOT NULL DEFAULT false,
-  CONSTRAINT transactions_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
-  CONSTRAINT transactions_check1 CHECK (((state = 'confirmed'::public.transaction_state) = (height IS NOT NULL))),
-  CONSTRAINT transactions_check2 CHECK (((state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (txid IS NOT NULL))),
-  CONSTRAINT transactions_check3 CHECK (((type = 'receive'::public.transaction_type) OR (raw IS NOT NULL) OR (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state])))),
+  in_mempool boolean NOT NULL DEFAULT false,
+  was_mined boolean NOT NULL DEFAULT false,
+  is_lost boolean NOT NULL DEFAULT false,
+  ended public.transaction_state,
+  state public.transaction_state NOT NULL GENERATED ALWAYS AS (
+CASE
+    WHEN (txid IS NULL) THEN COALESCE(ended, 'pendingApproval'::public.transaction_state)
+    WHEN (height IS NOT NULL) THEN 'confirmed'::public.transaction_state
+    WHEN in_mempool THEN 'unconfirmed'::public.transaction_state
+    WHEN is_lost THEN 'failed'::public.transaction_state
+    WHEN ((sent_at IS NOT NULL) OR was_mined OR (type = 'receive'::public.transaction_type) OR (conflict_height IS NOT NULL)) THEN 'removed'::public.transaction_state
+    ELSE 'signed'::public.transaction_state
+END) STORED,
   CONSTRAINT transactions_check4 CHECK (((replaces IS NULL) = (original IS NULL))),
   CONSTRAINT transactions_check5 CHECK (((child_of IS NULL) OR (replaces IS NULL))),
   CONSTRAINT transactions_check6 CHECK (((acknowledged_at IS NULL) OR found)),
   CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT transactions_ended_check CHECK ((ended = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]))),
+  CONSTRAINT transactions_ended_unsigned CHECK (((ended IS NULL) OR (txid IS NULL))),
   CONSTRAINT transactions_fee_rate_sats_per_kvb_check CHECK ((fee_rate_sats_per_kvb > 0)),
   CONSTRAINT transactions_fee_sats_check CHECK ((fee_sats >= 0)),
+  CONSTRAINT transactions_lost_check CHECK (((NOT is_lost) OR (txid IS NOT NULL))),
+  CONSTRAINT transactions_mempool_check CHECK (((NOT in_mempool) OR ((txid IS NOT NULL) AND (height IS NULL)))),
+  CONSTRAINT transactions_mined_check CHECK (((height IS NULL) OR ((txid IS NOT NULL) AND was_mined))),
   CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL) OR found) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
+  CONSTRAINT transactions_raw_check CHECK (((type = 'receive'::public.transaction_type) OR ((txid IS NULL) = (raw IS NULL)))),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
+  CONSTRAINT transactions_waiting_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
   CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR found) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_company_id_acknowledged_by_fkey FOREIGN KEY (company_id, acknowledged_by) REFERENCES public.users(company_id, id),
   CONSTRAINT transactions_company_id_child_of_fkey FOREIGN KEY (company_id, child_of) REFERENCES public.transactions(company_id, id),
@@ -1398,12 +1421,13 @@ CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees R
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER outputs_made AFTER INSERT ON public.transaction_outputs REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.outputs_have_parents();
-CREATE TRIGGER transactions_figures_changed AFTER UPDATE OF state, type, usd_cents, sats, payment_id ON public.transactions FOR EACH ROW WHEN ((((((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type)) OR (old.usd_cents IS DISTINCT FROM new.usd_cents)) OR (old.sats IS DISTINCT FROM new.sats)) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
+CREATE TRIGGER transactions_figures_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type) OR (old.usd_cents IS DISTINCT FROM new.usd_cents) OR (old.sats IS DISTINCT FROM new.sats) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
+CREATE TRIGGER transactions_final BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.ended IS NOT NULL) AND (new.ended IS DISTINCT FROM old.ended)) OR (old.was_mined AND (NOT new.was_mined)))) EXECUTE FUNCTION public.keep_final_facts();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
-CREATE TRIGGER transactions_moved AFTER UPDATE OF state ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
+CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE OF state, waiting_for ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 
 -- Rights of roles other than the owner
@@ -1482,7 +1506,7 @@ GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
-GRANT SELECT, UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (state), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;

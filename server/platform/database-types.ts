@@ -641,6 +641,7 @@ export interface Transactions {
   confirmed_at: Timestamp | null;
   conflict_height: number | null;
   created_at: Generated<Timestamp>;
+  ended: TransactionState | null;
   failure: string | null;
   family: Generated<string>;
   fee_rate_sats_per_kvb: bigint | null;
@@ -648,6 +649,8 @@ export interface Transactions {
   found: Generated<boolean>;
   height: number | null;
   id: Generated<string>;
+  in_mempool: Generated<boolean>;
+  is_lost: Generated<boolean>;
   order_id: string | null;
   original: string | null;
   outrun: Generated<boolean>;
@@ -660,13 +663,14 @@ export interface Transactions {
   sats: bigint;
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
-  state: TransactionState;
+  state: Generated<TransactionState>;
   txid: Buffer | null;
   type: TransactionType;
   unconfirmed_since: number | null;
   usd_cents: bigint;
   vsize: number | null;
   waiting_for: TransactionWait | null;
+  was_mined: Generated<boolean>;
   withdrawal_id: string | null;
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { paymentState, type TransactionState } from '#domain/transaction-state.t
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, anEmployee, aPayroll } from '#server/testing/factories.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
+import { factsOf } from '#server/testing/transaction-facts.ts'
 import type { Db } from './database.ts'
 import { settleRuns, sumUpFigures } from './figures.ts'
 
@@ -78,16 +78,17 @@ const states: TransactionState[] = [
 ]
 const rate_usd_cents_per_btc = 9_100_000n
 
-function columnsOf(state: TransactionState) {
-  const isSigned = !['pendingApproval', 'rejected', 'failed'].includes(state)
-  return {
-    state,
-    waiting_for: state === 'pendingApproval' ? ('signature' as const) : null,
-    txid: isSigned ? randomBytes(32) : null,
-    raw: isSigned ? randomBytes(200) : null,
-    height: state === 'confirmed' ? 100 : null,
-  }
-}
+/** All facts, so that a row can be put into any state; that a block held it once stays. */
+const columnsOf = (state: TransactionState) => ({
+  waiting_for: null,
+  ended: null,
+  txid: null,
+  raw: null,
+  height: null,
+  in_mempool: false,
+  sent_at: null,
+  ...factsOf(state),
+})
 
 type Owner = { company_id: string; payroll_id: string }
 
@@ -137,7 +138,17 @@ async function aReplacement(owner: Owner, run: string, of: string, cancels: bool
 }
 
 const setState = (db: Db, id: string, state: TransactionState) =>
-  db.updateTable('transactions').set(columnsOf(state)).where('id', '=', id).execute()
+  db
+    .updateTable('transactions')
+    .set(columnsOf(state))
+    .where('id', '=', id)
+    // How a plan ended is final.
+    .where('ended', 'is', null)
+    .execute()
+
+/** Its conflict is 6 blocks deep; a reorganisation can still confirm it. */
+const lose = (db: Db, id: string) =>
+  db.updateTable('transactions').set({ is_lost: true }).where('id', '=', id).execute()
 
 /** By looking at everything, as nobody does any more. */
 async function counted(companyId: string) {
@@ -227,8 +238,8 @@ test('two parts that fail at the same moment, unseen by each other, end a run al
   const owner = { company_id: company.companyId, payroll_id: _id }
   const run = await aRun(owner, company.user._id)
   const parts = [
-    await aTransaction(t.db, owner, run, 'pendingApproval'),
-    await aTransaction(t.db, owner, run, 'pendingApproval'),
+    await aTransaction(t.db, owner, run, 'removed'),
+    await aTransaction(t.db, owner, run, 'removed'),
   ]
   const payments = async () =>
     accepted(dashboard, await company.call('GET', '/users/dashboard')).activity.payments
@@ -236,8 +247,8 @@ test('two parts that fail at the same moment, unseen by each other, end a run al
   expect(await payments()).toBe(1)
   const [first = '', second = ''] = parts
   await t.db.transaction().execute(async (trx) => {
-    await setState(trx, first, 'failed')
-    await setState(t.db, second, 'failed')
+    await lose(trx, first)
+    await lose(t.db, second)
     await settleRuns(t.db)
     expect(await payments()).toBe(1)
   })

@@ -118,7 +118,7 @@ test('runs that are not over are counted by their state', async () => {
     .executeTakeFirstOrThrow()
   await t.db
     .insertInto('transactions')
-    .values({ ...ids, ...sums, payment_id: id, type: 'send', state: 'failed' })
+    .values({ ...ids, ...sums, payment_id: id, type: 'send', ended: 'failed' })
     .execute()
   await t.db
     .insertInto('transactions')
@@ -127,7 +127,6 @@ test('runs that are not over are counted by their state', async () => {
       ...sums,
       payment_id: id,
       type: 'send',
-      state: 'pendingApproval',
       waiting_for: 'node',
     })
     .execute()

@@ -129,7 +129,6 @@ test('a payment that waits for the operator shows at the price', async () => {
       company_id: company.companyId,
       payroll_id: _id,
       type: 'cancel',
-      state: 'pendingApproval',
       waiting_for: 'operator',
       usd_cents: 0n,
       sats: 1n,

@@ -136,7 +136,7 @@ test('a withdrawal is carried out once', async () => {
   await restore()
 })
 
-test('children that are called failed one after the other burn no more than was ordered', async () => {
+test('children taken out of their order burn no more than was ordered', async () => {
   const { engine } = story
   const { db, network } = engine
   const { ids, id } = await paidFromOneOfTwoCoins([50_000n])
@@ -160,7 +160,7 @@ test('children that are called failed one after the other burn no more than was 
   }
   const first = await childOf(id)
   await engine.until('the first is sent', async () => (await rowOf(first)).state === 'unconfirmed')
-  await db.updateTable('transactions').set({ state: 'failed' }).where('id', '=', first).execute()
+  await db.updateTable('transactions').set({ order_id: null }).where('id', '=', first).execute()
   const second = await childOf(first)
   expect(await refused(second)).toBe(
     'SIGNER_REFUSED: the fees of its order are above what was ordered',
@@ -170,9 +170,11 @@ test('children that are called failed one after the other burn no more than was 
 test('what the signer remembers of a run does not change with the tables', async () => {
   const { id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
   const trx = await story.engine.owner.startTransaction().execute()
-  const rewrite = (row: object) =>
-    trx.updateTable('transactions').set(row).where('id', '=', id).execute()
-  await rewrite({ state: 'pendingApproval', waiting_for: 'signature' })
+  await trx
+    .updateTable('transactions')
+    .set({ raw: null, txid: null, in_mempool: false, waiting_for: 'signature' })
+    .where('id', '=', id)
+    .execute()
   const plan = await readPlan(trx, id)
   if (!plan) throw new Error('it is there')
   const again = { ...plan, id: randomUUID() }
@@ -183,7 +185,6 @@ test('what the signer remembers of a run does not change with the tables', async
   const rest = { ...again, inputs: elsewhere }
   const remembered = { id, excluded: false, paysTheSame: true, mayConfirm: true }
   expect(await readEarlier(trx, rest)).toMatchObject([remembered])
-  await rewrite({ raw: null, txid: null })
   await trx.deleteFrom('transaction_outputs').where('transaction_id', '=', id).execute()
   expect(await readEarlier(trx, rest)).toMatchObject([remembered])
   expect(await readEarlier(trx, { ...rest, paymentId: randomUUID() })).toEqual([])

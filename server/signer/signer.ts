@@ -97,13 +97,12 @@ async function signRead(
     .where('waiting_for', '=', 'signature')
   const outcome = signed
     ? unsigned.set({
-        state: 'signed',
         waiting_for: null,
         raw: signed.raw,
         txid: Buffer.from(signed.txid, 'hex'),
         signed_at: new Date(),
       })
-    : unsigned.set({ state: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
+    : unsigned.set({ ended: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
   const { numUpdatedRows } = await outcome.executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = signed && !before && numUpdatedRows === 1n

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Engine } from './engine.ts'
 
+/** Does what the trigger on final facts would refuse. */
+export async function withoutFinalFacts(owner: Db, work: () => Promise<unknown>): Promise<void> {
+  await sql`ALTER TABLE transactions DISABLE TRIGGER transactions_final`.execute(owner)
+  await work()
+  await sql`ALTER TABLE transactions ENABLE TRIGGER transactions_final`.execute(owner)
+}
+
 /** What somebody can do who has the database role of api and worker, and no key of the MACs. */
-export function attacksOn({ db }: Engine) {
+export function attacksOn({ db, owner }: Engine) {
   const spare = async (payrollId: string, sats: bigint) =>
     db
       .selectFrom('coins')
@@ -19,10 +27,10 @@ export function attacksOn({ db }: Engine) {
     async copyOf(id: string): Promise<string> {
       const { rows } = await sql<{ id: string }>`
         INSERT INTO transactions (company_id, payroll_id, payment_id, withdrawal_id, order_id, position,
-          type, state, waiting_for, usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
+          type, waiting_for, usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb)
         SELECT company_id, payroll_id, payment_id, withdrawal_id, order_id, position, type,
-          'pendingApproval', 'feeder', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
+          'feeder', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb
         FROM transactions WHERE id = ${id} RETURNING id`.execute(db)
       const [row] = rows
@@ -50,27 +58,32 @@ export function attacksOn({ db }: Engine) {
         .where('vout', '=', coin.vout)
         .execute()
     },
-    /** As if the worker had found its coins at the node. */
+    /**
+     * As if the worker had found its coins at the node. The signer has to refuse also where the
+     * database's own rule, that an unsigned end is final, is switched off.
+     */
     async handToSigner(id: string): Promise<void> {
-      await db
-        .updateTable('transactions')
-        .set({ state: 'pendingApproval', waiting_for: 'signature' })
-        .where('id', '=', id)
-        .execute()
+      await withoutFinalFacts(owner, () =>
+        owner
+          .updateTable('transactions')
+          .set({ ended: null, waiting_for: 'signature' })
+          .where('id', '=', id)
+          .execute(),
+      )
       await notify(db, 'signatures')
     },
     /** A transaction that was signed looks as if it never had been, until what is answered is called. */
     async unsign(id: string): Promise<() => Promise<unknown>> {
-      const { state, waiting_for, raw, txid, signed_at } = await db
+      const { waiting_for, raw, txid, signed_at, in_mempool } = await db
         .selectFrom('transactions')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const rewrite = (row: object) =>
         db.updateTable('transactions').set(row).where('id', '=', id).execute()
-      const wiped = { raw: null, txid: null, signed_at: null }
-      await rewrite({ ...wiped, state: 'pendingApproval', waiting_for: 'feeder' })
-      return () => rewrite({ state, waiting_for, raw, txid, signed_at })
+      const wiped = { raw: null, txid: null, signed_at: null, in_mempool: false }
+      await rewrite({ ...wiped, waiting_for: 'feeder' })
+      return () => rewrite({ waiting_for, raw, txid, signed_at, in_mempool })
     },
   }
 }

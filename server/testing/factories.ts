@@ -130,7 +130,7 @@ export async function aConfirmedRun({ t, companyId, user }: TestCompany, payroll
       ...owner,
       payment_id: payment,
       type: 'send',
-      state: 'confirmed',
+      was_mined: true,
       usd_cents: 100n,
       sats: 1_099n,
       rate_usd_cents_per_btc: 9_100_000n,

@@ -16,9 +16,9 @@ export async function excludesWhenFedBy({ db }: Engine, feeder: string, cancelle
   const look = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`
       WITH fed AS (
-        INSERT INTO transactions (company_id, payroll_id, payment_id, type, state, waiting_for,
+        INSERT INTO transactions (company_id, payroll_id, payment_id, type, waiting_for,
           usd_cents, sats, rate_usd_cents_per_btc)
-        SELECT company_id, payroll_id, payment_id, 'send', 'pendingApproval', 'node', 1, 1, 1
+        SELECT company_id, payroll_id, payment_id, 'send', 'node', 1, 1, 1
         FROM transactions WHERE id = ${feeder} RETURNING id)
       INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
       SELECT fed.id, 0, f.txid, 0 FROM fed, transactions f WHERE f.id = ${feeder}

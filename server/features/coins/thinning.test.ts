@@ -104,7 +104,6 @@ test('the prices around a payment that waits for approval stay, and go once it i
       payment_id: payment.id,
       order_id: order.id,
       type: 'send',
-      state: 'pendingApproval',
       waiting_for: 'approval',
       usd_cents: 100n,
       sats: 1_099n,
@@ -121,7 +120,7 @@ test('the prices around a payment that waits for approval stay, and go once it i
   expect(kept).toBeLessThanOrEqual(19 + 7)
   await t.db
     .updateTable('transactions')
-    .set({ state: 'rejected', waiting_for: null })
+    .set({ ended: 'rejected', waiting_for: null })
     .where('id', '=', transaction.id)
     .execute()
   await thinPrices(t.worker)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
@@ -11,6 +10,7 @@ import {
   aPrice,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { factsOf } from '#server/testing/transaction-facts.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -48,7 +48,6 @@ async function aRun(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [position, state] of states.entries()) {
-    const signed = !['pendingApproval', 'rejected', 'failed'].includes(state)
     await t.db
       .insertInto('transactions')
       .values({
@@ -57,12 +56,8 @@ async function aRun(
         payment_id,
         position,
         type: 'send',
-        state,
-        waiting_for: state === 'pendingApproval' ? 'signature' : null,
+        ...factsOf(state),
         rate_usd_cents_per_btc: 9_100_000n,
-        txid: signed ? randomBytes(32) : null,
-        raw: signed ? randomBytes(200) : null,
-        height: state === 'confirmed' ? 100 : null,
         created_at: createdAt,
       })
       .execute()

@@ -107,7 +107,7 @@ export async function broadcast(
   await inTransaction(db, async (trx) => {
     await trx
       .updateTable('transactions')
-      .set({ state: 'unconfirmed', sent_at: new Date() })
+      .set({ in_mempool: true, sent_at: new Date() })
       .where(
         'id',
         'in',

@@ -11,7 +11,7 @@ export const lockOrder = (trx: Trx, id: string) =>
 export async function endOrder(
   trx: Trx,
   orderId: string,
-  state: 'rejected' | 'failed',
+  ended: 'rejected' | 'failed',
   failure: string,
 ): Promise<void> {
   const unsigned = sql`SELECT id FROM transactions
@@ -22,7 +22,7 @@ export async function endOrder(
   )
   await trx
     .updateTable('transactions')
-    .set({ state, waiting_for: null, failure })
+    .set({ ended, waiting_for: null, failure })
     .where('order_id', '=', orderId)
     .where('state', '=', 'pendingApproval')
     .execute()
@@ -34,7 +34,7 @@ export async function endOrder(
 export async function endUnsignedOrder(
   trx: Trx,
   id: string,
-  state: 'rejected' | 'failed',
+  ended: 'rejected' | 'failed',
   failure: string,
 ): Promise<void> {
   await lockOrder(trx, id)
@@ -50,5 +50,5 @@ export async function endUnsignedOrder(
     .forUpdate()
     .execute()
   if (rows.some((row) => row.signed_at !== null)) return
-  await endOrder(trx, id, state, failure)
+  await endOrder(trx, id, ended, failure)
 }

@@ -13,7 +13,7 @@ export const releaseFailed = (db: Db): Promise<void> => inTransaction(db, releas
 export async function releaseIn(trx: Trx): Promise<void> {
   await trx
     .updateTable('transactions as t')
-    .set({ state: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
+    .set({ ended: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'feeder')
     .where(sql<boolean>`EXISTS (

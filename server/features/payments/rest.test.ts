@@ -4,6 +4,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { checkInvariants } from '#server/features/invariants/index.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
+import { withoutFinalFacts } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -209,10 +210,10 @@ test('signed bytes that the tables call failed are not paid around: the signer r
     'the deposit',
     async () => (await story.balanceOf(ids.payrollId)).spendable_sats >= 900_000_000n,
   )
-  const state = (name: string) => sql`
-    UPDATE transactions SET state = ${name}::transaction_state
+  const lost = (lost: boolean) => sql`
+    UPDATE transactions SET is_lost = ${lost}, in_mempool = ${!lost}
     WHERE txid = ${Buffer.from(second.txid, 'hex')}`
-  await state('failed').execute(engine.owner)
+  await lost(true).execute(engine.owner)
   await engine.owner
     .updateTable('payments')
     .set({ closed_at: new Date() })
@@ -226,11 +227,11 @@ test('signed bytes that the tables call failed are not paid around: the signer r
   )
 
   const third = again.transactions[2]?._id ?? ''
-  const signed = sql`UPDATE transactions SET state = 'signed', raw = '\\x00',
+  const signed = sql`UPDATE transactions SET ended = NULL, raw = '\\x00',
     txid = sha256(id::text::bytea) WHERE id = ${third}`
-  const unsigned = sql`UPDATE transactions SET state = 'failed', raw = NULL, txid = NULL
+  const unsigned = sql`UPDATE transactions SET ended = 'failed', raw = NULL, txid = NULL
     WHERE id = ${third}`
-  await signed.execute(engine.owner)
+  await withoutFinalFacts(engine.owner, () => signed.execute(engine.owner))
   const { breaches } = await checkInvariants(engine.db, engine.chain, {
     history: 'all',
     node: 'coins',
@@ -243,7 +244,7 @@ test('signed bytes that the tables call failed are not paid around: the signer r
       message: `${half} lines are paid by both, and they share no coin`,
     }),
   )
-  await state('unconfirmed').execute(engine.owner)
+  await lost(false).execute(engine.owner)
   await sql`UPDATE coins SET reserved_by = t.id FROM transactions t JOIN transaction_inputs i
     ON i.transaction_id = t.id WHERE t.txid = ${Buffer.from(second.txid, 'hex')}
     AND coins.txid = i.txid AND coins.vout = i.vout`.execute(engine.owner)

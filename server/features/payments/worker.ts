@@ -118,7 +118,7 @@ async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<v
   await inTransaction(db, async (trx) => {
     await trx
       .updateTable('transactions')
-      .set({ state: 'failed', waiting_for: null, failure })
+      .set({ ended: 'failed', waiting_for: null, failure })
       .where('id', '=', id)
       .where('state', '=', 'pendingApproval')
       .execute()

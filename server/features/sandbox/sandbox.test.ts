@@ -71,7 +71,7 @@ async function aPayroll() {
 
 async function transactionRow(
   txid: string,
-  values: { type: 'receive'; state: 'confirmed'; height: number },
+  values: { type: 'receive'; was_mined: true; height: number },
 ): Promise<string> {
   const { id } = await db
     .insertInto('transactions')
@@ -218,7 +218,7 @@ test('the explorer finds what is mined by the block that our table names', async
   const { height } = (await post('mine')).body
   expect((await call('GET', `tx/${gift.txid}`)).status).toBe(404)
 
-  const id = await transactionRow(gift.txid, { type: 'receive', state: 'confirmed', height })
+  const id = await transactionRow(gift.txid, { type: 'receive', was_mined: true, height })
   await post('mine', { blocks: 2 })
   expect((await call('GET', `tx/${gift.txid}`)).body).toMatchObject({
     where: 'block',
@@ -230,7 +230,7 @@ test('the explorer finds what is mined by the block that our table names', async
 
   await db
     .updateTable('transactions')
-    .set({ type: 'cancel', state: 'signed', height: null, raw: Buffer.from(raw ?? []) })
+    .set({ type: 'cancel', height: null, raw: Buffer.from(raw ?? []) })
     .set({ fee_sats: 282n })
     .where('id', '=', id)
     .execute()
@@ -246,7 +246,7 @@ test('a mined reward has outputs that no address names', async () => {
   const { height } = (await post('mine')).body
   const block = await node.rpc<{ tx: string[] }>('getblock', await chain.blockHash(height))
   const [coinbase = ''] = block.tx
-  await transactionRow(coinbase, { type: 'receive', state: 'confirmed', height })
+  await transactionRow(coinbase, { type: 'receive', was_mined: true, height })
   const { body } = await call('GET', `tx/${coinbase}`)
   expect(body.outputs).toContainEqual({ address: null, btc: '0.00000000' })
 })

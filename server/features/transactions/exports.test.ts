@@ -59,7 +59,7 @@ async function aPaidPayroll(name: string, note: string) {
       ...owner,
       payment_id: payment,
       type: 'send',
-      state: 'confirmed',
+      was_mined: true,
       usd_cents: totals.usd,
       sats: totals.sats,
       rate_usd_cents_per_btc: 9_100_000n,
@@ -236,9 +236,9 @@ test('another program opens the workbooks: amounts are numbers, dates are dates,
 async function manyDeposits(payrollId: string, count: number) {
   await sql`ALTER TABLE transactions DISABLE TRIGGER USER`.execute(t.owner)
   await sql`
-    INSERT INTO transactions (company_id, payroll_id, type, state, usd_cents, sats,
+    INSERT INTO transactions (company_id, payroll_id, type, in_mempool, usd_cents, sats,
       rate_usd_cents_per_btc, txid)
-    SELECT ${ours.companyId}, ${payrollId}, 'receive', 'unconfirmed', i, i, 9100000,
+    SELECT ${ours.companyId}, ${payrollId}, 'receive', true, i, i, 9100000,
       sha256(uuid_send(uuidv7()))
     FROM generate_series(1, ${count}::int) AS i`.execute(t.owner)
   await sql`ALTER TABLE transactions ENABLE TRIGGER USER`.execute(t.owner)

@@ -39,8 +39,8 @@ export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
     .execute()
   await db
     .updateTable('transactions')
-    .set({ state: 'removed' })
-    .where('state', '=', 'unconfirmed')
+    .set({ in_mempool: false })
+    .where('in_mempool', '=', true)
     .where(isOneOf('txid'))
     .execute()
   return [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))]
@@ -52,17 +52,10 @@ export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
  */
 export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`
-    WITH others AS (
-      SELECT o.id, o.txid, o.state FROM transactions t
-      JOIN transactions o ON o.family = t.family AND o.id != t.id
-      WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
-        AND (o.state = 'unconfirmed' OR (o.state = 'signed' AND o.id < t.id))
-    ),
-    unsent AS (
-      UPDATE transactions SET state = 'removed'
-      WHERE id IN (SELECT id FROM others WHERE state = 'signed')
-    )
-    SELECT txid FROM others`.execute(db)
+    SELECT o.txid FROM transactions t
+    JOIN transactions o ON o.family = t.family AND o.id != t.id
+    WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
+      AND o.in_mempool`.execute(db)
   await takeBack(
     db,
     rows.map((row) => row.txid),

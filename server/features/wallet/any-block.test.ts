@@ -56,7 +56,11 @@ async function balancesAreTheNodes() {
   for (const { payrollId, script } of payrolls) {
     const atNode = outputs.filter((output) => script.equals(output.script))
     const sats = atNode.reduce((sum, output) => sum + output.sats, 0n)
-    expect((await story.balanceOf(payrollId)).balance_sats).toBe(sats)
+    // After a reorganisation the mempool is compared a moment later.
+    await story.engine.until(
+      `a balance of ${sats} sat`,
+      async () => (await story.balanceOf(payrollId)).balance_sats === sats,
+    )
   }
   expect(story.engine.alarms.filter((alarm) => alarm !== spentByKeys)).toEqual([])
 }

@@ -173,14 +173,14 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
     for (const { txid } of gone) {
       await trx
         .updateTable('transactions')
-        .set({ ...undone, state: 'removed' })
+        .set(undone)
         .where('txid', '=', txid)
         .where('type', '=', 'receive')
         .execute()
     }
     await trx
       .updateTable('transactions')
-      .set({ ...undone, state: 'unconfirmed' })
+      .set({ ...undone, in_mempool: true })
       .where('height', '=', tip.height)
       .execute()
     const touched = [...spent, ...gone, ...made].map((coin) => coin.payroll_id)

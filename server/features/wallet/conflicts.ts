@@ -55,7 +55,7 @@ export async function noteConflicts(
   const ids = [...new Set(losers.map((loser) => loser.id))]
   await db
     .updateTable('transactions')
-    .set({ state: 'failed', waiting_for: null, failure: 'COIN_GONE' satisfies FailureCode })
+    .set({ ended: 'failed', waiting_for: null, failure: 'COIN_GONE' satisfies FailureCode })
     .where('id', '=', anyOf(ids))
     .where('state', '=', 'pendingApproval')
     .execute()
@@ -63,7 +63,7 @@ export async function noteConflicts(
     .updateTable('transactions')
     // The deepest rival counts: blocks are taken back from the top.
     .set({
-      state: 'removed',
+      in_mempool: false,
       conflict_height: sql<number>`least(conflict_height, ${height}::integer)`,
     })
     .where('id', '=', anyOf(ids))
@@ -97,7 +97,7 @@ async function noteOutrun(db: Db, losers: readonly string[], height: number): Pr
 export async function failBuried(db: Db, tipHeight: number): Promise<void> {
   const buried = await db
     .updateTable('transactions')
-    .set({ state: 'failed', failure: 'SPENT_ELSEWHERE' satisfies FailureCode })
+    .set({ is_lost: true, failure: 'SPENT_ELSEWHERE' satisfies FailureCode })
     .where('state', '=', 'removed')
     .where('conflict_height', '<=', tipHeight - finalDepth + 1)
     .returning('txid')
@@ -105,7 +105,7 @@ export async function failBuried(db: Db, tipHeight: number): Promise<void> {
   let parents = buried.flatMap(({ txid }) => (txid ? [txid] : []))
   while (parents.length > 0) {
     const children = await sql<{ txid: Buffer | null }>`
-      UPDATE transactions t SET state = 'failed',
+      UPDATE transactions t SET is_lost = true, in_mempool = false,
         failure = ${'PARENT_GONE' satisfies FailureCode}
       FROM transaction_inputs i
       WHERE i.transaction_id = t.id AND i.txid = ANY(${parents}::bytea[])

@@ -4,7 +4,7 @@ import { centsAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OurOutput } from './ours.ts'
-import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
+import { isNewTo, placed, type Sighting } from './sighting.ts'
 
 /** What each transaction brought each payroll from outside: change of its own coins does not count. */
 async function broughtBy(db: Db, txids: Buffer[]) {
@@ -49,7 +49,7 @@ export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting)
           .where('txid', 'is not', null)
           .doUpdateSet(placed(seen))
           .where('transactions.type', '=', 'receive')
-          .where('transactions.state', 'in', statesSeenFrom(seen)),
+          .where(isNewTo(seen)),
       )
       .returning('id')
       .executeTakeFirst()

@@ -137,8 +137,9 @@ async function insertFound(
   const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
   const row = {
     type: employee || sats === 0n ? 'send' : 'withdrawal',
-    state: 'confirmed',
     found: true,
+    was_mined: true,
+    in_mempool: false,
     height: seen.height,
     confirmed_at: new Date(),
     raw: Buffer.from(transaction.raw),

@@ -12,7 +12,7 @@ import {
   ourOutputs,
   ourSpends,
 } from './ours.ts'
-import { placed, type Sighting, statesSeenFrom } from './sighting.ts'
+import { isNewTo, placed, type Sighting } from './sighting.ts'
 
 /** A block has room for 32,000 outputs of ours, and one statement has 10 s on however busy a machine. */
 const coinsAtOnce = 5_000
@@ -99,7 +99,7 @@ async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Pr
     WHERE c.txid = s.spender AND c.payroll_id = s.payroll_id AND NOT c.change`.execute(db)
 }
 
-/** Our own transactions among `spenders`: where they were seen decides their state. */
+/** Our own transactions among `spenders`: where they were seen becomes a fact of theirs. */
 async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<void> {
   if (spenders.length === 0) return
   await db
@@ -107,7 +107,7 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
     .set(placed(seen))
     .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
     .where('type', '!=', 'receive')
-    .where('state', 'in', statesSeenFrom(seen))
+    .where(isNewTo(seen))
     .execute()
   await takeBackOtherVersions(db, spenders)
 }

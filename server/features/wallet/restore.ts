@@ -228,10 +228,10 @@ async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
       .execute()
     const usdCents = centsAt(sats, rate)
     await sql`
-      INSERT INTO transactions AS t (company_id, payroll_id, type, state, txid, sats, usd_cents,
-        rate_usd_cents_per_btc, height, confirmed_at)
-      VALUES (${owner.companyId}, ${owner.payrollId}, 'receive', 'confirmed',
-        ${Buffer.from(txid, 'hex')}, ${sats}, ${usdCents}, ${rate}, ${height}, now())
+      INSERT INTO transactions AS t (company_id, payroll_id, type, txid, sats, usd_cents,
+        rate_usd_cents_per_btc, height, was_mined, confirmed_at)
+      VALUES (${owner.companyId}, ${owner.payrollId}, 'receive', ${Buffer.from(txid, 'hex')},
+        ${sats}, ${usdCents}, ${rate}, ${height}, true, now())
       ON CONFLICT (txid, payroll_id) WHERE txid IS NOT NULL DO UPDATE
         SET sats = t.sats + excluded.sats, usd_cents = t.usd_cents + excluded.usd_cents
         WHERE t.type = 'receive'`.execute(trx)

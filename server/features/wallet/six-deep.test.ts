@@ -42,4 +42,9 @@ test('a reorganisation of six blocks that takes back what counted as final stops
   await engine.play.mine(1)
   await story.followed()
   await expect(engine.run(ids, next.paymentId)).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
+  const row = (await steps.rowsOf(id))[0]
+  expect(row, 'the chain has what failed before').toMatchObject({
+    state: 'confirmed',
+    failure: null,
+  })
 })

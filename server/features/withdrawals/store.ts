@@ -49,7 +49,6 @@ export async function insertWithdrawal(
       withdrawal_id: withdrawalId,
       order_id: insertion.orderId,
       type: 'withdrawal',
-      state: 'pendingApproval',
       waiting_for: 'approval',
       usd_cents: centsAt(plan.sats, rate),
       sats: plan.sats,

@@ -35,7 +35,7 @@ test('an order that cannot be rejected now holds up nobody else', async () => {
   await sql`
     CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
     CREATE TRIGGER not_now BEFORE UPDATE ON transactions FOR EACH ROW
-      WHEN (NEW.state = 'rejected') EXECUTE FUNCTION not_now()`.execute(owner)
+      WHEN (NEW.ended = 'rejected') EXECUTE FUNCTION not_now()`.execute(owner)
   await aDayLater(stuck.id)
   try {
     accepted(decidedAnswer, await approve(other.ours, other.id, other.code))

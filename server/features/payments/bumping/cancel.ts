@@ -143,7 +143,7 @@ export async function placeCancellation(
   if (unsigned.length > 0) {
     await trx
       .updateTable('transactions')
-      .set({ state: 'rejected', waiting_for: null, failure: 'CANCELLED' satisfies FailureCode })
+      .set({ ended: 'rejected', waiting_for: null, failure: 'CANCELLED' satisfies FailureCode })
       .where('id', 'in', unsigned)
       .where('state', '=', 'pendingApproval')
       .execute()

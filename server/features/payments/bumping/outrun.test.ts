@@ -69,7 +69,7 @@ test('it is the one to be sent, and the one that people see, also where no mempo
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   await minedAndTakenBack(ids, { paymentId, id })
   const looked = engine.db.transaction().execute(async (trx) => {
-    await trx.updateTable('transactions').set({ state: 'removed' }).where('id', '=', id).execute()
+    await trx.updateTable('transactions').set({ in_mempool: false }).where('id', '=', id).execute()
     const [family, unsent] = [await readFamily(trx, id), await readUnsent(trx)]
     const wanted = { page: 1, limit: 10, state: 'removed' } as const
     const { transactions } = await payrollTransactions(trx, ids.companyId, ids.payrollId, wanted)

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TransactionState } from '#domain/transaction-state.ts'
+import { type TestApp, testApp } from '#server/testing/app.ts'
+import { aCompany, aPayroll } from '#server/testing/factories.ts'
+
+let t: TestApp
+let owner: { company_id: string; payroll_id: string }
+
+beforeAll(async () => {
+  t = await testApp()
+  const company = await aCompany(t)
+  const { _id } = await aPayroll(company)
+  owner = { company_id: company.companyId, payroll_id: _id }
+})
+afterAll(() => t.stop())
+
+type Facts = {
+  signed: boolean
+  inBlock: boolean
+  inMempool: boolean
+  wasMined: boolean
+  sent: boolean
+  conflict: boolean
+  lost: boolean
+}
+const names = ['signed', 'inBlock', 'inMempool', 'wasMined', 'sent', 'conflict', 'lost'] as const
+
+/** The table of the payment engine's design: the first line that applies. */
+function expectedState(facts: Facts): TransactionState {
+  if (!facts.signed) return 'pendingApproval'
+  if (facts.inBlock) return 'confirmed'
+  if (facts.inMempool) return 'unconfirmed'
+  if (facts.lost) return 'failed'
+  if (facts.sent || facts.wasMined || facts.conflict) return 'removed'
+  return 'signed'
+}
+
+const columnsOf = (facts: Facts) => ({
+  txid: facts.signed ? randomBytes(32) : null,
+  raw: facts.signed ? randomBytes(100) : null,
+  waiting_for: facts.signed ? null : ('node' as const),
+  height: facts.inBlock ? 9 : null,
+  in_mempool: facts.inMempool,
+  was_mined: facts.wasMined,
+  sent_at: facts.sent ? new Date() : null,
+  conflict_height: facts.conflict ? 8 : null,
+  is_lost: facts.lost,
+})
+
+const insert = (values: object) =>
+  t.db
+    .insertInto('transactions')
+    .values({
+      ...owner,
+      type: 'cancel',
+      usd_cents: 0n,
+      sats: 1n,
+      rate_usd_cents_per_btc: 1n,
+      ...values,
+    })
+    .returning(['id', 'state'])
+    .executeTakeFirstOrThrow()
+
+/** What no chain and no mempool can show at once is refused by a constraint. */
+const isPossible = (facts: Facts) =>
+  (facts.signed || !(facts.inBlock || facts.inMempool || facts.lost)) &&
+  !(facts.inBlock && facts.inMempool) &&
+  (!facts.inBlock || facts.wasMined)
+
+test('every combination of facts has the state of the table, or is refused', async () => {
+  for (let bits = 0; bits < 2 ** names.length; bits++) {
+    const facts = Object.fromEntries(
+      names.map((name, place) => [name, (bits & (2 ** place)) !== 0]),
+    ) as Facts
+    const made = insert(columnsOf(facts))
+    if (isPossible(facts))
+      expect(await made, JSON.stringify(facts)).toMatchObject({ state: expectedState(facts) })
+    else await expect(made, JSON.stringify(facts)).rejects.toThrow('check constraint')
+  }
+})
+
+test('a deposit that left the mempool is removed', async () => {
+  expect(await insert({ type: 'receive', txid: randomBytes(32) })).toMatchObject({
+    state: 'removed',
+  })
+})
+
+test('how a plan ended is final: it is neither signed nor opened again', async () => {
+  const { id, state } = await insert({ ended: 'rejected' })
+  expect(state).toBe('rejected')
+  const change = (values: object) =>
+    t.db.updateTable('transactions').set(values).where('id', '=', id).execute()
+  await expect(change({ ended: null, waiting_for: 'node' })).rejects.toThrow('keeps how it ended')
+  await expect(change({ ended: 'failed' })).rejects.toThrow('keeps how it ended')
+  await expect(change({ txid: randomBytes(32), raw: randomBytes(9) })).rejects.toThrow(
+    'transactions_ended_unsigned',
+  )
+})
+
+test('no statement writes a state', async () => {
+  await expect(insert({ state: 'confirmed' })).rejects.toThrow('non-DEFAULT value')
+})
