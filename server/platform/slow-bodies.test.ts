@@ -63,7 +63,7 @@ test('a file that comes above it is received, however long it takes', async () =
 
 test('a body that goes on after its refusal is closed', async () => {
   const socket = post('/refused', 1_000_000)
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toContain('HTTP/1.1 401')
   await send(socket, 400, 1_000)
