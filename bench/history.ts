@@ -24,9 +24,9 @@ export async function fill(it: Installation, payrollId: string, count: number): 
       FROM (SELECT last_value AS index FROM change_index) last, ${rows}`)
     await client.query(`SELECT setval('change_index', last_value + ${count}) FROM change_index`)
     await client.query(`
-      INSERT INTO transactions (id, company_id, payroll_id, type, txid, usd_cents, sats,
+      INSERT INTO transactions (id, root_id, company_id, payroll_id, type, txid, usd_cents, sats,
         rate_usd_cents_per_btc, height, was_mined)
-      SELECT t.id, t.company_id, t.payroll_id, 'receive', t.txid, 100, 1000, 9000000, 1, true
+      SELECT t.id, t.id, t.company_id, t.payroll_id, 'receive', t.txid, 100, 1000, 9000000, 1, true
       FROM (SELECT uuidv7() AS id, o.company_id, o.id AS payroll_id, sha256(g.n::text::bytea) AS txid FROM ${rows}) t`)
     await client.query(`
       INSERT INTO transaction_inputs (transaction_id, position, txid, vout)

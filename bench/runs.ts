@@ -44,25 +44,25 @@ export async function fillRuns(
   )
   const columns = `id, company_id, payroll_id, payment_id, type, usd_cents, sats,
     rate_usd_cents_per_btc, ended, txid, raw, sent_at, fee_sats, vsize, height, was_mined, created_at,
-    replaces, original`
-  const values = (id: string, state: string, replaced: string) => `
+    root_id, version`
+  const values = (id: string, state: string, root: string, version: number) => `
     SELECT ${id}, $1, payroll_id, id, 'send', 65000, 700000, 9000000,
       CASE WHEN ${state} = 'failed' THEN 'failed'::transaction_state END,
       CASE WHEN ${state} <> 'failed' THEN sha256((${id})::text::bytea) END,
       CASE WHEN ${state} <> 'failed' THEN '\\x00'::bytea END, at, 500, 200,
       CASE WHEN ${state} = 'confirmed' THEN 1 END, ${state} = 'confirmed', at,
-      ${replaced}, ${replaced} FROM bench_runs`
-  await owner.query(`INSERT INTO transactions (${columns})${values('id', 'state', 'NULL::uuid')}`, [
+      ${root}, ${version} FROM bench_runs`
+  await owner.query(`INSERT INTO transactions (${columns})${values('id', 'state', 'id', 1)}`, [
     companyId,
   ])
   await owner.query(
     `INSERT INTO transactions (${columns})
-     ${values('uuidv7()', "'confirmed'", 'id')} WHERE state = 'removed'`,
+     ${values('uuidv7()', "'confirmed'", 'id', 2)} WHERE state = 'removed'`,
     [companyId],
   )
   await owner.query(
     `INSERT INTO transaction_counts
-       SELECT company_id, payroll_id, type, state, original IS NOT NULL, count(*)
+       SELECT company_id, payroll_id, type, state, root_id != id, count(*)
        FROM transactions WHERE company_id = $1 GROUP BY 1, 2, 3, 4, 5`,
     [companyId],
   )

@@ -48,7 +48,7 @@ BEGIN ATOMIC
             FROM (((hangs_on h
               JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
               JOIN public.transactions f ON ((f.txid = i.txid)))
-              LEFT JOIN public.transactions parent ON ((parent.id = f.child_of)))
+              LEFT JOIN public.transactions parent ON ((parent.id = f.cpfp_parent_id)))
            WHERE (COALESCE(f.payment_id, parent.payment_id) = h.payment_id)
          )
   SELECT ((EXISTS ( SELECT
@@ -56,11 +56,11 @@ BEGIN ATOMIC
               JOIN public.transaction_inputs j USING (txid, vout))
               JOIN public.transactions a ON ((a.id = i.transaction_id)))
               JOIN public.transactions b ON ((b.id = j.transaction_id)))
-           WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.family = b.family)))) OR (EXISTS ( SELECT
+           WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.root_id = b.root_id)))) OR (EXISTS ( SELECT
             FROM (((hangs_on h
               JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
               JOIN public.transactions cancel ON ((cancel.txid = i.txid)))
-              JOIN public.transactions b ON ((b.family = cancel.family)))
+              JOIN public.transactions b ON ((b.root_id = cancel.root_id)))
            WHERE ((b.id = excludes.other) AND (cancel.type = 'cancel'::public.transaction_type)))));
 END
 ;
@@ -74,19 +74,19 @@ CREATE OR REPLACE FUNCTION public.is_current(t public.transactions)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (((t).child_of IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_current.t).family) AND (ROW(public.version_rank(v.state), (NOT v.outrun), v.id) > ROW(public.version_rank((is_current.t).state), (NOT (is_current.t).outrun), (is_current.t).id)))))))
+RETURN (((t).cpfp_parent_id IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_current.t).root_id) AND (ROW(public.version_rank(v.state), v.version) > ROW(public.version_rank((is_current.t).state), (is_current.t).version)))))))
 ;
 CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_superseded.t).family) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
+RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_superseded.t).root_id) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
 ;
 CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.family = (is_unpaid.t).family) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
+RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_unpaid.t).root_id) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
 CREATE OR REPLACE FUNCTION public.keep_final_facts()
  RETURNS trigger
@@ -312,9 +312,9 @@ BEGIN
   FOREACH sign IN ARRAY CASE TG_OP WHEN 'INSERT' THEN '{1}' WHEN 'DELETE' THEN '{-1}'
       ELSE '{-1,1}' END::integer[] LOOP
     t := CASE sign WHEN 1 THEN NEW ELSE OLD END;
-    IF t.child_of IS NULL THEN
+    IF t.cpfp_parent_id IS NULL THEN
       INSERT INTO transaction_counts
-        VALUES (t.company_id, t.payroll_id, t.type, t.state, t.original IS NOT NULL, sign);
+        VALUES (t.company_id, t.payroll_id, t.type, t.state, t.root_id != t.id, sign);
     END IF;
     IF t.type = 'send' AND t.state IN ('unconfirmed', 'confirmed') THEN
       INSERT INTO spending
@@ -385,11 +385,20 @@ BEGIN
   RAISE EXCEPTION 'audit event % is sealed', OLD.id;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.set_transaction_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.root_id := NEW.id;
+  RETURN NEW;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.version_rank(state public.transaction_state)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE state WHEN 'confirmed'::public.transaction_state THEN 5 WHEN 'unconfirmed'::public.transaction_state THEN 4 WHEN 'signed'::public.transaction_state THEN 3 WHEN 'removed'::public.transaction_state THEN 3 WHEN 'pendingApproval'::public.transaction_state THEN 2 ELSE 1 END
+RETURN CASE WHEN (state = ANY (ARRAY['confirmed'::public.transaction_state, 'unconfirmed'::public.transaction_state])) THEN 3 WHEN (state = ANY (ARRAY['signed'::public.transaction_state, 'removed'::public.transaction_state])) THEN 2 WHEN (state = 'pendingApproval'::public.transaction_state) THEN 1 ELSE 0 END
 ;
 
 -- Tables
@@ -1140,15 +1149,12 @@ CREATE TABLE public.transactions (
   confirmed_at timestamp with time zone,
   order_id uuid,
   withdrawal_id uuid,
-  replaces uuid,
-  original uuid,
-  family uuid NOT NULL GENERATED ALWAYS AS (COALESCE(original, id)) STORED,
-  child_of uuid,
+  root_id uuid NOT NULL,
+  cpfp_parent_id uuid,
   unconfirmed_since integer,
-  found boolean NOT NULL DEFAULT false,
+  untracked boolean NOT NULL DEFAULT false,
   acknowledged_at timestamp with time zone,
   acknowledged_by uuid,
-  outrun boolean NOT NULL DEFAULT false,
   in_mempool boolean NOT NULL DEFAULT false,
   was_mined boolean NOT NULL DEFAULT false,
   is_lost boolean NOT NULL DEFAULT false,
@@ -1162,9 +1168,9 @@ CASE
     WHEN ((sent_at IS NOT NULL) OR was_mined OR (type = 'receive'::public.transaction_type) OR (conflict_height IS NOT NULL)) THEN 'removed'::public.transaction_state
     ELSE 'signed'::public.transaction_state
 END) STORED,
-  CONSTRAINT transactions_check4 CHECK (((replaces IS NULL) = (original IS NULL))),
-  CONSTRAINT transactions_check5 CHECK (((child_of IS NULL) OR (replaces IS NULL))),
-  CONSTRAINT transactions_check6 CHECK (((acknowledged_at IS NULL) OR found)),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT transactions_check6 CHECK (((acknowledged_at IS NULL) OR untracked)),
+  CONSTRAINT transactions_child_check CHECK (((cpfp_parent_id IS NULL) OR (root_id = id))),
   CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT transactions_ended_check CHECK ((ended = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]))),
   CONSTRAINT transactions_ended_unsigned CHECK (((ended IS NULL) OR (txid IS NULL))),
@@ -1173,23 +1179,24 @@ END) STORED,
   CONSTRAINT transactions_lost_check CHECK (((NOT is_lost) OR (txid IS NOT NULL))),
   CONSTRAINT transactions_mempool_check CHECK (((NOT in_mempool) OR ((txid IS NOT NULL) AND (height IS NULL)))),
   CONSTRAINT transactions_mined_check CHECK (((height IS NULL) OR ((txid IS NOT NULL) AND was_mined))),
-  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL) OR found) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_payment_check CHECK ((((type <> 'send'::public.transaction_type) OR (payment_id IS NOT NULL) OR untracked) AND ((type <> 'receive'::public.transaction_type) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc >= 0)),
   CONSTRAINT transactions_raw_check CHECK (((type = 'receive'::public.transaction_type) OR ((txid IS NULL) = (raw IS NULL)))),
+  CONSTRAINT transactions_root_version_key UNIQUE (root_id, version),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT transactions_version_check CHECK ((version > 0)),
   CONSTRAINT transactions_vsize_check CHECK ((vsize > 0)),
   CONSTRAINT transactions_waiting_check CHECK (((state = 'pendingApproval'::public.transaction_state) = (waiting_for IS NOT NULL))),
-  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR found) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
+  CONSTRAINT transactions_withdrawal_check CHECK ((((type <> 'withdrawal'::public.transaction_type) OR (withdrawal_id IS NOT NULL) OR untracked) AND ((withdrawal_id IS NULL) OR (payment_id IS NULL)))),
   CONSTRAINT transactions_company_id_acknowledged_by_fkey FOREIGN KEY (company_id, acknowledged_by) REFERENCES public.users(company_id, id),
-  CONSTRAINT transactions_company_id_child_of_fkey FOREIGN KEY (company_id, child_of) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_cpfp_parent_id_fkey FOREIGN KEY (company_id, cpfp_parent_id) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT transactions_company_id_original_fkey FOREIGN KEY (company_id, original) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT transactions_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT transactions_company_id_replaces_fkey FOREIGN KEY (company_id, replaces) REFERENCES public.transactions(company_id, id),
+  CONSTRAINT transactions_company_id_root_id_fkey FOREIGN KEY (company_id, root_id) REFERENCES public.transactions(company_id, id),
   CONSTRAINT transactions_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
@@ -1372,25 +1379,23 @@ CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING 
 CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
 CREATE INDEX transactions_approval_idx ON public.transactions USING btree (order_id) WHERE (waiting_for = 'approval'::public.transaction_wait);
-CREATE INDEX transactions_children_idx ON public.transactions USING btree (child_of) WHERE (child_of IS NOT NULL);
-CREATE INDEX transactions_company_family_idx ON public.transactions USING btree (company_id, family DESC);
+CREATE INDEX transactions_children_idx ON public.transactions USING btree (cpfp_parent_id) WHERE (cpfp_parent_id IS NOT NULL);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
+CREATE INDEX transactions_company_root_idx ON public.transactions USING btree (company_id, root_id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
-CREATE INDEX transactions_family_idx ON public.transactions USING btree (family);
-CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC NULLS LAST) WHERE ((original IS NULL) AND (child_of IS NULL));
-CREATE INDEX transactions_found_idx ON public.transactions USING btree (payroll_id) WHERE (found AND (acknowledged_at IS NULL));
+CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC NULLS LAST) WHERE ((root_id = id) AND (cpfp_parent_id IS NULL));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
-CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(replaces, child_of)) WHERE (state = 'pendingApproval'::public.transaction_state);
-CREATE UNIQUE INDEX transactions_one_replacement ON public.transactions USING btree (replaces) WHERE (state <> ALL (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]));
+CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(cpfp_parent_id, root_id)) WHERE (state = 'pendingApproval'::public.transaction_state);
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX transactions_payment_idx ON public.transactions USING btree (payment_id);
-CREATE INDEX transactions_payroll_family_idx ON public.transactions USING btree (payroll_id, family DESC);
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
-CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, family) WHERE (original IS NOT NULL);
-CREATE INDEX transactions_state_page_idx ON public.transactions USING btree (payroll_id, state, family DESC NULLS LAST) INCLUDE (id) WHERE (child_of IS NULL);
+CREATE INDEX transactions_payroll_root_idx ON public.transactions USING btree (payroll_id, root_id DESC);
+CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, root_id) WHERE (root_id <> id);
+CREATE INDEX transactions_state_page_idx ON public.transactions USING btree (payroll_id, state, root_id DESC NULLS LAST) INCLUDE (id) WHERE (cpfp_parent_id IS NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
-CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, family DESC NULLS LAST) INCLUDE (id, state) WHERE (child_of IS NULL);
+CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, root_id DESC NULLS LAST) INCLUDE (id, state) WHERE (cpfp_parent_id IS NULL);
+CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
@@ -1426,6 +1431,7 @@ CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transa
 CREATE TRIGGER transactions_final BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.ended IS NOT NULL) AND (new.ended IS DISTINCT FROM old.ended)) OR (old.was_mined AND (NOT new.was_mined)))) EXECUTE FUNCTION public.keep_final_facts();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
+CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();

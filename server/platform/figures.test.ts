@@ -130,7 +130,11 @@ async function aTransaction(db: Db, owner: Owner, run: string, state: Transactio
 
 async function aReplacement(owner: Owner, run: string, of: string, cancels: boolean) {
   const values = { ...owner, payment_id: run, usd_cents: 100n, sats: 900n, rate_usd_cents_per_btc }
-  const replacing = { replaces: of, original: of, type: cancels ? 'cancel' : 'send' } as const
+  const replacing = {
+    root_id: of,
+    version: sql<number>`(SELECT max(version) + 1 FROM transactions WHERE root_id = ${of})`,
+    type: cancels ? 'cancel' : 'send',
+  } as const
   await t.db
     .insertInto('transactions')
     .values({ ...values, ...replacing, ...columnsOf('unconfirmed') })
@@ -198,11 +202,12 @@ test('runs, spending and lists of transactions are counted as if everything was 
           if (!part) parts.set(key, await aTransaction(t.db, owner, run, step.state))
           else if (step.replaced === 'no') await setState(t.db, part, step.state)
           else {
-            // One live replacement of a transaction at a time is all the table lets in.
+            // The replacements before it are over.
             await t.db
               .updateTable('transactions')
               .set({ ...columnsOf('failed') })
-              .where('replaces', '=', part)
+              .where('root_id', '=', part)
+              .where('id', '!=', part)
               .execute()
             await aReplacement(owner, run, part, step.replaced === 'cancel')
           }

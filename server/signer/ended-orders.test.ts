@@ -41,6 +41,7 @@ const rowOf = (id: string) =>
 
 /** What comes of a plan of long ago that is put before the signer once more. */
 async function revived(ids: { payrollId: string }, id: string) {
+  await attacks.reopen(id)
   await attacks.giveCoin(ids.payrollId, id, coinSats)
   await attacks.handToSigner(id)
   return story.engine.until('the signer has looked at it', async () => {

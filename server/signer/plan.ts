@@ -143,13 +143,13 @@ export async function plansOfOperator(db: Db) {
 type Market = { storedUsdCentsPerBtc: bigint | null }
 
 /**
- * Of the versions of one transaction only one can confirm: of each other family the dearest counts.
+ * Of the versions of one transaction only one can confirm: of each other transaction the dearest counts.
  * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
  * after its own time, hence the seconds of play at the end of the minute.
  */
 async function readOrder(
   db: Db,
-  { order_id: id, family, rate }: { order_id: string | null; family: string; rate: bigint },
+  { order_id: id, root_id: root, rate }: { order_id: string | null; root_id: string; rate: bigint },
   outputs: OutputRows,
 ): Promise<(StoredOrder & Market) | null> {
   if (!id) return null
@@ -160,11 +160,11 @@ async function readOrder(
       sql<bigint>`(
         SELECT coalesce(sum(fee), 0)::bigint FROM (
           SELECT max(fee_sats) AS fee FROM transactions
-          WHERE order_id = o.id AND family != ${family} AND state NOT IN ('failed', 'rejected')
+          WHERE order_id = o.id AND root_id != ${root} AND state NOT IN ('failed', 'rejected')
             -- A child goes with the version that it hangs on, which pays for it too.
-            AND (child_of IS NULL OR child_of NOT IN (
-              SELECT id FROM transactions WHERE family = ${family}))
-          GROUP BY family) AS part)`.as('otherFeesSats'),
+            AND (cpfp_parent_id IS NULL OR cpfp_parent_id NOT IN (
+              SELECT id FROM transactions WHERE root_id = ${root}))
+          GROUP BY root_id) AS part)`.as('otherFeesSats'),
       sql<bigint | null>`(
         SELECT usd_cents_per_btc FROM prices
         WHERE at BETWEEN o.requested_at - interval '60 s' AND o.requested_at + interval '5 s'
@@ -200,8 +200,8 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
     .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
-    .select(['t.order_id', 't.family', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
-    .select(({ selectFrom, fn, or, eb }) => [
+    .select(['t.order_id', 't.root_id', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
+    .select(({ selectFrom, fn, or, eb, ref }) => [
       selectFrom('transaction_inputs as i')
         .select(fn.countAll<bigint>().as('count'))
         .whereRef('i.transaction_id', '=', 't.id')
@@ -218,7 +218,9 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
         .select('s.txid')
         .whereRef('s.transaction_id', '=', 't.id')
         .as('signed_as'),
-      or([eb('t.replaces', 'is not', null), eb('t.child_of', 'is not', null)]).as('follows'),
+      or([eb('t.root_id', '!=', ref('t.id')), eb('t.cpfp_parent_id', 'is not', null)]).as(
+        'follows',
+      ),
     ])
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')

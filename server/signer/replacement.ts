@@ -27,14 +27,14 @@ export type Replaced = {
 export async function readReplaced(db: Db, id: string): Promise<Replaced | null> {
   const row = await db
     .selectFrom('transactions as t')
-    .leftJoin('transactions as parent', 'parent.id', 't.child_of')
+    .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
     .leftJoin('withdrawals as w', 'w.id', 'parent.withdrawal_id')
-    .select(['t.type', 't.family', 't.replaces', 't.child_of', 't.payroll_id'])
+    .select(['t.type', 't.root_id', 't.cpfp_parent_id', 't.payroll_id'])
     .select(['parent.payment_id', 'w.id as withdrawal_id', 'w.address'])
     .select('w.requested_sats as requestedSats')
     .where('t.id', '=', id)
     .executeTakeFirst()
-  if (!row || row.type === 'receive' || !(row.replaces || row.child_of)) return null
+  if (!row || row.type === 'receive' || (row.root_id === id && !row.cpfp_parent_id)) return null
   const before = await db
     .selectFrom('transactions as t')
     // The signer's own memory, which nobody else writes.
@@ -42,10 +42,10 @@ export async function readReplaced(db: Db, id: string): Promise<Replaced | null>
       join.onRef('s.transaction_id', '=', 't.id').onRef('s.txid', '=', 't.txid'),
     )
     .select(({ eb }) => ['t.txid', 't.raw', eb('s.txid', 'is not', null).as('isOurs')])
-    .where('t.family', '=', row.family)
+    .where('t.root_id', '=', row.root_id)
     .where('t.id', '!=', id)
     .where('t.raw', 'is not', null)
-    .orderBy('t.id')
+    .orderBy('t.version')
     .$narrowType<{ txid: Buffer; raw: Buffer; isOurs: boolean }>()
     .execute()
   const withdrawal = row.withdrawal_id
@@ -55,8 +55,8 @@ export async function readReplaced(db: Db, id: string): Promise<Replaced | null>
     type: row.type,
     before,
     ours: await ownScripts(db, row.payroll_id, before),
-    parent: row.child_of ? { paymentId: row.payment_id, withdrawal } : null,
-    made: row.child_of ? await coinsMadeFor(db, id, row.child_of) : [],
+    parent: row.cpfp_parent_id ? { paymentId: row.payment_id, withdrawal } : null,
+    made: row.cpfp_parent_id ? await coinsMadeFor(db, id, row.cpfp_parent_id) : [],
   }
 }
 
@@ -82,7 +82,7 @@ async function coinsMadeFor(db: Db, id: string, parent: string): Promise<StoredP
     SELECT encode(i.txid, 'hex') AS txid, i.vout, o.sats, o.script_pubkey AS script,
       a.payroll_id AS "payrollId", a.branch, a.index
     FROM transaction_inputs i
-    JOIN transactions t ON t.txid = i.txid AND (t.id = ${parent} OR t.child_of = ${parent})
+    JOIN transactions t ON t.txid = i.txid AND (t.id = ${parent} OR t.cpfp_parent_id = ${parent})
     JOIN transaction_outputs o ON o.transaction_id = t.id AND o.vout = i.vout
     JOIN addresses a ON a.script_pubkey = o.script_pubkey
     WHERE i.transaction_id = ${id} ORDER BY i.position`.execute(db)

@@ -55,7 +55,6 @@ function honest({ tip, coins, outputs }: Slow): NewVersion {
   const place = { place: change.vout, script: change.script }
   return {
     type: 'send',
-    replaces: tip,
     coins,
     outputs: withChange(kept, place, change.sats - stepSats),
     feeSats: tip.feeSats + stepSats,
@@ -242,13 +241,13 @@ describe('a replacement that', () => {
 
 test('a replacement that is filed under another transaction is not signed', async () => {
   const slow = await slowOf(run)
-  const { tip, family } = await slowOf(other)
+  const { family } = await slowOf(other)
   const { db, network } = story.engine
   const id = await db.transaction().execute(async (trx) => {
     const version = await insertVersion(trx, slow.family, honest(slow), network)
     await trx
       .updateTable('transactions')
-      .set({ replaces: tip.id, original: family.id })
+      .set({ root_id: family.id, version: 2 })
       .where('id', '=', version)
       .execute()
     return version

@@ -58,6 +58,15 @@ export function attacksOn({ db, owner }: Engine) {
         .where('vout', '=', coin.vout)
         .execute()
     },
+    /** What ended is a plan again: else the worker takes back the coins that it is given. */
+    reopen: (id: string) =>
+      withoutFinalFacts(owner, () =>
+        owner
+          .updateTable('transactions')
+          .set({ ended: null, waiting_for: 'feeder' })
+          .where('id', '=', id)
+          .execute(),
+      ),
     /**
      * As if the worker had found its coins at the node. The signer has to refuse also where the
      * database's own rule, that an unsigned end is final, is switched off.

@@ -45,8 +45,12 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
         .selectAll()
         .where(({ or, eb, selectFrom }) =>
           or([
-            eb('family', '=', id),
-            eb('child_of', 'in', selectFrom('transactions').select('id').where('family', '=', id)),
+            eb('root_id', '=', id),
+            eb(
+              'cpfp_parent_id',
+              'in',
+              selectFrom('transactions').select('id').where('root_id', '=', id),
+            ),
           ]),
         )
         .orderBy('id')

@@ -22,7 +22,7 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM transactions t
     -- Of what was only found there is no plan that its bytes could be compared with.
-    WHERE type != 'receive' AND NOT found AND state NOT IN ('failed', 'rejected')
+    WHERE type != 'receive' AND NOT untracked AND state NOT IN ('failed', 'rejected')
       -- A line of what was cancelled may have been planned anew at another rate.
       AND (type = 'cancel' OR NOT is_unpaid(t))
       AND (${history === 'all'} OR height IS NULL
@@ -79,17 +79,17 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
   const { rows } = await sql<Measure>`
     SELECT o.fee_ceiling_sats AS "orderedSats", c.fee_sats AS "confirmedSats",
       (coalesce(parent.fee_sats + (SELECT coalesce(sum(beside.fee_sats), 0) FROM transactions beside
-          WHERE beside.child_of = parent.id AND beside.id != t.id AND beside.state ${live}), 0)
+          WHERE beside.cpfp_parent_id = parent.id AND beside.id != t.id AND beside.state ${live}), 0)
         + (SELECT coalesce(sum(dearest.fee), 0) FROM (
             SELECT max(v.fee_sats + (SELECT coalesce(sum(child.fee_sats), 0) FROM transactions child
-              WHERE child.child_of = v.id AND child.state ${live})) AS fee
+              WHERE child.cpfp_parent_id = v.id AND child.state ${live})) AS fee
             FROM transactions v
-            WHERE v.order_id = t.order_id AND v.child_of IS NULL AND v.state ${live}
-              AND v.family != coalesce(parent.family, t.family)
+            WHERE v.order_id = t.order_id AND v.cpfp_parent_id IS NULL AND v.state ${live}
+              AND v.root_id != coalesce(parent.root_id, t.root_id)
               AND NOT EXISTS (SELECT FROM fee_confirmations f WHERE f.transaction_id = v.id)
-            GROUP BY v.family) AS dearest))::bigint AS "otherFeesSats"
+            GROUP BY v.root_id) AS dearest))::bigint AS "otherFeesSats"
     FROM transactions t
-    LEFT JOIN transactions parent ON parent.id = t.child_of
+    LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
     LEFT JOIN orders o ON o.id = t.order_id
     LEFT JOIN fee_confirmations c ON c.transaction_id = t.id
     WHERE t.id = ${id}`.execute(db)
@@ -163,7 +163,7 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
         -- One that was cancelled, and is mined after all, pays what its line was before its rest.
         AND (l.sats = o.sats OR EXISTS (
           SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
-          WHERE anew.payment_line_id = l.id AND n.family != t.family AND n.id > t.id))
+          WHERE anew.payment_line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
         AS "paysItsLine",
       a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange",
       o.withdrawal_id AS withdrawal, w.id IS NOT NULL AS "paysItsWithdrawal"

@@ -16,7 +16,7 @@ export const orderChecks: RowCheck[] = [
       SELECT 'transaction ' || t.id, 'it belongs to an order of something else'
       FROM transactions t JOIN orders o ON o.id = t.order_id
       -- What helps a transaction is of no payment, and counts to the order of what it helps.
-      LEFT JOIN transactions parent ON parent.id = t.child_of
+      LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
       WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
         coalesce(parent.withdrawal_id, t.withdrawal_id))
         IS DISTINCT FROM (o.company_id, o.payroll_id, o.payment_id, o.withdrawal_id)`,
@@ -45,7 +45,7 @@ export const orderChecks: RowCheck[] = [
         format('the ledger has %s sat gone outside of it', coalesce(sum(e.amount_sats), 0))
       FROM transactions t
       LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'outside'
-      WHERE t.type = 'withdrawal' AND NOT t.found GROUP BY t.id
+      WHERE t.type = 'withdrawal' AND NOT t.untracked GROUP BY t.id
       HAVING coalesce(sum(e.amount_sats), 0)
         != CASE WHEN t.state IN ('unconfirmed', 'confirmed') THEN t.sats ELSE 0 END`,
   },

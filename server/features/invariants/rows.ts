@@ -84,7 +84,7 @@ export const rowChecks: RowCheck[] = [
         WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')
       UNION ALL
       SELECT 'transaction ' || id, ${foundMessage} FROM transactions
-      WHERE found AND acknowledged_at IS NULL AND state != 'failed'`,
+      WHERE untracked AND acknowledged_at IS NULL AND state != 'failed'`,
   },
   {
     invariant: 'I4',
@@ -134,7 +134,7 @@ export const rowChecks: RowCheck[] = [
         AND NOT EXISTS (
           SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (payment_line_id)
           JOIN transactions n ON n.id = anew.transaction_id
-          WHERE mine.transaction_id = t.id AND n.family != t.family AND n.id > t.id))
+          WHERE mine.transaction_id = t.id AND n.root_id != t.root_id AND n.id > t.id))
       UNION ALL
       SELECT 'salaries and fees of payroll ' || payroll_id,
         format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',
@@ -202,7 +202,7 @@ export const rowChecks: RowCheck[] = [
       JOIN transaction_inputs j ON j.txid = i.txid AND j.vout = i.vout
       JOIN transactions b ON b.id = j.transaction_id AND b.id != a.id
         AND (b.id > a.id OR b.state = 'confirmed')
-        AND b.family != a.family
+        AND b.root_id != a.root_id
       WHERE a.type != 'receive' AND b.type != 'receive'
         AND a.state IN ('pendingApproval', 'signed', 'unconfirmed')
         AND b.state IN ('pendingApproval', 'signed', 'unconfirmed', 'confirmed')
@@ -212,21 +212,23 @@ export const rowChecks: RowCheck[] = [
       FROM transactions t
       JOIN transaction_inputs i ON i.transaction_id = t.id
       JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
-      WHERE t.type != 'receive' AND NOT t.found
+      WHERE t.type != 'receive' AND NOT t.untracked
         AND t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')
         AND c.reserved_by IS NULL AND c.spent_by_txid IS NULL
       UNION ALL
       SELECT 'transaction ' || v.id,
-        format('it shares no coin with transaction %s of its family: both could be mined', a.id)
-      FROM transactions v JOIN transactions a ON a.family = v.family AND a.id < v.id
-      WHERE v.replaces IS NOT NULL AND v.state NOT IN ('failed', 'rejected')
+        format('it shares no coin with version %s of its root: both could be mined', a.id)
+      FROM (SELECT DISTINCT root_id FROM transactions WHERE root_id != id) AS replaced
+      JOIN transactions v USING (root_id)
+      JOIN transactions a ON a.root_id = v.root_id AND a.version < v.version
+      WHERE v.state NOT IN ('failed', 'rejected')
         AND a.raw IS NOT NULL AND a.state NOT IN ('failed', 'rejected')
         AND NOT EXISTS (SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
           WHERE i.transaction_id = v.id AND j.transaction_id = a.id)
       UNION ALL
       SELECT 'transaction ' || v.id, 'it replaces a transaction of another payroll or payment'
-      FROM transactions v JOIN transactions first ON first.id = v.original
-      WHERE (v.payroll_id, v.payment_id, v.withdrawal_id, v.order_id, v.position)
+      FROM transactions v JOIN transactions first ON first.id = v.root_id
+      WHERE v.root_id != v.id AND (v.payroll_id, v.payment_id, v.withdrawal_id, v.order_id, v.position)
         IS DISTINCT FROM
         (first.payroll_id, first.payment_id, first.withdrawal_id, first.order_id, first.position)`,
   },

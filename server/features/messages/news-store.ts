@@ -90,7 +90,7 @@ export async function newsRuns(db: Db, ids: readonly string[]): Promise<NewsRun[
         FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL) paid,
       LATERAL (SELECT coalesce(sum(t.fee_sats), 0)::bigint AS sats, max(t.confirmed_at) AS at
-        FROM transactions t WHERE t.state = 'confirmed' AND (t.payment_id = p.id OR t.child_of IN
+        FROM transactions t WHERE t.state = 'confirmed' AND (t.payment_id = p.id OR t.cpfp_parent_id IN
           (SELECT id FROM transactions WHERE payment_id = p.id))) fees
     WHERE p.id = ANY(${ids}::uuid[]) ORDER BY p.id`.execute(db)
   return rows

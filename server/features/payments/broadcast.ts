@@ -31,25 +31,23 @@ export type Unsent = {
 
 /**
  * What is signed and not in the mempool, the part of a run that feeds the others before them. Of
- * several versions only the newest is sent again, and none beside one that is in a block; one that lost
- * against another which was mined gives way to that for good, whatever becomes of the block. A child
- * goes with its version.
+ * several versions only the newest is sent again; what is mined is the newest. A child goes with its
+ * version.
  */
 export async function readUnsent(db: Db): Promise<Unsent[]> {
   const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
-    SELECT FROM transactions v WHERE v.family = ${sql.ref(`${t}.family`)}
-      AND v.id != ${sql.ref(`${t}.id`)} AND v.state NOT IN ('failed', 'rejected')
-      AND (v.state = 'confirmed' OR (v.raw IS NOT NULL
-        AND (NOT v.outrun, v.id) > (NOT ${sql.ref(`${t}.outrun`)}, ${sql.ref(`${t}.id`)}))))`
+    SELECT FROM transactions v WHERE v.root_id = ${sql.ref(`${t}.root_id`)}
+      AND v.version > ${sql.ref(`${t}.version`)}
+      AND v.raw IS NOT NULL AND v.state NOT IN ('failed', 'rejected'))`
   const rows = await db
     .selectFrom('transactions as t')
-    .leftJoin('transactions as parent', 'parent.id', 't.child_of')
+    .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
     .select(['t.id', 't.payment_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
     .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
     .where('t.state', 'in', ['signed', 'removed'])
     .where('t.type', '!=', 'receive')
     // What was found and nobody here has ordered is not ours to send.
-    .where('t.found', '=', false)
+    .where('t.untracked', '=', false)
     .where('t.raw', 'is not', null)
     .where(sql<boolean>`NOT ${givesWay('t')} AND (parent.id IS NULL OR NOT ${givesWay('parent')})`)
     .orderBy('t.payment_id')

@@ -116,7 +116,7 @@ export async function withdrawalUnderWay(
  */
 const lastCarriedOn = sql<Date>`(
   SELECT max(greatest(t.created_at, fed.signed_at)) FROM transactions t
-  LEFT JOIN transactions fed ON fed.id = t.family
+  LEFT JOIN transactions fed ON fed.id = t.root_id
     AND EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = fed.id)
   WHERE t.payment_id = p.id AND is_current(t) AND NOT is_unpaid(t))`
 

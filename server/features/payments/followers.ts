@@ -31,7 +31,7 @@ const isFed = sql<boolean>`
       SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
       JOIN coins c ON c.txid = v.txid AND c.vout = made.vout AND c.reserved_by = t.id
         AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-      WHERE made.feeds = t.id AND v.family = f.family))`
+      WHERE made.feeds = t.id AND v.root_id = f.root_id))`
 
 /** Transactions that have what feeds them, the oldest first. */
 export const readyFollowers = (db: Db): Promise<{ id: string }[]> =>

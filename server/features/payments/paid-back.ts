@@ -21,7 +21,7 @@ export async function paidBack(
       SELECT t.id AS root, t.payment_id, c.txid, c.vout, c.spent_by_txid
       FROM transactions t JOIN coins c ON c.txid = t.txid AND c.payroll_id = t.payroll_id
       WHERE t.payroll_id = ${payrollId} AND t.type = 'cancel' AND t.state = 'confirmed'
-        AND EXISTS (SELECT FROM transactions v WHERE v.family = t.family AND v.type != 'cancel'
+        AND EXISTS (SELECT FROM transactions v WHERE v.root_id = t.root_id AND v.type != 'cancel'
           AND v.state NOT IN ('failed', 'rejected'))
       UNION
       SELECT l.root, l.payment_id, c.txid, c.vout, c.spent_by_txid

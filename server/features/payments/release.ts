@@ -20,14 +20,14 @@ export async function releaseIn(trx: Trx): Promise<void> {
       SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
       WHERE o.feeds = t.id AND NOT EXISTS (
         SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-        WHERE made.feeds = t.id AND v.family = f.family AND v.state NOT IN ('failed', 'rejected')))`)
+        WHERE made.feeds = t.id AND v.root_id = f.root_id AND v.state NOT IN ('failed', 'rejected')))`)
     .execute()
   const { rows: freed } = await sql<{ payroll_id: string }>`
     UPDATE coins c SET reserved_by = (
       SELECT o.id FROM transaction_inputs i JOIN transactions o ON o.id = i.transaction_id
-      WHERE i.txid = c.txid AND i.vout = c.vout AND o.type != 'receive' AND NOT o.found
+      WHERE i.txid = c.txid AND i.vout = c.vout AND o.type != 'receive' AND NOT o.untracked
         AND o.state NOT IN ('failed', 'rejected')
-      ORDER BY o.id DESC LIMIT 1)
+      ORDER BY o.root_id DESC, o.version DESC LIMIT 1)
     FROM transactions t
     WHERE t.id = c.reserved_by AND t.state IN ('failed', 'rejected')
     RETURNING c.payroll_id`.execute(trx)

@@ -51,7 +51,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .leftJoin('transactions as c', (join) =>
           join
             .on((eb) =>
-              eb.or([eb('c.id', '=', eb.ref('t.id')), eb('c.child_of', '=', eb.ref('t.id'))]),
+              eb.or([eb('c.id', '=', eb.ref('t.id')), eb('c.cpfp_parent_id', '=', eb.ref('t.id'))]),
             )
             .on('c.state', 'not in', ['rejected', 'failed']),
         )

@@ -38,8 +38,9 @@ async function checkCoins({ db, chain, log }: PaymentWorkerParts, id: string): P
     knowsOurChain(db, chain),
     db
       .selectFrom('transactions as t')
-      .leftJoin('transactions as parent', 'parent.id', 't.child_of')
-      .select(['t.replaces', 'parent.state as parent_state'])
+      .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
+      .select('parent.state as parent_state')
+      .select(({ eb, ref }) => eb('t.root_id', '!=', ref('t.id')).as('replaces'))
       .where('t.id', '=', id)
       .executeTakeFirst(),
     readCoins(db, id),

@@ -236,11 +236,13 @@ test('another program opens the workbooks: amounts are numbers, dates are dates,
 async function manyDeposits(payrollId: string, count: number) {
   await sql`ALTER TABLE transactions DISABLE TRIGGER USER`.execute(t.owner)
   await sql`
-    INSERT INTO transactions (company_id, payroll_id, type, in_mempool, usd_cents, sats,
+    INSERT INTO transactions (id, root_id, company_id, payroll_id, type, in_mempool, usd_cents, sats,
       rate_usd_cents_per_btc, txid)
-    SELECT ${ours.companyId}, ${payrollId}, 'receive', true, i, i, 9100000,
-      sha256(uuid_send(uuidv7()))
-    FROM generate_series(1, ${count}::int) AS i`.execute(t.owner)
+    SELECT id, id, ${ours.companyId}, ${payrollId}, 'receive', true, i, i, 9100000,
+      sha256(uuid_send(id))
+    FROM (SELECT uuidv7() AS id, i FROM generate_series(1, ${count}::int) AS i) AS rows`.execute(
+    t.owner,
+  )
   await sql`ALTER TABLE transactions ENABLE TRIGGER USER`.execute(t.owner)
 }
 

@@ -6,7 +6,7 @@ import { isCurrent, selectTransactions, toTransaction } from './transaction-row.
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>
 
 function matching(payrollId: string, { state, type }: Wanted): RawBuilder<unknown> {
-  const conditions = [sql`t.payroll_id = ${payrollId}`, sql`t.child_of IS NULL`]
+  const conditions = [sql`t.payroll_id = ${payrollId}`, sql`t.cpfp_parent_id IS NULL`]
   if (state) conditions.push(sql`t.state = ${state}`)
   if (type) conditions.push(sql`t.type = ${type}`)
   return sql.join(conditions, sql` AND `)
@@ -39,32 +39,31 @@ async function countTransactions(
  * the indexes of pages do not have is read of these few alone.
  */
 const newer = sql`
-  SELECT FROM transactions v JOIN transactions self ON self.id = t.id WHERE v.family = t.family
-    AND (version_rank(v.state), NOT v.outrun, v.id)
-      > (version_rank(t.state), NOT self.outrun, t.id)`
+  SELECT FROM transactions v JOIN transactions self ON self.id = t.id WHERE v.root_id = t.root_id
+    AND (version_rank(v.state), v.version) > (version_rank(t.state), self.version)`
 
-/** Few, as a rule: of all other families the one version is the current one. */
-const replacedFamilies = (payrollId: string) => sql`
-  SELECT family FROM transactions WHERE payroll_id = ${payrollId} AND original IS NOT NULL`
+/** Few, as a rule: of all others the one version is the current one. */
+const replacedRoots = (payrollId: string) => sql`
+  SELECT root_id FROM transactions WHERE payroll_id = ${payrollId} AND root_id != id`
 
 const notSeen = (payrollId: string, wanted: Wanted) => sql`(
   SELECT count(*) FROM transactions t WHERE ${matching(payrollId, wanted)}
-    AND t.family IN (${replacedFamilies(payrollId)}) AND EXISTS (${newer}))`
+    AND t.root_id IN (${replacedRoots(payrollId)}) AND EXISTS (${newer}))`
 
 type Stretch = { length: number; skipped: number; fromEnd: boolean }
 
-/** The families of a page: of all transactions found by their first versions, in the index alone. */
-function familiesOf(payrollId: string, wanted: Wanted, { length, skipped, fromEnd }: Stretch) {
+/** The roots of a page: of all transactions found by their first versions, in the index alone. */
+function rootsOf(payrollId: string, wanted: Wanted, { length, skipped, fromEnd }: Stretch) {
   // In the order of the indexes that begin with the payroll, and of no other.
   const order = fromEnd ? sql`ASC NULLS FIRST` : sql`DESC NULLS LAST`
   const stretch = sql`${order} LIMIT ${length} OFFSET ${skipped}`
   return wanted.state || wanted.type
-    ? sql<string>`(SELECT t.family FROM transactions t
+    ? sql<string>`(SELECT t.root_id FROM transactions t
         WHERE ${matching(payrollId, wanted)}
-          AND (t.family NOT IN (${replacedFamilies(payrollId)}) OR NOT EXISTS (${newer}))
-        ORDER BY t.family ${stretch})`
+          AND (t.root_id NOT IN (${replacedRoots(payrollId)}) OR NOT EXISTS (${newer}))
+        ORDER BY t.root_id ${stretch})`
     : sql<string>`(SELECT f.id FROM transactions f
-        WHERE f.payroll_id = ${payrollId} AND f.original IS NULL AND f.child_of IS NULL
+        WHERE f.payroll_id = ${payrollId} AND f.root_id = f.id AND f.cpfp_parent_id IS NULL
         ORDER BY f.id ${stretch})`
 }
 
@@ -84,7 +83,7 @@ export async function payrollTransactions(
   if (length <= 0) return { transactions: [], total }
   const after = total - before - length
   const fromEnd = after < before
-  const families = familiesOf(payrollId, wanted, {
+  const roots = rootsOf(payrollId, wanted, {
     length,
     skipped: fromEnd ? after : before,
     fromEnd,
@@ -92,9 +91,9 @@ export async function payrollTransactions(
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.payroll_id', '=', payrollId)
-    .where('t.family', 'in', families)
+    .where('t.root_id', 'in', roots)
     .where(isCurrent)
-    .orderBy('t.family', 'desc')
+    .orderBy('t.root_id', 'desc')
     .execute()
   return { transactions: rows.map(toTransaction), total }
 }

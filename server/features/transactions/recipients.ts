@@ -57,7 +57,7 @@ async function foundRecipients(
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
-    WHERE t.id = ${transactionId} AND t.company_id = ${companyId} AND t.found AND NOT EXISTS (
+    WHERE t.id = ${transactionId} AND t.company_id = ${companyId} AND t.untracked AND NOT EXISTS (
       SELECT FROM addresses a
       WHERE a.script_pubkey = o.script_pubkey AND a.payroll_id = t.payroll_id)
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)

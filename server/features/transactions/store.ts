@@ -23,7 +23,7 @@ export async function companyTransactions(
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where(isCurrent)
-    .orderBy('t.family', 'desc')
+    .orderBy('t.root_id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toTransaction)
@@ -39,14 +39,14 @@ export async function lastTransactions(
     SELECT t.id FROM unnest(${payrollIds}::uuid[]) AS p (id)
     CROSS JOIN LATERAL (
       SELECT id FROM transactions
-      WHERE payroll_id = p.id AND original IS NULL AND child_of IS NULL
+      WHERE payroll_id = p.id AND root_id = id AND cpfp_parent_id IS NULL
       -- In the order of the index that begins with the payroll, and of no other.
       ORDER BY id DESC NULLS LAST LIMIT 1
     ) t`.execute(db)
   if (newest.length === 0) return new Map()
   const rows = await selectTransactions(db)
     .where(
-      't.family',
+      't.root_id',
       'in',
       newest.map((row) => row.id),
     )
@@ -89,8 +89,8 @@ export async function currentTransaction(
 ): Promise<Transaction | null> {
   const row = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
-    .where('t.family', '=', ({ selectFrom }) =>
-      selectFrom('transactions').select('family').where('id', '=', id),
+    .where('t.root_id', '=', ({ selectFrom }) =>
+      selectFrom('transactions').select('root_id').where('id', '=', id),
     )
     .where(isCurrent)
     .executeTakeFirst()

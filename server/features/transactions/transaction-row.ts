@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
-/** Of the versions of a transaction people see one: see server/migrations/0004_replacements.sql. */
+/** Of the versions of a transaction people see one: see server/migrations/0051_versions_by_number.sql. */
 export const isCurrent = sql<boolean>`is_current(t)`
 
 export function selectTransactions(db: Db) {
@@ -15,7 +15,7 @@ export function selectTransactions(db: Db) {
       .leftJoinLateral(
         ({ selectFrom }) =>
           selectFrom('transactions as c')
-            .whereRef('c.child_of', '=', 't.id')
+            .whereRef('c.cpfp_parent_id', '=', 't.id')
             .where('c.state', 'in', ['signed', 'unconfirmed', 'confirmed', 'removed'])
             .select(({ fn }) => [
               fn.sum<string | null>('c.fee_sats').as('fee_sats'),
@@ -28,16 +28,18 @@ export function selectTransactions(db: Db) {
         ({ selectFrom }) =>
           selectFrom('transactions as v')
             .select(['v.id', 'v.txid'])
-            .whereRef('v.family', '=', 't.family')
-            .whereRef('v.id', '!=', 't.id')
+            // The next one that was signed.
+            .whereRef('v.root_id', '=', 't.root_id')
+            .whereRef('v.version', '>', 't.version')
             .where('t.state', 'in', ['removed', 'failed'])
             .where('v.txid', 'is not', null)
-            .where(sql<boolean>`is_current(v)`)
+            .orderBy('v.version')
+            .limit(sql.lit(1))
             .as('newer'),
         (join) => join.onTrue(),
       )
       .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
-      .where('t.child_of', 'is', null)
+      .where('t.cpfp_parent_id', 'is', null)
       .select(({ fn }) => fn.coalesce('w.address', 'p.address').as('address'))
       .select([
         't.id',
@@ -71,7 +73,7 @@ export function selectTransactions(db: Db) {
         selectFrom('transactions as sibling')
           .select(({ fn }) => fn.countAll<bigint>().as('count'))
           .whereRef('sibling.payment_id', '=', 't.payment_id')
-          .where('sibling.replaces', 'is', null)
+          .whereRef('sibling.root_id', '=', 'sibling.id')
           .as('payment_count'),
       ])
   )

@@ -53,7 +53,7 @@ export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
 export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`
     SELECT o.txid FROM transactions t
-    JOIN transactions o ON o.family = t.family AND o.id != t.id
+    JOIN transactions o ON o.root_id = t.root_id AND o.id != t.id
     WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
       AND o.in_mempool`.execute(db)
   await takeBack(

@@ -69,25 +69,10 @@ export async function noteConflicts(
     .where('id', '=', anyOf(ids))
     .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
     .execute()
-  await noteOutrun(db, ids, height)
   return takeBack(
     db,
     losers.flatMap(({ txid }) => (txid ? [txid] : [])),
   )
-}
-
-/**
- * Of what lost to another version of itself, which one was mined last. Unlike the conflict this stays
- * where the block is taken back: nothing automatic may put what was to replace a payment, or to cancel
- * it, in the place of the one that people were told was mined.
- */
-async function noteOutrun(db: Db, losers: readonly string[], height: number): Promise<void> {
-  await sql`
-    UPDATE transactions t SET outrun = t.id != mined.id
-    FROM transactions mined
-    WHERE mined.family = t.family AND mined.height = ${height} AND mined.state = 'confirmed'
-      AND mined.family IN (
-        SELECT family FROM transactions WHERE id = ANY(${losers}::uuid[]))`.execute(db)
 }
 
 /**

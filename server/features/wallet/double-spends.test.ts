@@ -255,7 +255,7 @@ test('what was found and left the chain again holds no coin of ours, and is no b
       .selectFrom('transactions')
       .selectAll()
       .where('payroll_id', '=', payrollId)
-      .where('found', '=', true)
+      .where('untracked', '=', true)
       .execute()
     return row?.state === 'unconfirmed' && row
   })

@@ -137,7 +137,7 @@ async function insertFound(
   const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
   const row = {
     type: employee || sats === 0n ? 'send' : 'withdrawal',
-    found: true,
+    untracked: true,
     was_mined: true,
     in_mempool: false,
     height: seen.height,

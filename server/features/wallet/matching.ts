@@ -54,19 +54,19 @@ async function reserveAgain(db: Db, outputs: OurOutput[]): Promise<void> {
     FROM (
       SELECT DISTINCT ON (txid, vout) txid, vout, id
       FROM (
-        SELECT t.txid, o.vout, fed.id, true AS is_fed
+        SELECT t.txid, o.vout, fed.id, fed.root_id, fed.version, true AS is_fed
         FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         JOIN transactions fed ON fed.id = o.feeds AND fed.state NOT IN ('failed', 'rejected')
         WHERE t.txid = ANY(${txids}::bytea[])
         UNION ALL
-        SELECT i.txid, i.vout, t.id, false
+        SELECT i.txid, i.vout, t.id, t.root_id, t.version, false
         FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
         -- What was only found is sent by nobody here: it holds no coin, and fails where another spends it.
-        WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive' AND NOT t.found
+        WHERE i.txid = ANY(${txids}::bytea[]) AND t.type != 'receive' AND NOT t.untracked
           AND t.state NOT IN ('failed', 'rejected')
       ) AS holders
       -- Of several versions that spend it, the newest.
-      ORDER BY txid, vout, is_fed DESC, id DESC
+      ORDER BY txid, vout, is_fed DESC, root_id DESC, version DESC
     ) AS holder
     WHERE c.txid = holder.txid AND c.vout = holder.vout AND c.reserved_by IS NULL`.execute(db)
 }
@@ -109,7 +109,24 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
     .where('type', '!=', 'receive')
     .where(isNewTo(seen))
     .execute()
+  if (seen) await makeNewest(db, spenders)
   await takeBackOtherVersions(db, spenders)
+}
+
+/**
+ * What is mined becomes the newest version of its transaction. Where the block is taken back it stays
+ * so: nothing automatic may put what was to replace a payment, or to cancel it, in the place of the one
+ * that people were told was mined.
+ */
+async function makeNewest(db: Db, mined: Buffer[]): Promise<void> {
+  await sql`
+    UPDATE transactions t SET version = newest.version + 1
+    FROM (
+      SELECT v.root_id, max(v.version) AS version FROM transactions v
+      WHERE v.root_id IN (SELECT root_id FROM transactions WHERE txid = ANY(${mined}::bytea[]))
+      GROUP BY v.root_id) AS newest
+    WHERE t.txid = ANY(${mined}::bytea[]) AND t.root_id = newest.root_id
+      AND t.state = 'confirmed' AND t.version < newest.version`.execute(db)
 }
 
 export type Applied = {

@@ -67,7 +67,7 @@ async function orderedSince(db: Db, companyId: string, since: Date): Promise<big
     SELECT coalesce(sum(t.usd_cents), 0)::bigint AS "usdCents"
     FROM orders o JOIN transactions t ON t.order_id = o.id
     WHERE o.company_id = ${companyId} AND o.requested_at > ${since}
-      AND t.type IN ('send', 'withdrawal') AND t.id = t.family
+      AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id
       AND NOT (t.state = 'rejected' OR t.state = 'failed' AND t.raw IS NULL)`.execute(db)
   return rows[0]?.usdCents ?? 0n
 }

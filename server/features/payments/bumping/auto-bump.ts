@@ -57,7 +57,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
       n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
     FROM transactions t
-    JOIN transactions first ON first.id = t.family
+    JOIN transactions first ON first.id = t.root_id
     JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
     LEFT JOIN orders o ON o.id = t.order_id
     CROSS JOIN node_status n
@@ -65,12 +65,14 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(fee_sats), 0) AS fee, coalesce(sum(vsize), 0) AS vsize,
         max(coalesce(unconfirmed_since, tip.height)) AS since
-      FROM transactions c WHERE c.child_of = t.id AND c.state NOT IN ('failed', 'rejected')
+      FROM transactions c WHERE c.cpfp_parent_id = t.id AND c.state NOT IN ('failed', 'rejected')
     ) AS children
     WHERE (t.state = 'unconfirmed'
         OR (t.state IN ('signed', 'removed') AND t.conflict_height IS NULL AND is_current(t)))
-      AND t.type != 'receive' AND NOT t.found AND NOT t.outrun
-      AND t.child_of IS NULL
+      AND t.type != 'receive' AND NOT t.untracked AND t.cpfp_parent_id IS NULL
+      -- Another version was mined since, be it in a block that was taken back.
+      AND NOT EXISTS (SELECT FROM transactions v WHERE v.root_id = t.root_id
+        AND v.version > t.version AND v.was_mined)
       AND greatest(t.unconfirmed_since, children.since) <= tip.height - greatest(${slowBlocks}, o.target_blocks)
       AND n.trouble IS NULL
       AND n.fee_rate_sats_per_kvb * (t.vsize + children.vsize)

@@ -25,7 +25,7 @@ import { bumpCarriedOut, cancellationCarriedOut } from './carried-out.ts'
 import { market, withNode } from './market.ts'
 import { askedFor, cancelCost, offer } from './offer.ts'
 import { askNode, readSlow, type Slow } from './slow.ts'
-import { familyIds } from './versions.ts'
+import { rootIds } from './versions.ts'
 
 async function readKnown({ db, config }: Parts, companyId: string, id: string): Promise<Slow> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
@@ -191,7 +191,7 @@ async function plannedCancellation(
   id: string,
 ): Promise<Cancellation> {
   const { db, config } = parts
-  const isKnown = isUuid(id) && (await familyIds(db, companyId, id)).length > 0
+  const isKnown = isUuid(id) && (await rootIds(db, companyId, id)).length > 0
   if (!isKnown) throw new Refusal('NOT_FOUND')
   const planned = withNode(parts, (chain) =>
     planCancellation(db, chain, companyId, id, config.feeCeilings),

@@ -117,7 +117,6 @@ async function replacementBump(
   }
   const version: NewVersion = {
     type: tip.type as NewVersion['type'],
-    replaces: family.versions.at(-1) ?? tip,
     coins: [...coins, ...plan.more.map(storedOutpoint)],
     outputs: withChange(
       kept,

@@ -16,7 +16,7 @@ import { carriesAnother } from './hanging.ts'
 import { lockFamilies } from './lock.ts'
 import { insertVersion, type NewVersion, withChange } from './replacement.ts'
 import { ceilingOf, floorOf } from './slow.ts'
-import { coinsOf, type Family, familyIds, readFamily, sentOf, type Version } from './versions.ts'
+import { coinsOf, type Family, readFamily, rootIds, sinceMined, type Version } from './versions.ts'
 
 /** What ends one transaction of a run: a replacement that pays back, where it was signed. */
 type End = {
@@ -47,10 +47,10 @@ export async function planCancellation(
   id: string,
   feeCeilings: FeeCeilings,
 ): Promise<Cancellation> {
-  const ids = await familyIds(db, companyId, id)
+  const ids = await rootIds(db, companyId, id)
   const ends: End[] = []
-  for (const familyId of ids) {
-    const family = await readFamily(db, familyId)
+  for (const rootId of ids) {
+    const family = await readFamily(db, rootId)
     const end = family && (await endOf(db, chain, family, feeCeilings))
     if (end) ends.push(end)
   }
@@ -72,7 +72,7 @@ async function endOf(
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
   if (signed.length === 0) return { family, unsigned: waits, version: null, isAboveCeiling: false }
   // It is being cancelled already.
-  const isCancelled = versions.some(({ type, outrun }) => type === 'cancel' && !outrun)
+  const isCancelled = sinceMined(versions).some(({ type }) => type === 'cancel')
   if (isCancelled || current.type === 'cancel') return null
   const version = await backToUs(db, chain, family, signed, feeCeilings)
   const isAboveCeiling = version.feeSats > (await ceilingOf(db, family, feeCeilings))
@@ -90,12 +90,12 @@ async function backToUs(
   signed: readonly Version[],
   feeCeilings: FeeCeilings,
 ): Promise<NewVersion> {
-  const [sent, newest] = [sentOf(signed), signed.at(-1)]
-  if (!sent || !newest) throw new Error('What nobody signed is dropped, not replaced')
+  const newest = signed.at(-1)
+  if (!newest) throw new Error('What nobody signed is dropped, not replaced')
   // People of the other one, who were told that they are being paid, would not be.
   if (await carriesAnother(db, family)) throw new Refusal('NOT_CANCELLABLE')
   // A coin whose deposit left cannot be spent now; one that is still there is enough to be in the way.
-  const coins = (await coinsOf(db, sent.id)).flatMap((coin) =>
+  const coins = (await coinsOf(db, newest.id)).flatMap((coin) =>
     coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
   )
   const held = new Set(coins.map((coin) => coin.id))
@@ -117,7 +117,6 @@ async function backToUs(
   if (plan.feeSats > feeCeilings.sats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
     type: 'cancel',
-    replaces: newest,
     coins,
     outputs: withChange([], { place: 0, script: null }, plan.changeSats),
     feeSats: plan.feeSats,

@@ -7,24 +7,28 @@ import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { whenUnderWay } from '../under-way.ts'
-import { familyIds } from './versions.ts'
+import { rootIds } from './versions.ts'
 
-type Made = { id: string; family: string; state: TransactionState }
+type Made = { id: string; root: string; state: TransactionState }
 
-/** What was made last of each family, a version or a child; `cancels`: what was made to cancel it. */
+/**
+ * What was made last of each transaction, a version or a child; `cancels`: what was made to cancel it.
+ * The first version was not, though it is the newest once it is mined.
+ */
 async function madeLast(
   db: Db,
   companyId: string,
-  families: readonly string[],
+  roots: readonly string[],
   cancels: boolean,
 ): Promise<Made[]> {
   const { rows } = await sql<Made>`
-    SELECT DISTINCT ON (1) coalesce(parent.family, t.family) AS family, t.id, t.state
-    FROM transactions t LEFT JOIN transactions parent ON parent.id = t.child_of
+    SELECT DISTINCT ON (1) coalesce(parent.root_id, t.root_id) AS root, t.id, t.state
+    FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
     WHERE t.company_id = ${companyId} AND (t.type = 'cancel' OR NOT ${cancels}::boolean)
-      AND (t.family = ANY(${families}::uuid[]) OR t.child_of IN (
-        SELECT id FROM transactions WHERE family = ANY(${families}::uuid[])))
-    ORDER BY 1, t.id DESC`.execute(db)
+      AND (t.root_id = ANY(${roots}::uuid[]) OR t.cpfp_parent_id IN (
+        SELECT id FROM transactions WHERE root_id = ANY(${roots}::uuid[])))
+    ORDER BY 1, t.cpfp_parent_id IS NULL AND t.id = t.root_id,
+      coalesce(parent.version, t.version) DESC, t.cpfp_parent_id IS NULL, t.id DESC`.execute(db)
   return rows
 }
 
@@ -54,8 +58,8 @@ export async function bumpCarriedOut(
   companyId: string,
   id: string,
 ): Promise<{ transaction: Transaction }> {
-  const [family = id] = await ownFamily(parts.db, companyId, id)
-  const look = () => madeLast(parts.db, companyId, [family], false)
+  const [root = id] = await ownRoot(parts.db, companyId, id)
+  const look = () => madeLast(parts.db, companyId, [root], false)
   await madeUnderWay(parts, look, 'CANNOT_BE_BUMPED')
   const transaction = await currentTransaction(parts.db, companyId, id)
   if (!transaction) throw new Error('A transaction that was bumped is gone')
@@ -72,11 +76,11 @@ export async function cancellationCarriedOut(
   id: string,
 ): Promise<{ transaction: Transaction }> {
   const { db } = parts
-  const families = await familyIds(db, companyId, id)
-  const own = await ownFamily(db, companyId, id)
-  const look = () => madeLast(db, companyId, families, true)
+  const roots = await rootIds(db, companyId, id)
+  const own = await ownRoot(db, companyId, id)
+  const look = () => madeLast(db, companyId, roots, true)
   const made = await madeUnderWay(parts, look, 'NOT_CANCELLABLE')
-  const back = made.find(({ family }) => own.includes(family)) ?? made[0]
+  const back = made.find(({ root }) => own.includes(root)) ?? made[0]
   const transaction = back
     ? await findTransaction(db, companyId, back.id)
     : await currentTransaction(db, companyId, id)
@@ -84,12 +88,12 @@ export async function cancellationCarriedOut(
   return { transaction }
 }
 
-async function ownFamily(db: Db, companyId: string, id: string): Promise<string[]> {
+async function ownRoot(db: Db, companyId: string, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
-    .select('family')
+    .select('root_id')
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
-  return rows.map(({ family }) => family)
+  return rows.map(({ root_id }) => root_id)
 }

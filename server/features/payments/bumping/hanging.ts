@@ -12,9 +12,9 @@ function hangingOn({ id, current, children }: Family) {
   const made = [...(current ? [current] : []), ...children]
   const txids = made.flatMap(({ txid }) => txid ?? [])
   return sql`transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
-    WHERE i.txid = ANY(${txids}::bytea[]) AND t.family != ${id}
+    WHERE i.txid = ANY(${txids}::bytea[]) AND t.root_id != ${id}
       AND t.id != ALL(${children.map((child) => child.id)}::uuid[])
-      AND t.type != 'receive' AND NOT t.found
+      AND t.type != 'receive' AND NOT t.untracked
       AND t.state NOT IN ('failed', 'rejected')`
 }
 

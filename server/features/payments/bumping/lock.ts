@@ -31,10 +31,10 @@ export async function lockFamilies(trx: Trx, families: readonly Family[]): Promi
 
 async function lockRows(trx: Trx, ids: readonly string[]): Promise<void> {
   const related = sql`
-    SELECT id, txid FROM transactions WHERE family = ANY(${ids}::uuid[])
+    SELECT id, txid FROM transactions WHERE root_id = ANY(${ids}::uuid[])
     UNION SELECT child.id, child.txid FROM transactions child
-      JOIN transactions parent ON parent.id = child.child_of
-      WHERE parent.family = ANY(${ids}::uuid[])`
+      JOIN transactions parent ON parent.id = child.cpfp_parent_id
+      WHERE parent.root_id = ANY(${ids}::uuid[])`
   await sql`
     SELECT FROM coins c WHERE c.txid IN (SELECT txid FROM (${related}) AS r)
     ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
@@ -43,7 +43,7 @@ async function lockRows(trx: Trx, ids: readonly string[]): Promise<void> {
       SELECT i.txid, i.vout FROM (${related}) AS r
       JOIN transaction_inputs i ON i.transaction_id = r.id)
     ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
-  await sql`SELECT FROM transactions WHERE family = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+  await sql`SELECT FROM transactions WHERE root_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
     trx,
   )
 }

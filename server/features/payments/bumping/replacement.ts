@@ -14,11 +14,9 @@ export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'feeds' | 'withdrawal
   script: Buffer | null
 }
 
-/** A version to be: what it replaces, spends and pays. */
+/** A version to be: what it spends and pays. */
 export type NewVersion = {
   type: 'send' | 'withdrawal' | 'cancel'
-  /** The newest of those before it, so that versions are a chain. */
-  replaces: Version
   coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
   outputs: readonly NewOutput[]
   feeSats: bigint
@@ -44,7 +42,7 @@ export async function insertVersion(
   version: NewVersion,
   network: Network,
 ): Promise<string> {
-  const { replaces, feeSats, vsize, outputs, coins } = version
+  const { feeSats, vsize, outputs, coins } = version
   const back = outputs.reduce((sum, output) => sum + output.sats, 0n)
   const rate = family.rateUsdCentsPerBtc
   const cancels = version.type === 'cancel'
@@ -65,8 +63,10 @@ export async function insertVersion(
       fee_sats: feeSats,
       vsize,
       fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
-      replaces: replaces.id,
-      original: family.id,
+      root_id: family.id,
+      // The payroll is locked: nobody else makes one now.
+      version: sql<number>`(
+        SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = ${family.id})`,
       // It is the same payment that goes on; cancelling it is a deed of its own.
       ...(cancels ? {} : { created_at: family.createdAt }),
     })
@@ -106,7 +106,7 @@ export async function insertChild(
       fee_sats: child.feeSats,
       vsize: child.vsize,
       fee_rate_sats_per_kvb: feeRateSatsPerKvb,
-      child_of: of.id,
+      cpfp_parent_id: of.id,
       order_id: family.orderId,
     })
     .returning('id')
@@ -167,7 +167,7 @@ async function takeOver(
     SELECT FROM coins c WHERE ${wanted} ORDER BY c.txid, c.vout FOR UPDATE`.execute(trx)
   const { rows } = await sql<{ id: string }>`
     SELECT holder.id FROM coins c JOIN transactions holder ON holder.id = c.reserved_by
-    WHERE ${wanted} AND holder.family != ${family.id} LIMIT 1`.execute(trx)
+    WHERE ${wanted} AND holder.root_id != ${family.id} LIMIT 1`.execute(trx)
   const [foreign] = rows
   // It was free when the plan was made, before the payroll's lock: nothing of the plan is kept.
   if (foreign) {

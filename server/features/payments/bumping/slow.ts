@@ -14,7 +14,7 @@ import {
   type PlanCoin,
   type PlanOutput,
   readFamily,
-  sentOf,
+  sinceMined,
   type Version,
 } from './versions.ts'
 
@@ -22,7 +22,7 @@ import {
 export type Slow = {
   family: Family
   current: Version
-  /** What it pays is paid on: the newest version, but for those that were outrun. */
+  /** What it pays is paid on: the newest version, or the current one where that lost to a mined one. */
   tip: Version
   coins: PlanCoin[]
   outputs: PlanOutput[]
@@ -69,10 +69,10 @@ async function leftOfOrder(db: Db, { id, orderId }: Family): Promise<bigint> {
     SELECT o.fee_ceiling_sats - (
       SELECT coalesce(sum(fee), 0) FROM (
         SELECT max(t.fee_sats) AS fee FROM transactions t
-        LEFT JOIN transactions parent ON parent.id = t.child_of
-        WHERE t.order_id = o.id AND coalesce(parent.family, t.family) != ${id}
+        LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
+        WHERE t.order_id = o.id AND coalesce(parent.root_id, t.root_id) != ${id}
           AND t.state NOT IN ('failed', 'rejected')
-        GROUP BY t.family) AS part)::bigint AS left
+        GROUP BY t.root_id) AS part)::bigint AS left
     FROM orders o WHERE o.id = ${orderId}`.execute(db)
   return rows[0]?.left ?? 0n
 }
@@ -86,18 +86,18 @@ export async function readSlow(
 ): Promise<Slow> {
   const row = await db
     .selectFrom('transactions')
-    .select(['family', 'found'])
+    .select(['root_id', 'untracked'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .where('child_of', 'is', null)
+    .where('cpfp_parent_id', 'is', null)
     .executeTakeFirst()
-  const family = row && (await readFamily(db, row.family))
+  const family = row && (await readFamily(db, row.root_id))
   if (!family) throw new Refusal('NOT_FOUND')
   const { current, versions, children } = family
-  // What was outrun and is on its way nevertheless, for others send it too, is what people see.
-  const tip = current?.outrun ? current : sentOf(versions)
+  // What lost to a mined version and is on its way nevertheless, as others send it too, is what people see.
+  const tip = current && !sinceMined(versions).includes(current) ? current : versions.at(-1)
   // What was found in the chain, and a reorganisation put back, was planned by nobody here.
-  if (row.found) throw new Refusal('NOT_UNCONFIRMED')
+  if (row.untracked) throw new Refusal('NOT_UNCONFIRMED')
   const isOnItsWay = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)
   if (!tip || !isOnItsWay || current.type === 'receive') throw new Refusal('NOT_UNCONFIRMED')
   if ([tip, ...children].some(({ state }) => state === 'pendingApproval')) {

@@ -12,13 +12,16 @@ export type Version = {
   raw: Buffer | null
   feeSats: bigint
   vsize: number
-  /** Another one was mined since it was made or mined itself, be it in a block that was taken back. */
-  outrun: boolean
+  /** A block held it once, be it one that was taken back. */
+  wasMined: boolean
 }
 
-/** Of these versions the one that is sent: the newest, but for what lost against one that was mined. */
-export const sentOf = (versions: readonly Version[]): Version | undefined =>
-  versions.findLast(({ outrun }) => !outrun) ?? versions.at(-1)
+/**
+ * The version that was mined last, and those that were made since. The others lost to it: they are sent
+ * no more, also where its block was taken back.
+ */
+export const sinceMined = (versions: readonly Version[]): Version[] =>
+  versions.filter((_, at) => !versions.slice(at + 1).some(({ wasMined }) => wasMined))
 
 /** All versions of a transaction that may still be mined, or are. */
 export type Family = {
@@ -39,7 +42,7 @@ export type Family = {
   movedSats: bigint
   rateUsdCentsPerBtc: bigint
   createdAt: Date
-  /** Neither failed nor rejected, the first one first. */
+  /** Neither failed nor rejected, the newest last. */
   versions: Version[]
   /** What people see of it; null where nothing of it lives. */
   current: Version | null
@@ -59,40 +62,50 @@ export type PlanOutput = {
   change: boolean
 }
 
-/** The families to which transactions of a company belong; of a run all, as cancelling asks for. */
-export async function familyIds(db: Db, companyId: string, id: string): Promise<string[]> {
+/** The roots of a transaction of a company; of a run all, as cancelling asks for. */
+export async function rootIds(db: Db, companyId: string, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions as t')
     .innerJoin('transactions as asked', 'asked.company_id', 't.company_id')
-    .select('t.family')
+    .select('t.root_id')
     .distinct()
     .where('asked.company_id', '=', companyId)
     .where('asked.id', '=', id)
-    .where('asked.child_of', 'is', null)
-    .where('t.child_of', 'is', null)
+    .where('asked.cpfp_parent_id', 'is', null)
+    .where('t.cpfp_parent_id', 'is', null)
     .where(({ or, eb, ref }) =>
       or([
-        eb('t.family', '=', ref('asked.family')),
+        eb('t.root_id', '=', ref('asked.root_id')),
         eb('t.payment_id', '=', ref('asked.payment_id')),
       ]),
     )
-    .orderBy('t.family')
+    .orderBy('t.root_id')
     .execute()
-  return rows.map(({ family }) => family)
+  return rows.map(({ root_id }) => root_id)
 }
 
 const selectVersions = (db: Db) =>
   db
     .selectFrom('transactions as t')
-    .select(['t.id', 't.type', 't.state', 't.txid', 't.raw', 't.fee_sats', 't.vsize', 't.child_of'])
-    .select('t.outrun')
+    .select([
+      't.id',
+      't.type',
+      't.state',
+      't.txid',
+      't.raw',
+      't.fee_sats',
+      't.vsize',
+      't.was_mined',
+    ])
     .select(sql<boolean>`is_current(t)`.as('current'))
     .where('t.state', 'not in', ['failed', 'rejected'])
+    .orderBy('t.version')
+    // Children have no other order.
     .orderBy('t.id')
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
 
-const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize, outrun }: Row): Version => ({
+const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize, was_mined }: Row): Version => ({
   id,
   type,
   state,
@@ -100,7 +113,7 @@ const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize, outrun }: Row)
   raw,
   feeSats: fee_sats ?? 0n,
   vsize: vsize ?? 0,
-  outrun,
+  wasMined: was_mined,
 })
 
 /** A family as it stands now; null where there is none by this id. */
@@ -115,13 +128,13 @@ export async function readFamily(db: Db, id: string): Promise<Family | null> {
     .executeTakeFirst()
   if (!first) return null
   const rows = await selectVersions(db)
-    .where('t.family', '=', id)
-    .where('t.child_of', 'is', null)
+    .where('t.root_id', '=', id)
+    .where('t.cpfp_parent_id', 'is', null)
     .execute()
   const versions = rows.map(toVersion)
   const current = versions[rows.findIndex((row) => row.current)] ?? null
   const children = current
-    ? await selectVersions(db).where('t.child_of', '=', current.id).execute()
+    ? await selectVersions(db).where('t.cpfp_parent_id', '=', current.id).execute()
     : []
   return {
     id,
