@@ -1,34 +1,12 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '#server/config.ts'
-import { openDataDir } from '#server/embedded/data-dir.ts'
-import { startPostgres } from '#server/embedded/postgres.ts'
-import type { Db } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/log.ts'
+import { readConfig } from '#server/config.ts'
 import { readMacKey } from '#server/secrets.ts'
 import { remac } from '#server/signer/remac.ts'
-import { command, withDatabase } from './command.ts'
+import { command } from './command.ts'
 import { say } from './say.ts'
-import { whereOwner } from './whereabouts.ts'
+import { withStoppedProgram } from './stopped-program.ts'
 
 /** Makes what is under MAC_KEY_FILE anew under another key, while nothing of the program runs. */
-
-/** The database that comes along ends with the program, and so is started for this alone. */
-async function withStoppedProgram<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  // Says so where nothing was ever started there.
-  const ownerUrl = whereOwner(config)
-  if (config.database) return withDatabase(ownerUrl, work)
-  const dataDir = openDataDir(config.dataDir)
-  try {
-    const postgres = await startPostgres({ dataDir: dataDir.path, log: createLog('warn') })
-    try {
-      return await withDatabase(postgres.ownerUrl, work)
-    } finally {
-      await postgres.stop()
-    }
-  } finally {
-    dataDir.release()
-  }
-}
 
 command(async () => {
   const { values, positionals } = parseArgs({

@@ -157,9 +157,19 @@ test('one service migrates before all others, and only it and the operator own t
   }
 })
 
+test('the signer and the operator share the folder of the file that counts signatures', () => {
+  const counting = Object.entries(services).filter(([, { volumes }]) =>
+    volumes?.includes('signer:/var/lib/quincena'),
+  )
+  expect(counting.map(([name]) => name).toSorted()).toEqual(['operator', 'signer'])
+  for (const [, { environment }] of counting) {
+    expect(environment?.SIGNER_COUNT_FILE).toBe('/var/lib/quincena/signer.count')
+  }
+})
+
 test('every program shares the socket of PostgreSQL, which is on no network', () => {
   for (const name of [...processes, 'migrate']) {
-    expect(services[name]?.volumes).toEqual(['socket:/var/run/postgresql:ro'])
+    expect(services[name]?.volumes).toContain('socket:/var/run/postgresql:ro')
     const filledIn = Object.entries(filled(name, needed))
     const urls = filledIn.filter(([setting]) => /DATABASE_(\w+_)?URL$/.test(setting))
     expect(urls.map(([, url]) => databaseHost(url, {}))).toEqual(

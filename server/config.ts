@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
@@ -56,6 +56,7 @@ const environment = z.object({
   WORKER_DATABASE_URL: z.url().optional(),
   SIGNER_DATABASE_URL: z.url().optional(),
   SIGNER_KEY_FILE: z.string().optional(),
+  SIGNER_COUNT_FILE: z.string().optional(),
   MAC_KEY_FILE: z.string().optional(),
   SIGNER_MAX_USD_PER_PAYMENT: wholeDollars.optional(),
   SIGNER_MAX_USD_PER_DAY: wholeDollars.optional(),
@@ -121,6 +122,8 @@ export type Config = {
   /** null: the embedded PostgreSQL of DATA_DIR. */
   database: DatabaseUrls | null
   signerKeyFile: string
+  /** How many signatures were made; the signer writes it. */
+  signerCountFile: string
   macKeyFile: string
   /** What the signer lets through whatever it is asked; null: no cap. */
   signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
@@ -301,6 +304,7 @@ export function readSettings(env: Record<string, string | undefined>): {
 
   const dataDir = resolve(e.DATA_DIR)
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  const signerKeyFile = resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key'))
   const config: Config = {
     dataDir,
     host: e.HOST,
@@ -320,7 +324,8 @@ export function readSettings(env: Record<string, string | undefined>): {
         }
       : null,
     database,
-    signerKeyFile: resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key')),
+    signerKeyFile,
+    signerCountFile: resolve(e.SIGNER_COUNT_FILE ?? join(dirname(signerKeyFile), 'signer.count')),
     macKeyFile: resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key')),
     signerCaps: {
       usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,

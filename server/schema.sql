@@ -1024,6 +1024,16 @@ CREATE TABLE public.reset_links (
   CONSTRAINT reset_links_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.restorations (
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  first_receive_index integer NOT NULL,
+  last_receive_index integer NOT NULL,
+  first_change_index integer NOT NULL,
+  last_change_index integer NOT NULL,
+  hold_until_height integer NOT NULL,
+  CONSTRAINT restorations_pkey PRIMARY KEY (at)
+);
+
 CREATE TABLE public.run_counts (
   company_id uuid NOT NULL,
   runs bigint NOT NULL
@@ -1068,6 +1078,14 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.signer_status (
+  singleton boolean NOT NULL DEFAULT true,
+  held text,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT signer_status_pkey PRIMARY KEY (singleton),
+  CONSTRAINT signer_status_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE public.spending (
@@ -1499,11 +1517,15 @@ GRANT SELECT ON public.prices TO quincena_signer;
 GRANT DELETE, INSERT ON public.prices TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
+GRANT SELECT ON public.restorations TO quincena_app;
+GRANT SELECT ON public.restorations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.run_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.runs_due TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT SELECT ON public.signer_status TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
 GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;

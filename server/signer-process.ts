@@ -30,6 +30,7 @@ export async function startSigner(
       env: {
         SIGNER_DATABASE_URL: databaseUrl,
         SIGNER_KEY_FILE: config.signerKeyFile,
+        SIGNER_COUNT_FILE: config.signerCountFile,
         MAC_KEY_FILE: config.macKeyFile,
         BITCOIN_NETWORK: config.network,
         LOG_LEVEL: config.logLevel,

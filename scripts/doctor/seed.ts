@@ -2,8 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/platform/database.ts'
+import { heldUntilHeight } from '#server/platform/restorations.ts'
 import { readSignerSecret } from '#server/secrets.ts'
 import { seedNumbers } from '#server/signer/backup.ts'
+import { CountFile } from '#server/signer/count-file.ts'
+import { compareCounts } from '#server/signer/hold.ts'
 import { MemoryChanged } from '#server/signer/signature-chain.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { openWallet } from '#server/signer/wallet.ts'
@@ -13,7 +16,7 @@ import { lookedUp } from './looked-up.ts'
 
 /** Whether the key opens the seed, and the seed is the one whose addresses the program gives out. */
 export async function examineSeed(
-  { signerKeyFile: path, network }: Config,
+  { signerKeyFile: path, signerCountFile, network }: Config,
   signerUrl: string | null,
 ): Promise<Finding[]> {
   const name = 'SIGNER_KEY_FILE'
@@ -28,8 +31,9 @@ export async function examineSeed(
     if (!existsSync(path)) return [file]
     const secret = await readSignerSecret(path, network)
     const memory = await lookedUp(signerUrl, async (db) => {
-      const { memoryKey } = await openWallet(db, network, secret)
-      return howItRemembers(db, memoryKey)
+      const { memoryKey, xpub } = await openWallet(db, network, secret)
+      const countFile = new CountFile(signerCountFile, xpub)
+      return [...(await howItRemembers(db, memoryKey)), ...(await isNewest(db, countFile))]
     })
     const opened = fine(`${name} opens the seed, and the seed is that of the addresses.`)
     const used = await lookedUp(signerUrl, (db) => seedNumbers(db, network))
@@ -48,6 +52,15 @@ export async function examineSeed(
       wrong(`The seed cannot be opened: ${reasonOf(error)}.`),
     ]
   }
+}
+
+async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
+  const { held } = await compareCounts({ db, countFile })
+  const height = await heldUntilHeight(db)
+  if (held) return [wrong(`Nothing is signed. ${held}`)]
+  return height === null
+    ? [fine(`${countFile.path} counts no more signatures than the database has.`)]
+    : [note(`A backup was restored: nothing is paid until block ${height}.`)]
 }
 
 async function howItRemembers(db: Db, key: KeyObject): Promise<Finding[]> {

@@ -504,6 +504,15 @@ export interface ResetLinks {
   user_id: string;
 }
 
+export interface Restorations {
+  at: Generated<Timestamp>;
+  first_change_index: number;
+  first_receive_index: number;
+  hold_until_height: number;
+  last_change_index: number;
+  last_receive_index: number;
+}
+
 export interface RunCounts {
   company_id: string;
   runs: bigint;
@@ -583,6 +592,12 @@ export interface SignerSignedScripts {
   payroll_id: string;
   script_pubkey: Buffer;
   transaction_id: string | null;
+}
+
+export interface SignerStatus {
+  at: Generated<Timestamp>;
+  held: string | null;
+  singleton: Generated<boolean>;
 }
 
 export interface SignerWalletSecret {
@@ -754,11 +769,13 @@ export interface DB {
   prices: Prices;
   rate_limits: RateLimits;
   reset_links: ResetLinks;
+  restorations: Restorations;
   run_counts: RunCounts;
   runs_due: RunsDue;
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;
+  signer_status: SignerStatus;
   "signer.price_confirmations": SignerPriceConfirmations;
   "signer.signature_count": SignerSignatureCount;
   "signer.signature_inputs": SignerSignatureInputs;

@@ -43,6 +43,7 @@ test('in the sandbox it is ready only once the chain of play money exists', asyn
     block: 'ok',
     price: 'starting',
     money: 'ok',
+    signer: 'ok',
     mail: 'sandbox',
   }
   expect(await ready()).toEqual({ code: 503, status: 'starting', checks })
@@ -66,6 +67,7 @@ test('with real money it is ready once there is a seed, and says that no mail is
     block: 'ok',
     price: 'starting',
     money: 'ok',
+    signer: 'ok',
     mail: 'not configured',
   }
   expect(await ready(real.app)).toEqual({ code: 200, status: 'ok', checks })
@@ -95,6 +97,7 @@ test('a node or a price that is late or in trouble shows, and readiness stays', 
     block: 'ok',
     price: 'ok',
     money: 'ok',
+    signer: 'ok',
     mail: 'sandbox',
   }
   expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: well })
@@ -138,6 +141,14 @@ test('a payment that waits for the operator shows at the price', async () => {
   expect((await ready()).checks.price).toBe('waits for the operator')
   await t.owner.deleteFrom('transactions').execute()
   expect((await ready()).checks.price).not.toBe('waits for the operator')
+})
+
+test('a signer that is held → its check says why, and the program stays ready', async () => {
+  const held = 'The database has 3 signatures and signer.count is not there'
+  await t.owner.insertInto('signer_status').values({ held }).execute()
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: { signer: held } })
+  await t.owner.deleteFrom('signer_status').execute()
+  expect((await ready()).checks.signer).toBe('ok')
 })
 
 test('a breach that stands stops payments, which shows, and the program stays ready', async () => {

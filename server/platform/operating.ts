@@ -39,6 +39,7 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
         node: Date
         price: Date
         stopped: boolean
+        signer: string | null
         held: boolean
         mail_waits: boolean
         mail_failed: boolean
@@ -46,6 +47,7 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
         SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
           (SELECT max(at) FROM prices) AS price,
           EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
+          (SELECT held FROM signer_status) AS signer,
           EXISTS (SELECT FROM transactions
             WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
           EXISTS (SELECT FROM messages WHERE state = 'queued'
@@ -59,12 +61,14 @@ export async function operatingRoutes(app: App, parts: Parts): Promise<void> {
       const priceCheck = (at: Date | null | undefined): Check =>
         fresh(at, freshPriceMs) ? 'ok' : at ? 'degraded' : 'starting'
       const nodeIsWell = fresh(row?.node, freshNodeMs) && !row?.trouble
-      const checks: Record<string, Check> = {
+      const checks: Record<string, Check | (string & {})> = {
         database: 'ok',
         node: nodeIsWell ? 'ok' : row?.node ? 'degraded' : 'starting',
         block: row?.trouble === 'block_fails' ? 'fails' : 'ok',
         price: row?.held ? 'waits for the operator' : priceCheck(row?.price),
         money: row?.stopped ? 'payments stopped' : 'ok',
+        // What holds the signer is a sentence of its own, with what to do.
+        signer: row?.signer ?? 'ok',
         mail: mailCheck(config, row?.mail_waits || row?.mail_failed),
       }
       const isReady = row?.account && (!config.sandbox || row.node !== null)

@@ -6,6 +6,8 @@ import { armFailpoint, failpoints } from '#server/platform/failpoint.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
 import { readMacKey, readSignerSecret, SecretRefused } from '#server/secrets.ts'
+import { CountFile } from './count-file.ts'
+import { Hold } from './hold.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
@@ -18,6 +20,7 @@ const settings = z
   .object({
     SIGNER_DATABASE_URL: z.url(),
     SIGNER_KEY_FILE: z.string(),
+    SIGNER_COUNT_FILE: z.string(),
     MAC_KEY_FILE: z.string(),
     BITCOIN_NETWORK: z.enum(networks),
     LOG_LEVEL: z.string(),
@@ -57,6 +60,9 @@ async function openKeys() {
 }
 const { macKey, wallet } = await openKeys()
 await listener.open()
+const countFile = new CountFile(settings.SIGNER_COUNT_FILE, wallet.xpub)
+const hold = new Hold()
+if (await hold.stands({ db, countFile, log })) process.stderr.write(`${hold.says}\n`)
 process.send?.('ready')
 const caps = {
   paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,
@@ -65,7 +71,8 @@ const caps = {
 }
 const comparesRates = settings.SANDBOX === 'off'
 const memory = new SignatureMemory(wallet.memoryKey)
-const parts = { db, listener, wallet, memory, network, macKey, caps, comparesRates, log }
+const opened = { db, listener, wallet, memory, countFile, hold }
+const parts = { ...opened, network, macKey, caps, comparesRates, log }
 await signPlans(parts, stopping.signal)
 await listener.close()
 await db.destroy()

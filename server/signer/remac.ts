@@ -9,6 +9,7 @@ import {
   verifyApproval,
   verifyOrderMac,
 } from '#server/platform/orders.ts'
+import { refuseWhileRunning } from '#server/platform/still-running.ts'
 import { remacAccounts, resealMessages } from './remac-accounts.ts'
 import { eachPage, type Keys, type Unverified } from './remac-pages.ts'
 
@@ -85,7 +86,7 @@ export async function remac(
       former_channels, messages, sessions, mfa_challenges, reset_links, device_cookies IN SHARE ROW EXCLUSIVE MODE`.execute(
       trx,
     )
-    await refuseWhileRunning(trx)
+    await refuseWhileRunning(trx, 'each reads its key once, when it starts.')
     const unverified: Unverified[] = []
     const remade: Remade = {}
     for (const { what, table, rows } of termsOf) {
@@ -106,19 +107,6 @@ export async function remac(
     }
     return { remade, left: unverified.length }
   })
-}
-
-/** Any process of the program has connections of its roles: api, worker and signer alike. */
-async function refuseWhileRunning(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ role: string; connections: number }>`
-    SELECT usename AS role, count(*)::integer AS connections FROM pg_stat_activity
-    WHERE datname = current_database() AND usename IN ('quincena_app', 'quincena_worker', 'quincena_signer')
-    GROUP BY 1 ORDER BY 1`.execute(trx)
-  if (rows.length === 0) return
-  const who = rows.map(({ role, connections }) => `${connections} of ${role}`).join(', ')
-  throw new RemacRefused(
-    `The program still runs, or a pooler holds its connections (${who}). Stop every process first: each reads its key once, when it starts.`,
-  )
 }
 
 function refusalOf(unverified: readonly Unverified[]): RemacRefused {

@@ -9,8 +9,10 @@ import { type Listener, notify } from '#server/platform/notify.ts'
 import { isFeeConfirmed } from './approval.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf } from './check.ts'
+import type { CountFile } from './count-file.ts'
 import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
 import { endedFault, expired } from './ended-orders.ts'
+import type { Hold } from './hold.ts'
 import { asksOperator, letConfirmedGo } from './operator.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
 import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
@@ -25,6 +27,8 @@ export type SignerParts = {
   listener: Listener
   wallet: Wallet
   memory: SignatureMemory
+  countFile: CountFile
+  hold: Hold
   network: Network
   macKey: KeyObject
   caps: Caps
@@ -154,7 +158,7 @@ async function isOurAccount({ db, wallet }: SignerParts): Promise<boolean> {
 
 /** The signer's only loop, until `signal`, or until the seed is no longer that of the database. */
 export async function signPlans(parts: SignerParts, signal: AbortSignal): Promise<void> {
-  const { db, log, memory } = parts
+  const { db, log, memory, hold } = parts
   // An alarm at the start, and not with the first payment of a payday.
   await memory.prove(db).catch((err) => logFailure(log, err, {}))
   while (!signal.aborted) {
@@ -167,9 +171,12 @@ export async function signPlans(parts: SignerParts, signal: AbortSignal): Promis
         return
       }
       for (const id of plans) {
+        if (await hold.stands(parts)) break
         // One plan that cannot be signed now holds up no other.
         await signOne(parts, id).catch((err) => logFailure(log, err, { transaction: id }))
       }
+      // Counts what was signed just now, too.
+      await hold.stands(parts)
     } catch (err) {
       log.error({ err }, 'reading the plans failed; trying again')
     }

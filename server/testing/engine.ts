@@ -1,4 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -18,6 +21,8 @@ import { createLog } from '#server/platform/log.ts'
 import { Listener } from '#server/platform/notify.ts'
 import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/caps.ts'
+import { CountFile } from '#server/signer/count-file.ts'
+import { Hold } from '#server/signer/hold.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
@@ -94,6 +99,8 @@ export async function testEngine({
   await given.prepare?.(owner)
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
   const memory = new SignatureMemory(wallet.memoryKey)
+  const folder = mkdtempSync(join(tmpdir(), 'quincena-engine-'))
+  const countFile = new CountFile(join(folder, 'signer.count'), wallet.xpub)
 
   const stopping = new AbortController()
   const { signal } = stopping
@@ -106,7 +113,10 @@ export async function testEngine({
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     settlePayments(parts, signal),
     signPlans(
-      { db: signerDb, listener, wallet, memory, network, macKey, caps, comparesRates, log },
+      {
+        ...{ db: signerDb, listener, wallet, memory, countFile, hold: new Hold() },
+        ...{ network, macKey, caps, comparesRates, log },
+      },
       signal,
     ),
   ]
@@ -123,6 +133,7 @@ export async function testEngine({
     rpc,
     wallet,
     memory,
+    countFile,
     listener,
     log,
     /** What the log has said at the level of an error. */
@@ -163,6 +174,7 @@ export async function testEngine({
       await Promise.all([signerDb.destroy(), owner.destroy()])
       if (!given.node) await node.stop()
       await database.drop()
+      rmSync(folder, { recursive: true })
       const [checked] = proof
       if (checked.status === 'rejected') throw checked.reason
       const unforeseen = checked.value

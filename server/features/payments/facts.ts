@@ -9,6 +9,7 @@ import { coinbaseMaturity, readTip, storedFeeRates } from '#server/features/wall
 import type { Db } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { heldUntilHeight } from '#server/platform/restorations.ts'
 import { paidBack } from './paid-back.ts'
 import { findLivePayroll } from './payroll.ts'
 import { foundUnseen, unknownIsUnmined } from './records.ts'
@@ -36,7 +37,10 @@ export type Facts = {
   tipAt: Date | null
   /** Transactions of this payroll that were found in the chain, and that its administrator has not seen. */
   ahead: string[]
-  /** One more is in no block yet: who it pays is told, and asked about, when it is. */
+  /**
+   * One more is in no block yet: who it pays is told, and asked about, when it is. After a restore it is
+   * taken for granted until the chain had time to show one.
+   */
   aheadUnmined: boolean
   /** A check of the money found something wrong: see server/features/invariants. */
   stopped: boolean
@@ -217,7 +221,7 @@ export async function readFacts(
     frozen,
     payroll,
     ahead,
-    aheadUnmined: await unknownIsUnmined(db, payrollId),
+    aheadUnmined: (await heldUntilHeight(db)) !== null || (await unknownIsUnmined(db, payrollId)),
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
     coins,
     mustSpend,

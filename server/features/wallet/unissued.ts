@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/database.ts'
 import {
+  addressesAt,
   addressesFrom,
   changeBranch,
   type DerivedAddress,
@@ -23,8 +25,24 @@ export async function unissuedAddresses(
     for (const one of await addressesFrom(db, branch, first, lookAhead[branch], network)) {
       found.set(scriptKey(one.script), one)
     }
+    const skipped = await skippedIndexes(db, branch)
+    for (const one of await addressesAt(db, branch, skipped, network)) {
+      found.set(scriptKey(one.script), one)
+    }
   }
   return found
+}
+
+/** What these records skipped after a restore: the lost ones may have handed it out. */
+async function skippedIndexes(db: Db, branch: number): Promise<number[]> {
+  const [first, last] =
+    branch === receiveBranch
+      ? [sql.ref('first_receive_index'), sql.ref('last_receive_index')]
+      : [sql.ref('first_change_index'), sql.ref('last_change_index')]
+  const { rows } = await sql<{ n: number }>`
+    SELECT n FROM restorations, generate_series(${first}, ${last}) AS n
+    WHERE NOT EXISTS (SELECT FROM addresses WHERE branch = ${branch} AND index = n)`.execute(db)
+  return rows.map(({ n }) => n)
 }
 
 /**

@@ -1,0 +1,31 @@
+import { readConfig } from '#server/config.ts'
+import { CountFile } from '#server/signer/count-file.ts'
+import { compareCounts } from '#server/signer/hold.ts'
+import { answers } from './ask.ts'
+import { command, withDatabase } from './command.ts'
+import { say } from './say.ts'
+import { whereDatabase } from './whereabouts.ts'
+
+/** Says that this database is the newest of its seed, so that its signer signs. The program may run. */
+command(async () => {
+  const config = readConfig(process.env)
+  await withDatabase(whereDatabase(config).signerUrl, async (db) => {
+    const { xpub } = await db.selectFrom('wallet_account').select('xpub').executeTakeFirstOrThrow()
+    const countFile = new CountFile(config.signerCountFile, xpub)
+    const { signatures, counted } = await compareCounts({ db, countFile })
+    if (counted !== null && counted > signatures) {
+      throw new Error(
+        `The database has ${signatures} signatures and ${countFile.path} counts ${counted}: it is not the newest. Stop the program and run npm run restored. Nothing was changed.`,
+      )
+    }
+    say(`This database has ${signatures} signatures. If another one of the same seed has more, or`)
+    say('still signs, people can be paid twice.')
+    const { ask, close } = answers()
+    const answer = await ask('Type adopt if this database is the newest and the only one: ')
+    close()
+    if (answer !== 'adopt') throw new Error('Nothing was changed.')
+    await countFile.write(signatures)
+    say('The signer signs from now on.')
+  })
+  return true
+})

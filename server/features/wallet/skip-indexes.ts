@@ -1,0 +1,31 @@
+import type { Db } from '#server/platform/database.ts'
+import { refuseWhileRunning } from '#server/platform/still-running.ts'
+import { changeBranch, lastIndexes, moveIndexBeyond, receiveBranch } from './account.ts'
+
+/** More addresses than are handed out between a backup and its restore. */
+const usualSkip = 10_000
+/** So many blocks make it improbable that what was paid before the loss is still to come. */
+const holdBlocks = 6
+
+/**
+ * A restored database gives out no address that the lost one may have given out, and nothing is paid
+ * until the chain has had time to show what that one has paid. `db` is the owner of the database, and
+ * the program does not run.
+ */
+export async function skipIndexes(db: Db, nodeHeight: number, { skip = usualSkip } = {}) {
+  return db.transaction().execute(async (trx) => {
+    await refuseWhileRunning(trx, 'they give out addresses.')
+    const last = await lastIndexes(trx)
+    const restoration = {
+      first_receive_index: last[receiveBranch] + 1,
+      last_receive_index: last[receiveBranch] + skip,
+      first_change_index: last[changeBranch] + 1,
+      last_change_index: last[changeBranch] + skip,
+      hold_until_height: nodeHeight + holdBlocks,
+    }
+    await trx.insertInto('restorations').values(restoration).execute()
+    await moveIndexBeyond(trx, receiveBranch, restoration.last_receive_index)
+    await moveIndexBeyond(trx, changeBranch, restoration.last_change_index)
+    return restoration
+  })
+}

@@ -1,0 +1,19 @@
+import type { Db } from './database.ts'
+
+/** After a restore nothing is paid before the chain has reached this height; null where it has. */
+export async function heldUntilHeight(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('restorations as r')
+    .select(({ fn }) => fn.max('r.hold_until_height').as('height'))
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'r.hold_until_height',
+        '>',
+        selectFrom('blocks').select(({ fn, val }) =>
+          fn.coalesce(fn.max('height'), val(0)).as('height'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row?.height ?? null
+}

@@ -1,0 +1,85 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { CountFile } from './count-file.ts'
+import { countSignatures } from './hold.ts'
+
+/** What the file beside the key says of a database that was restored or copied. */
+
+let story: ChainStory
+beforeAll(async () => {
+  story = await chainStory()
+}, 120_000)
+afterAll(() => story.engine.stop())
+
+const held = async () => {
+  const row = await story.engine.db.selectFrom('signer_status').select('held').executeTakeFirst()
+  return row?.held ?? null
+}
+
+/** Presses once the signer has said why it waits, and answers what lets it go. */
+async function pressWhileHeld(says: string): Promise<() => Promise<unknown>> {
+  const { engine, fundedPayroll, paymentIs } = story
+  const payroll = await fundedPayroll([10_000n], 5_000_000n)
+  await engine.until('the signer says why', async () => (await held())?.includes(says))
+  const before = await countSignatures(engine.owner)
+  const paymentId = await engine.run(payroll)
+  const row = () =>
+    engine.db
+      .selectFrom('transactions')
+      .select(['state', 'waiting_for', 'raw'])
+      .where('payment_id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+  await engine.until('its coins are found', async () => (await row()).waiting_for === 'signature')
+  const looks = vi.spyOn(engine.countFile, 'read')
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(2), 30_000)
+  looks.mockRestore()
+  expect(await row()).toEqual({ state: 'pendingApproval', waiting_for: 'signature', raw: null })
+  expect(await countSignatures(engine.owner)).toBe(before)
+  return () => paymentIs(payroll, paymentId, 'unconfirmed')
+}
+
+test('a fresh installation → the file counts nothing, and then each signature', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await engine.until('the file is there', async () => (await engine.countFile.read()) === 0n)
+  const payroll = await fundedPayroll([10_000n], 5_000_000n)
+  await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
+  await engine.until('it is counted', async () => (await engine.countFile.read()) === 1n)
+  expect(await held()).toBeNull()
+})
+
+test('a file that counts fewer → it is brought up to the database, and signing goes on', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await engine.countFile.write(0n)
+  const payroll = await fundedPayroll([10_000n], 5_000_000n)
+  await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
+  await engine.until('all are counted', async () => (await engine.countFile.read()) === 2n)
+}, 60_000)
+
+test('a file that counts more → payments wait, and the signer names npm run restored', async () => {
+  const { countFile } = story.engine
+  await countFile.write(9n)
+  const isPaid = await pressWhileHeld('counts 9, so an older database was restored')
+  await countFile.write(2n)
+  await isPaid()
+}, 60_000)
+
+test('no file → payments wait until the database is adopted', async () => {
+  const { countFile } = story.engine
+  rmSync(countFile.path)
+  const isPaid = await pressWhileHeld('is not there, or was copied there')
+  await countFile.write(3n)
+  await isPaid()
+}, 60_000)
+
+test('a copy of the file, or the file of another seed → as none', async () => {
+  const { countFile } = story.engine
+  const { path } = countFile
+  expect(await countFile.read()).not.toBeNull()
+  expect(await new CountFile(path, 'another seed').read()).toBeNull()
+  renameSync(path, `${path}.away`)
+  copyFileSync(`${path}.away`, path)
+  expect(await countFile.read()).toBeNull()
+  renameSync(`${path}.away`, path)
+  expect(await countFile.read()).not.toBeNull()
+})

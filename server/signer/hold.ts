@@ -1,0 +1,72 @@
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { heldUntilHeight } from '#server/platform/restorations.ts'
+import { type CountFile, CountFileUnusable } from './count-file.ts'
+
+type HoldParts = { db: Db; countFile: CountFile }
+
+/** How many signatures the database has, as its signer counted them. */
+export async function countSignatures(db: Db): Promise<bigint> {
+  const row = await db.selectFrom('signer.signature_count').select('signatures').executeTakeFirst()
+  return row?.signatures ?? 0n
+}
+
+/** What database and file count, and why nothing may be signed, with what to do; null where nothing says so. */
+export async function compareCounts({ db, countFile }: HoldParts) {
+  const { path } = countFile
+  const signatures = await countSignatures(db)
+  const counted = await countFile.read()
+  const held = () => {
+    if (counted === null && signatures > 0n) {
+      return `The database has ${signatures} signatures and ${path} is not there, or was copied there: stop the program and run npm run restored if a backup was restored, or run npm run signer:adopt if this database moved here and is the newest.`
+    }
+    if (counted !== null && counted > signatures) {
+      return `The database has ${signatures} signatures and ${path} counts ${counted}, so an older database was restored: stop the program and run npm run restored.`
+    }
+    return null
+  }
+  return { signatures, counted, held: held() }
+}
+
+/** The file is brought up to the database: a signer may have died before it wrote it. */
+async function whyHeld(parts: HoldParts): Promise<string | null> {
+  const { db, countFile } = parts
+  try {
+    const { signatures, counted, held } = await compareCounts(parts)
+    if (held) return held
+    if (counted !== signatures) await countFile.write(signatures)
+  } catch (error) {
+    if (error instanceof CountFileUnusable) return error.message
+    throw error
+  }
+  const height = await heldUntilHeight(db)
+  return height === null
+    ? null
+    : `A backup was restored, and nothing is paid until block ${height}: wait for it.`
+}
+
+/** What keeps the signer from signing, told to the database and the log whenever it changes. */
+export class Hold {
+  #said: string | null | undefined
+
+  async stands(parts: HoldParts & { log: Log }): Promise<boolean> {
+    const held = await whyHeld(parts)
+    if (held !== this.#said) {
+      const row = { held, at: new Date() }
+      await parts.db
+        .insertInto('signer_status')
+        .values(row)
+        .onConflict((conflict) => conflict.column('singleton').doUpdateSet(row))
+        .execute()
+      if (held) parts.log.error({ held }, 'nothing is signed, and payments wait')
+      else if (this.#said) parts.log.info('payments are signed again')
+      this.#said = held
+    }
+    return held !== null
+  }
+
+  /** The sentence for whoever has started the signer. */
+  get says(): string | null {
+    return this.#said ?? null
+  }
+}
