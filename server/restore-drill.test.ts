@@ -118,8 +118,12 @@ test('after an old backup was restored, what was paid since is found, the payrol
   )
   expect(recipients.map(({ userId }) => userId)).not.toContain('')
 
+  const again = await client.ask('POST', runPath(quiet._id))
+  expect(again.answer.code, 'who was paid since is not paid again by a press').toBe('ALREADY_PAID')
   await until('the price of the restored database is fresh', async () => {
-    const { answer } = await client.ask('POST', runPath(quiet._id))
+    const { answer } = await client.ask('POST', runPath(quiet._id), {
+      body: { after: unknown?._id },
+    })
     return answer.code === 'WALLET_AHEAD_OF_RECORDS'
   })
   const { unspents } = await node.rpc<{ unspents: { desc: string }[] }>(

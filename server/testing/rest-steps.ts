@@ -39,7 +39,7 @@ export async function beganEarlier({ owner }: Engine, paymentId: string, than = 
   await owner.updateTable('payments').set({ created_at }).where('id', '=', paymentId).execute()
   await owner
     .updateTable('transactions')
-    .set({ created_at })
+    .set({ created_at, confirmed_at: sql<Date>`confirmed_at - interval '4 days'` })
     .where('payment_id', '=', paymentId)
     .where('created_at', '<', than)
     .execute()

@@ -10,6 +10,7 @@ import type { Db } from '#server/platform/database.ts'
 import { frozenAt } from '#server/platform/frozen.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { heldUntilHeight } from '#server/platform/restorations.ts'
+import { type LastPay, readLastPay } from './last-pay.ts'
 import { paidBack } from './paid-back.ts'
 import { findLivePayroll } from './payroll.ts'
 import { foundUnseen, unknownIsUnmined } from './records.ts'
@@ -50,8 +51,8 @@ export type Facts = {
   withdrawing: { transactionId: string } | null
   /** What is left of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
-  /** The newest payment that was neither rejected nor cancelled nor failed, and when it was last carried on. */
-  last: { id: string; at: Date } | null
+  /** What paid people of the payroll last. */
+  last: LastPay | null
 }
 
 /** States in which a transaction of ours is not settled: none of them may be joined by a second run. */
@@ -109,35 +110,6 @@ export async function withdrawalUnderWay(
       ]),
     )
     .orderBy('t.id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/**
- * When a payment was last carried on: its rest is ordered later than the payment, and a part that
- * waited for what feeds it is signed later.
- */
-const lastCarriedOn = sql<Date>`(
-  SELECT max(greatest(t.created_at, fed.signed_at)) FROM transactions t
-  LEFT JOIN transactions fed ON fed.id = t.root_id
-    AND EXISTS (SELECT FROM transaction_outputs o WHERE o.feeds = fed.id)
-  WHERE t.payment_id = p.id AND is_current(t) AND NOT is_unpaid(t))`
-
-async function lastPayment(db: Db, payrollId: string) {
-  const row = await db
-    .selectFrom('payments as p')
-    .select(['p.id', lastCarriedOn.as('at')])
-    .where('p.payroll_id', '=', payrollId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('transactions as t')
-          .select('t.id')
-          .whereRef('t.payment_id', '=', 'p.id')
-          .where(sql<boolean>`is_current(t) AND NOT is_unpaid(t)`),
-      ),
-    )
-    .orderBy('p.id', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()
   return row ?? null
@@ -240,6 +212,6 @@ export async function readFacts(
     open: await paymentUnderWay(db, payrollId),
     withdrawing: await withdrawalUnderWay(db, payrollId),
     rest,
-    last: await lastPayment(db, payrollId),
+    last: await readLastPay(db, payrollId),
   }
 }

@@ -147,10 +147,10 @@ test('of a run whose second part can never be paid, the rest is paid at the rate
   await beganEarlier(engine, paymentId, restPaidAt)
   await engine.price(today)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
-  expect((await previewOf(ids)).lastPaid).toEqual({
-    _id: paymentId,
-    at: restPaidAt.toISOString(),
-  })
+  // Its confirmation counts, which came after the rest was asked for.
+  const { lastPaid } = await previewOf(ids)
+  expect(lastPaid?._id).toBe(paymentId)
+  expect(Date.parse(lastPaid?.at ?? '')).toBeGreaterThanOrEqual(restPaidAt.getTime())
 })
 
 test('a rest that the signer refuses again stays the rest, and can be paid or given up', async () => {
@@ -176,13 +176,13 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await partsAre(ids, paymentId, 'confirmed', 'failed')
 
   await engine.price(rateUsdCentsPerBtc)
-  await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
+  await engine.until('its rest waits', async () => (await previewOf(ids)).resumes)
   expect(await engine.run(ids)).toBe(paymentId)
   const { transactions: refused } = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
   expect(refused[2]?.failure).toBe(
     'SIGNER_REFUSED: an address or an amount was changed without authority',
   )
-  await engine.until('its coins are free', async () => (await previewOf(ids)).enough)
+  await engine.until('its rest waits', async () => (await previewOf(ids)).resumes)
 
   await putAddress(line.address)
   await engine.price(rateUsdCentsPerBtc)

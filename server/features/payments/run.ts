@@ -7,6 +7,7 @@ import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
 import type { TellingParts } from '#server/features/messages/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
 import { refreshBalances } from '#server/features/wallet/index.ts'
 import { record } from '#server/platform/audit.ts'
 import {
@@ -181,7 +182,9 @@ async function dataOf(db: Db, asked: Asked, facts: Facts, { code, data }: Proble
     case 'PAYMENT_IN_PROGRESS':
       return payment(facts.open ?? facts.hanging)
     case 'ALREADY_PAID':
-      return payment(facts.last)
+      return facts.last?.isUntracked
+        ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }
+        : payment(facts.last)
     case 'PREVIEW_CHANGED':
       return { changes: await changesSince(db, asked, previewHash, facts.salaries) }
     case 'WALLET_AHEAD_OF_RECORDS':

@@ -75,7 +75,12 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   expect(recipients.map(({ cryptoAddress }) => cryptoAddress).sort()).toEqual(people.toSorted())
 
   await engine.price(rateUsdCentsPerBtc)
+  // The second of them paid these people: a press within 72 hours has to name it.
   await expect(engine.run(then)).rejects.toMatchObject({
+    code: 'ALREADY_PAID',
+    details: { data: { payment: null, transaction: { _id: found[1] } } },
+  })
+  await expect(engine.run(then, found[1])).rejects.toMatchObject({
     code: 'WALLET_AHEAD_OF_RECORDS',
     details: { data: { transactions: found.map((id) => ({ _id: id })) } },
   })
@@ -87,7 +92,9 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   const seen = (ids: string[]) =>
     db.transaction().execute((trx) => acknowledge(trx, actor, payroll, ids))
   await seen(found.slice(0, 1))
-  await expect(engine.run(then)).rejects.toMatchObject({ code: 'WALLET_AHEAD_OF_RECORDS' })
+  await expect(engine.run(then, found[1])).rejects.toMatchObject({
+    code: 'WALLET_AHEAD_OF_RECORDS',
+  })
   await seen(found)
   expect(await seen(found)).toHaveLength(2)
   expect(await foundUnseen(db, then.payrollId)).toEqual([])
@@ -96,7 +103,8 @@ test('records older than the wallet take in what was paid since, pay nobody agai
     db.transaction().execute((trx) => acknowledge(trx, stranger, payroll, found)),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-  const paymentId = await engine.run(then)
+  await expect(engine.run(then)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+  const paymentId = await engine.run(then, found[1])
   await old.paymentIs(then, paymentId, 'unconfirmed')
   await engine.play.mine(1)
   await old.paymentIs(then, paymentId, 'confirmed')
@@ -136,7 +144,10 @@ test('records older than the wallet pay nobody while what they do not know waits
     return unseen.length === 1 && unseen
   })
   const data = { transactions: found.map((id) => ({ _id: id })) }
-  await expect(old.engine.run(then)).rejects.toMatchObject({ ...refused, details: { data } })
+  await expect(old.engine.run(then, found[0])).rejects.toMatchObject({
+    ...refused,
+    details: { data },
+  })
   const actor = { companyId: then.companyId, userId: then.userId, ip: null }
   const payroll = { id: then.payrollId, name: 'Oficina' }
   await old.engine.db.transaction().execute((trx) => acknowledge(trx, actor, payroll, found))
