@@ -139,7 +139,9 @@ test('a copy beside its original → signs nothing, and says so at its start', a
   backup = await copyDatabase('backup')
   const elsewhere = join(installation.settingsOf('copy', all).DATA_DIR ?? '', 'signer.count')
   const copy = await start('copy', { ...backup, SIGNER_COUNT_FILE: elsewhere })
-  expect(copy.output).toMatch(/^The database has 1 signatures and .* is not there, or was copied/m)
+  expect(copy.output).toMatch(
+    /^The database has 1 signature and .* is missing or was copied there/m,
+  )
   await until('readyz says so', async () => (await signerSays()).includes('npm run signer:adopt'))
   await copy.end('SIGTERM')
 }, 120_000)
@@ -155,7 +157,7 @@ test('a database older than the file → nothing is signed until it was restored
   await present.end('SIGTERM')
 
   const old = await start('old', backup)
-  expect(old.output).toContain('counts 2, so an older database was restored')
+  expect(old.output).toContain('says 2, so an older database was restored')
   const refused = await run('restored.ts', backup)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('still runs') })
   const adopted = await run('signer-adopt.ts', backup, 'adopt')

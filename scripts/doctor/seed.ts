@@ -57,7 +57,7 @@ export async function examineSeed(
 async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
   const { held } = await compareCounts({ db, countFile })
   const height = await heldUntilHeight(db)
-  if (held) return [wrong(`Nothing is signed. ${held}`)]
+  if (held) return [wrong(`Nothing is signed. ${held} The file is ${countFile.path}.`)]
   return height === null
     ? [fine(`${countFile.path} counts no more signatures than the database has.`)]
     : [note(`A backup was restored: nothing is paid until block ${height}.`)]

@@ -59,7 +59,7 @@ test('a file that counts fewer → it is brought up to the database, and signing
 test('a file that counts more → payments wait, and the signer names npm run restored', async () => {
   const { countFile } = story.engine
   await countFile.write(9n)
-  const isPaid = await pressWhileHeld('counts 9, so an older database was restored')
+  const isPaid = await pressWhileHeld('says 9, so an older database was restored')
   await countFile.write(2n)
   await isPaid()
 }, 60_000)
@@ -67,7 +67,7 @@ test('a file that counts more → payments wait, and the signer names npm run re
 test('no file → payments wait until the database is adopted', async () => {
   const { countFile } = story.engine
   rmSync(countFile.path)
-  const isPaid = await pressWhileHeld('is not there, or was copied there')
+  const isPaid = await pressWhileHeld('is missing or was copied there')
   await countFile.write(3n)
   await isPaid()
 }, 60_000)

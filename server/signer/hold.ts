@@ -11,21 +11,25 @@ export async function countSignatures(db: Db): Promise<bigint> {
   return row?.signatures ?? 0n
 }
 
-/** What database and file count, and why nothing may be signed, with what to do; null where nothing says so. */
+/**
+ * Compares what database and file count. `held` says why nothing may be signed and what to do; null
+ * where nothing says so. It names no path: `/readyz` shows it to anybody.
+ */
 export async function compareCounts({ db, countFile }: HoldParts) {
-  const { path } = countFile
   const signatures = await countSignatures(db)
   const counted = await countFile.read()
-  const held = () => {
-    if (counted === null && signatures > 0n) {
-      return `The database has ${signatures} signatures and ${path} is not there, or was copied there: stop the program and run npm run restored if a backup was restored, or run npm run signer:adopt if this database moved here and is the newest.`
-    }
-    if (counted !== null && counted > signatures) {
-      return `The database has ${signatures} signatures and ${path} counts ${counted}, so an older database was restored: stop the program and run npm run restored.`
-    }
-    return null
+  return { signatures, counted, held: heldBecause(signatures, counted) }
+}
+
+function heldBecause(signatures: bigint, counted: bigint | null): string | null {
+  const stored = `The database has ${signatures} ${signatures === 1n ? 'signature' : 'signatures'}`
+  if (counted === null && signatures > 0n) {
+    return `${stored} and the signer's count file is missing or was copied there: stop the program and run npm run restored if a backup was restored, or run npm run signer:adopt if this database moved here and is the newest.`
   }
-  return { signatures, counted, held: held() }
+  if (counted !== null && counted > signatures) {
+    return `${stored} and the signer's count file says ${counted}, so an older database was restored: stop the program and run npm run restored.`
+  }
+  return null
 }
 
 /** The file is brought up to the database: a signer may have died before it wrote it. */
