@@ -35,6 +35,11 @@ test('a withdrawal that left its block and was cancelled brings back the deleted
   await s.followed()
   await s.transactionIs(ours, id, 'unconfirmed')
   await s.price(9_100_000n)
+  // The reorganisation may keep the node busy for a moment.
+  await s.engine.until(
+    'it can be cancelled',
+    async () => (await ours.call('GET', `/transactions/${id}/cancel`)).status === 200,
+  )
   expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
   expect(await isShown(payrollId)).toBe(false)
   await s.engine.play.mine(1)
