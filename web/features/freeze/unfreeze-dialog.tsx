@@ -1,15 +1,11 @@
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
-import type { CodeSent } from '#contract/auth.ts'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useSendStepUp } from '#web/lib/step-up.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { CodeField } from '#web/ui/code-field.tsx'
-import { ResendCode } from '#web/ui/resend-code.tsx'
+import { StepUpCode } from '#web/ui/step-up-code.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useUnfreeze } from './api.ts'
@@ -25,19 +21,11 @@ function waitsUntil(error: Error): string | null {
 export function UnfreezeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const entry = useCodeEntry()
-  const [sent, setSent] = useState<CodeSent & { at: number }>()
-  const { mutate: sendCode, isPending: isSending } = useSendStepUp()
   const unfreeze = useUnfreeze()
   const { dateTime } = useFormat()
 
   const begin = useRef<() => void>(() => undefined)
-  begin.current = () => {
-    entry.clear()
-    sendCode('UNFREEZE', {
-      onSuccess: (answer) => setSent({ ...answer, at: Date.now() }),
-      onError: (error) => entry.setFault(error.message),
-    })
-  }
+  begin.current = () => entry.clear()
   useEffect(() => {
     if (open) begin.current()
   }, [open])
@@ -78,25 +66,7 @@ export function UnfreezeDialog({ open, onClose }: { open: boolean; onClose: () =
         </>
       }
     >
-      <Typography
-        role="status"
-        component="div"
-        sx={{ mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
-      >
-        {sent ? (
-          <>
-            <Trans
-              i18nKey={`stepUp.sent.${sent.via}`}
-              values={{ sentTo: sent.sentTo }}
-              components={{ b: <b /> }}
-            />{' '}
-            <ResendCode sentAt={sent.at} onResend={() => begin.current()} pending={isSending} />
-          </>
-        ) : (
-          t('stepUp.sending')
-        )}
-      </Typography>
-      <CodeField {...entry.field} />
+      <StepUpCode action="UNFREEZE" entry={entry} />
     </AppDialog>
   )
 }
