@@ -48,6 +48,15 @@ async function administrators(
   return believed.map(personOf)
 }
 
+const mailTo = ({ companyId, userId, email, language }: Person, content: Content): Message => ({
+  ...content,
+  companyId,
+  userId,
+  to: email,
+  via: 'EMAIL',
+  language,
+})
+
 /** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
 export async function tellUser(
   trx: Trx,
@@ -61,15 +70,8 @@ export async function tellUser(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { email, language } = personOf(requireAuthentic(parts.macKey, 'users', row))
-  await queueMessage(trx, parts, {
-    ...content,
-    companyId,
-    userId,
-    to: email,
-    via: 'EMAIL',
-    language,
-  })
+  const person = personOf(requireAuthentic(parts.macKey, 'users', row))
+  await queueMessage(trx, parts, mailTo(person, content))
 }
 
 /**
@@ -90,16 +92,7 @@ export async function tellCompanies(
     news.flatMap(({ companyId, content, except = null }) =>
       (byCompany.get(companyId) ?? [])
         .filter(({ userId }) => userId !== except)
-        .map(
-          ({ userId, email, language }): Message => ({
-            ...content,
-            companyId,
-            userId,
-            to: email,
-            via: 'EMAIL',
-            language,
-          }),
-        ),
+        .map((person) => mailTo(person, content)),
     ),
   )
 }
