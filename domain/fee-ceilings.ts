@@ -3,13 +3,13 @@ import { feeSats, shareOf } from './money.ts'
 
 /** The most that is paid in fees: settings of the operator. The signer has its own. */
 export type FeeCeilings = {
-  /** Of what a transaction, or a run, pays people: whole percent. */
+  /** Whole percent of the amount that a transaction, or a run, pays people. */
   percent: number
-  /** What any of them may cost, where that is more than the percentage. */
+  /** The most that each may cost where this is more than the percentage. */
   usdCents: bigint
-  /** What one transaction may cost, whatever it pays and whoever confirms it. */
+  /** The most that one transaction may cost, also where a code confirms it. */
   sats: bigint
-  /** Of a withdrawal of everything: the alternative is to leave the money where it is. */
+  /** Whole percent of a withdrawal of everything: the alternative is to leave the money there. */
   withdrawAllPercent: number
   /** A dearer market is refused, never clipped. */
   feeRateSatsPerKvb: bigint

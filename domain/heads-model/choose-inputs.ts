@@ -11,7 +11,7 @@ export interface Choice {
   readonly gather: readonly Output[]
 }
 
-/** What a transaction with this number of inputs must hold, in satoshi. */
+/** The satoshi that a transaction with this number of inputs must hold. */
 type Needed = (inputs: number) => number
 
 /** R1 or R2, then deposits until the sum suffices. */

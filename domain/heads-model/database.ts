@@ -2,7 +2,7 @@ import type { Line } from './lines.ts'
 import type { Mempool } from './mempools.ts'
 import type { Output, Transaction } from './transaction.ts'
 
-/** What a database records of a signed transaction. */
+/** A signed transaction in the records of a database. */
 export interface Row {
   readonly transaction: Transaction
   readonly payroll: number
@@ -38,7 +38,7 @@ export interface Run {
   readonly everything: boolean
 }
 
-/** What a database records of one payroll. */
+/** One payroll in the records of a database. */
 export interface PayrollRecords {
   readonly rows: Row[]
   readonly utxos: Output[]

@@ -1,6 +1,6 @@
 export type FaultCode = 'PAID_TWICE' | 'WITHDRAWN_TWICE' | 'RECORDS_DIFFER' | 'STUCK'
 
-/** What a history must never show. */
+/** A fault: no history may show one. */
 export class Fault extends Error {
   readonly code: FaultCode
 

@@ -28,7 +28,7 @@ function readTransaction(world: World, db: Database, transaction: Transaction): 
   }
 }
 
-/** What is mined becomes the newest version of its root. */
+/** A mined transaction becomes the newest version of its root. */
 function readOwn(world: World, db: Database, row: Row): void {
   row.wasMined = true
   const newest = newestVersion(db, row)
@@ -53,7 +53,7 @@ function addChange(world: World, db: Database, row: Row, change: Output): void {
   if (makesHead(world, db, row.transaction)) db.heads.add(change)
 }
 
-/** What only moves deposits (a gathering, its child) makes a deposit: a batch begins the line. */
+/** A transaction that only moves deposits (a gathering, its child) makes a deposit: a batch begins the line. */
 function makesHead(world: World, db: Database, transaction: Transaction): boolean {
   if (world.tries('gathering-makes-heads') || paysOthers(transaction)) return true
   return transaction.inputs.some((input) => db.heads.has(input))

@@ -93,7 +93,7 @@ export function draftOf(inputs: readonly Output[]): Spender {
   return draft
 }
 
-/** What the ancestors of the inputs spend. */
+/** The outpoints that the ancestors of the inputs spend. */
 export function inheritHistory(inputs: readonly Output[]): Map<Output, Spender> {
   const history = new Map<Output, Spender>()
   for (const { transaction } of inputs) {

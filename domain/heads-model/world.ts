@@ -23,7 +23,7 @@ export class World {
   /** Lines of which an exception covers two payments, and the exceptions met, by pairs. */
   readonly excusedLines = new Set<Line>()
   readonly excuses = new Map<Excuse, number>()
-  /** What operators have given up, in any database. */
+  /** The transactions that operators gave up, in any database. */
   readonly givenUp = new Set<Transaction>()
   /** By the first transaction of a line of heads: lost first runs of which it could not know. */
   readonly lostFirstRuns = new Map<Spender, ReadonlySet<Spender>>()

@@ -30,7 +30,7 @@ type Settings = { [name in Name]?: string | undefined } & {
   SIGNER_MAX_USD_PER_DAY?: number | undefined
 }
 
-/** What other programs' variables say. */
+/** The variables of other programs. */
 type Environment = Record<string, string | undefined>
 
 const refused = (says: string, about: MainnetRefusal['about'] = 'settings') => ({ about, says })

@@ -49,7 +49,7 @@ async function whyHeld(parts: HoldParts): Promise<string | null> {
     : `A backup was restored, and nothing is paid until block ${height}: wait for it.`
 }
 
-/** What keeps the signer from signing, told to the database and the log whenever it changes. */
+/** The reason for which nothing is signed, told to the database and the log whenever it changes. */
 export class Hold {
   #said: string | null | undefined
 

@@ -28,7 +28,7 @@ const subjectOf = (owner: { companyId: string; userId: string }, challengeId: st
 
 type Challenge = { id: string; companyId: string; userId: string; createdAt: Date }
 
-/** What the MAC of a challenge covers. */
+/** The fields that the MAC of a challenge covers. */
 const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Challenge) => [
   token,
   id,

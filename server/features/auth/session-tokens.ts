@@ -29,7 +29,7 @@ type TokenRow = {
 
 type TokenTimes = { createdAt: Date; replacedAt: Date | null }
 
-/** What the MAC of a token covers. */
+/** The fields that the MAC of a token covers. */
 const sealedToken = (
   token: string,
   session: LiveSession,

@@ -13,7 +13,7 @@ export type LiveSession = Session & { createdAt: Date; lastActiveAt: Date }
 
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** What the MAC of a session covers. */
+/** The fields that the MAC of a session covers. */
 export const sealedSession = (session: LiveSession) => {
   const { sessionId, companyId, userId, createdAt, lastActiveAt } = session
   return [sessionId, companyId, userId, createdAt, lastActiveAt]

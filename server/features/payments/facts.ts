@@ -51,7 +51,7 @@ export type Facts = {
   withdrawing: { transactionId: string } | null
   /** What is left of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
-  /** What paid people of the payroll last. */
+  /** The last pay of the payroll's people. */
   last: LastPay | null
 }
 

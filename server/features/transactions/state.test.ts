@@ -62,7 +62,7 @@ const insert = (values: object) =>
     .returning(['id', 'state'])
     .executeTakeFirstOrThrow()
 
-/** What no chain and no mempool can show at once is refused by a constraint. */
+/** A constraint refuses facts that no chain and no mempool can show at once. */
 const isPossible = (facts: Facts) =>
   (facts.signed || !(facts.inBlock || facts.inMempool || facts.lost)) &&
   !(facts.inBlock && facts.inMempool) &&

@@ -59,7 +59,7 @@ async function sendLink(parts: Needs, email: string, ip: string): Promise<void> 
   })
 }
 
-/** What the MAC of a link covers. */
+/** The fields that the MAC of a link covers. */
 const sealedLink = (token: string, { companyId, userId }: Who, createdAt: Date) => [
   token,
   companyId,

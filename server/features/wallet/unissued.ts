@@ -33,7 +33,7 @@ export async function unissuedAddresses(
   return found
 }
 
-/** What these records skipped after a restore: the lost ones may have handed it out. */
+/** The indexes that these records skipped after a restore: the lost ones may have handed them out. */
 async function skippedIndexes(db: Db, branch: number): Promise<number[]> {
   const [first, last] =
     branch === receiveBranch
