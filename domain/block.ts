@@ -141,6 +141,12 @@ export class WalkedTransaction {
     return this.bytes.subarray(this.#start, this.#end)
   }
 
+  /** BIP 141: a quarter of the weight, in which all but the witnesses counts four times. */
+  get vsize(): number {
+    const stripped = 8 + this.#outputsEnd - this.#inputsAt
+    return Math.ceil((3 * stripped + this.#end - this.#start) / 4)
+  }
+
   /** In the order that people and RPC write (reversed). */
   txid(): string {
     this.#txid ??= this.#computedTxid()

@@ -112,4 +112,20 @@ function findConflicts(spenders: Spenders, inputsOf: InputsOf) {
   }
 }
 
+/** Whether a transaction is one of these, or an ancestor of it is: what was given up takes it along. */
+export function descendsFrom(
+  txid: string,
+  ancestors: ReadonlySet<string>,
+  inputsOf: InputsOf,
+): boolean {
+  if (ancestors.size === 0) return false
+  const line = new Set([txid])
+  // The loop also reaches the ancestors that it adds.
+  for (const one of line) {
+    if (ancestors.has(one)) return true
+    for (const outpoint of inputsOf(one) ?? []) line.add(txidOf(outpoint))
+  }
+  return false
+}
+
 const txidOf = (outpoint: string): string => outpoint.slice(0, outpoint.indexOf(':'))

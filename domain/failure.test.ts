@@ -16,9 +16,8 @@ test.each([
 test.each([
   ['the payment is above SIGNER_MAX_USD_PER_PAYMENT', 'PAYMENT_LIMIT'],
   ['the day is above SIGNER_MAX_USD_PER_DAY', 'DAY_LIMIT'],
-  ['somebody in it was paid by its order before', 'PAID_BEFORE'],
-  ['somebody in it may still be paid by an order before', 'PAID_BEFORE'],
-  ['a line is paid by another transaction too', 'PAID_BEFORE'],
+  [`a chain could hold it beside ${'ab'.repeat(32)}`, 'PAID_BEFORE'],
+  ['a line is paid twice', 'PAID_BEFORE'],
   ['an address or an amount was changed without authority', 'NOT_ORDERED'],
   ['people, addresses or amounts are not those of its order', 'NOT_ORDERED'],
   ['nobody has approved it', 'NOT_ORDERED'],

@@ -13,6 +13,7 @@ export const failureCodes = [
   'COIN_GONE',
   'SPENT_ELSEWHERE',
   'PARENT_GONE',
+  'GIVEN_UP',
   'NO_HELP_NEEDED',
   'SIGNER_REFUSED',
 ] as const
@@ -36,7 +37,7 @@ export type SignerFault = 'PAYMENT_LIMIT' | 'DAY_LIMIT' | 'PAID_BEFORE' | 'NOT_O
 const signerFaults: readonly (readonly [RegExp, SignerFault])[] = [
   [/SIGNER_MAX_USD_PER_PAYMENT/, 'PAYMENT_LIMIT'],
   [/SIGNER_MAX_USD_PER_DAY/, 'DAY_LIMIT'],
-  [/^(somebody in it|a line is paid)/, 'PAID_BEFORE'],
+  [/^(a chain could hold|a line is paid)/, 'PAID_BEFORE'],
   [/without authority|order|approved/, 'NOT_ORDERED'],
 ]
 

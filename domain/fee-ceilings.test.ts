@@ -34,7 +34,9 @@ test('a lowered market, or a lowered limit of one transaction → the plan is re
   const planned = (changes: Partial<typeof defaultFeeCeilings>) =>
     planPayment({
       lines: [{ id: 'ana', usdCents: 100_000n, type: 'P2WPKH', scriptBytes: 22 }],
-      coins: [{ id: `${'0'.repeat(64)}:0`, sats: 2_000_000n }],
+      heads: [],
+      deposits: [{ id: `${'0'.repeat(64)}:0`, sats: 2_000_000n }],
+      excluded: [],
       rateUsdCentsPerBtc: rate,
       feeRateSatsPerKvb: 20_000n,
       feeCeilings: { ...defaultFeeCeilings, ...changes },

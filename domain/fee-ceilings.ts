@@ -1,5 +1,5 @@
 import { changeOutputBytes, dustSats } from './fees.ts'
-import { feeSats, shareOf } from './money.ts'
+import { feeSats, larger, shareOf, smaller } from './money.ts'
 
 /** The most that is paid in fees: settings of the operator. The signer has its own. */
 export type FeeCeilings = {
@@ -43,7 +43,6 @@ export const highestFeeCeilings: FeeCeilings = {
 }
 
 const percentOf = (sats: bigint, percent: number): bigint => shareOf(sats, BigInt(percent) * 100n)
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /**
  * The largest fee that a transaction, or a run of several together, may pay for `outputsSats`, at a
@@ -57,7 +56,7 @@ export function feeCeilingSats(
 ): bigint {
   const share = percentOf(outputsSats, percent)
   const floor = satsOfUsdCents(usdCents)
-  return smaller(share > floor ? share : floor, sats * BigInt(transactions))
+  return smaller(larger(share, floor), sats * BigInt(transactions))
 }
 
 /**

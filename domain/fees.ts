@@ -21,6 +21,8 @@ export const maximumRelayedWeight = 400_000
 export const maximumTransactionWeight = 380_000
 /** Each input is hashed over the whole transaction when signing: more than this is slow (see bench/). */
 export const maximumInputs = 150
+/** Deposits that one batch takes beside the heads: where more are needed they are gathered first. */
+export const maximumDeposits = 100
 
 /** GetDustThreshold of Bitcoin Core at -dustrelayfee 3,000 sat/kvB, for each output type. */
 export const dustSats: Record<OutputType, bigint> = {
@@ -33,10 +35,12 @@ export const dustSats: Record<OutputType, bigint> = {
 
 /** Length in bytes of a P2WPKH script (BIP 141): what our change pays to. */
 export const changeScriptBytes = 22
-/** Bytes of an output to ourselves: change, or a coin that feeds a later transaction. */
+/** Bytes of an output to ourselves: change, or the lane of a later batch. */
 export const changeOutputBytes = outputBytes(changeScriptBytes)
-/** Change at least this large can pay for a child that bumps the transaction (CPFP). */
-export const comfortableChangeSats = 10_000n
+/** The least that a head holds: above the dust of every output type, so that it can be spent. */
+export const minimumHeadSats = 1_000n
+/** A head at least this large can pay for a child that bumps the transaction (CPFP). */
+export const comfortableHeadSats = 10_000n
 /** Virtual bytes that spending one P2WPKH coin adds: 41 + 107 / 4, rounded up. */
 const inputVbytes = 68
 

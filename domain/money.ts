@@ -155,3 +155,6 @@ export function missingAmountAt(
 ): { btc: string; usd: number } {
   return { btc: btcText(sats), usd: usdNumber(centsFromSatsRoundedUp(sats, rateUsdCentsPerBtc)) }
 }
+
+export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

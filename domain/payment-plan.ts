@@ -1,30 +1,40 @@
 import {
-  estimatedFeeSats,
-  missingSats,
-  selectCoins,
-  type Target,
-  worthSpending,
-} from './coin-selection.ts'
-import { feeCeilingSats } from './fee-ceilings.ts'
-import { changeOutputBytes, dustSats, inputCostSats, maximumInputs, outputBytes } from './fees.ts'
-import { satsFromCents, sumOfSats } from './money.ts'
-import {
-  equalParts,
-  fed,
-  feederTarget,
+  equalBatches,
+  fanOut,
   fits,
-  gathered,
   movedSats,
-  type Paid,
-  type PlanInput,
+  type PaidLine,
+  type PlanLine,
   type PlannedTransaction,
-  parallel,
+  plannedBatches,
+  plannedGatherings,
   shuffled,
   targetOf,
-} from './plan-shapes.ts'
-import { missingWhenGathered, withSmallCoins } from './small-coins.ts'
+} from './batches.ts'
+import { estimatedFeeSats, requiredFee, type Selection, type Target } from './coin-selection.ts'
+import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
+import { dustSats } from './fees.ts'
+import { satsFromCents, sumOfSats } from './money.ts'
+import {
+  type Funds,
+  type Gathering,
+  gatherInputs,
+  missingSats,
+  requiredOf,
+  selectInputs,
+} from './run-inputs.ts'
+import { withSmallDeposits } from './small-deposits.ts'
 
-export { movedSats, type PlanInput, type PlanLine, type PlannedTransaction } from './plan-shapes.ts'
+export { movedSats, type PlanLine, type PlannedTransaction } from './batches.ts'
+
+export type PlanInput = Funds & {
+  lines: readonly PlanLine[]
+  rateUsdCentsPerBtc: bigint
+  feeRateSatsPerKvb: bigint
+  feeCeilings: FeeCeilings
+  /** A random integer from 0 up to and without `below`, from a CSPRNG. */
+  randomInt: (below: number) => number
+}
 
 export type PlanProblem =
   | { code: 'DUST_SALARY'; lines: string[] }
@@ -35,7 +45,7 @@ export type Plan = {
   totalUsdCents: bigint
   totalSats: bigint
   satsOfLine: Map<string, bigint>
-  /** Of all transactions, or what they would take if the coins sufficed. */
+  /** Of all transactions, or what they would take if the funds sufficed. */
   feeSats: bigint
   /** Whether the fee of a transaction, or of all, is above its share of what people get. */
   isFeeAboveShare: boolean
@@ -45,102 +55,86 @@ export type Plan = {
   problems: PlanProblem[]
 }
 
-/** Whether coins beyond the inputs of one transaction are worth the target together. */
-function isEnoughInSmallCoins(
-  count: number,
-  target: Target,
-  { coins, feeRateSatsPerKvb: feeRate }: PlanInput,
-): boolean {
-  const worth = worthSpending(coins, feeRate)
-  if (count > Math.ceil(worth.length / maximumInputs)) return false
-  const net = sumOfSats(worth) - BigInt(worth.length) * inputCostSats(feeRate)
-  return net >= target.sats + estimatedFeeSats(target, feeRate)
+type Cut = { batches: PaidLine[][]; target: Target; lanes: bigint[] }
+type Carved =
+  | { transactions: PlannedTransaction[] }
+  | { missing: bigint; feeSats: bigint; count: number }
+
+/** The inputs of the first batch now, or the gatherings that it waits for. */
+function fund(cut: Cut, input: PlanInput, laneRate: bigint): Selection | Gathering[] | null {
+  const { feeRateSatsPerKvb: feeRate } = input
+  const rates = { feeRate, targetRate: laneRate }
+  return selectInputs(input, cut.target, feeRate) ?? gatherInputs(input, cut.target, rates)
 }
 
-/** `missing`, or less where a smaller deposit is enough because small coins are gathered with it. */
-function leastMissing(parts: Paid[][], missing: bigint, input: PlanInput): bigint {
-  const { coins, feeRateSatsPerKvb: feeRate } = input
-  const { target } = feederTarget(parts, feeRate)
-  const less = missingWhenGathered(coins, target, feeRate)
-  if (less === null || less >= missing) return missing
-  const deposit = { id: 'deposit', sats: less }
-  return gathered(parts, { ...input, coins: [...coins, deposit] }) ? less : missing
-}
-
-/** The fewest equal parts that fit, and their transactions; or what is missing for them. */
-function carve(
-  lines: Paid[],
+/** Fee and head of a first batch that waits for its gatherings. */
+function gatheredSelection(
+  cut: Cut,
   input: PlanInput,
-): { transactions: PlannedTransaction[] } | { missing: bigint; feeSats: bigint; count: number } {
-  const { coins, feeRateSatsPerKvb: feeRate } = input
-  let fewest: Paid[][] | null = null
+  gatherings: readonly Gathering[],
+): Selection {
+  const required = requiredOf(input)
+  const { fee, vsize } = requiredFee(
+    required.length + gatherings.length,
+    cut.target,
+    true,
+    input.feeRateSatsPerKvb,
+  )
+  const held = sumOfSats(required) + sumOfSats(gatherings)
+  return { coins: [], feeSats: fee, vsize, headSats: held - cut.target.sats - fee }
+}
+
+/** The fewest equal batches that fit, and their transactions; or what is missing for them. */
+function carve(lines: PaidLine[], input: PlanInput): Carved {
+  const { feeRateSatsPerKvb: feeRate, randomInt } = input
   for (let count = 1; ; count++) {
-    const parts = equalParts(lines, count)
-    if (!parts.every((part) => part.length === 0 || fits(targetOf(part), 1))) continue
-    fewest ??= parts
-    const transactions = parallel(parts, input) ?? (count > 1 ? fed(parts, input) : null)
-    if (transactions) return { transactions }
-    const { target } = feederTarget(parts, feeRate)
-    // With enough coins for it, only their number or the weight of inputs was in the way: smaller parts.
-    const divisible =
-      selectCoins(coins, target, feeRate) || isEnoughInSmallCoins(count, target, input)
-    if (count < lines.length && divisible) continue
-    const merged = gathered(fewest, input)
-    if (merged) return { transactions: merged }
-    const missing = leastMissing(fewest, missingSats(coins, target, feeRate), input)
-    const deposit = { id: 'deposit', sats: missing }
-    const first = selectCoins([...coins, deposit], target, feeRate)?.feeSats ?? 0n
-    const later = parts.slice(1).map((part) => estimatedFeeSats(targetOf(part), feeRate))
-    return { missing, feeSats: later.reduce((total, fee) => total + fee, first), count }
+    const batches = equalBatches(lines, count)
+    const isLast = count >= lines.length
+    const isLight = ({ target }: Cut, inputs: number) => isLast || fits(target, inputs)
+    const laneRates = count > 1 ? [2n * feeRate, feeRate] : [feeRate]
+    const cuts = laneRates.map((laneRate) => ({ laneRate, batches, ...fanOut(batches, laneRate) }))
+    const [cheapest] = cuts.slice(-1)
+    if (!cheapest) throw new Error('There is a lane rate')
+    if (!isLast && !batches.every((batch) => fits(targetOf(batch), 1))) continue
+    if (!isLight(cheapest, 1)) continue
+    let isTooHeavy = false
+    for (const cut of cuts) {
+      const funded = fund(cut, input, cut.laneRate)
+      if (!funded) continue
+      const inputs = 'coins' in funded ? funded.coins.length : funded.length
+      isTooHeavy = !isLight(cut, inputs)
+      if (isTooHeavy) break
+      const shape = { batches, lanes: cut.lanes, feeRate, randomInt }
+      if ('coins' in funded) {
+        const places = { firstPlace: 0, waits: false }
+        return { transactions: plannedBatches(shape, funded, places) }
+      }
+      const firstPlace = funded.length
+      const selection = gatheredSelection(cut, input, funded)
+      const waiting = plannedBatches(shape, selection, { firstPlace, waits: true })
+      return { transactions: [...plannedGatherings(funded, firstPlace), ...waiting] }
+    }
+    if (isTooHeavy) continue
+    return unfunded(cheapest, input)
   }
 }
 
-/** Small coins that nothing spends go along while fees are low, within every ceiling. */
-function takeAlong(
-  transactions: PlannedTransaction[],
-  { coins, feeRateSatsPerKvb: feeRate }: PlanInput,
-  lines: readonly Paid[],
-  ceiling: (sats: bigint, transactions: number) => bigint,
-): PlannedTransaction[] {
-  const spent = new Set(transactions.flatMap((one) => one.coins.map((coin) => coin.id)))
-  if (coins.every((coin) => spent.has(coin.id))) return transactions
-  const bytesOf = new Map(lines.map((line) => [line.id, outputBytes(line.scriptBytes)]))
-  const fees = transactions.reduce((total, { feeSats }) => total + feeSats, 0n)
-  let room = ceiling(sumOfSats(lines), transactions.length) - fees
-  return transactions.map((transaction) => {
-    const paying = transaction.outputs.filter((output) => output.kind !== 'change')
-    if (transaction.waits || !paying.some((output) => output.kind === 'line')) return transaction
-    const target = {
-      outputs: paying.length,
-      outputBytes: paying.reduce(
-        (total, output) =>
-          total + (output.kind === 'line' ? (bytesOf.get(output.line) ?? 0) : changeOutputBytes),
-        0,
-      ),
-      sats: sumOfSats(paying),
-    }
-    const ownCeiling = ceiling(movedSats(transaction), 1)
-    const most = transaction.feeSats + room
-    const others = coins.filter((coin) => !spent.has(coin.id))
-    const larger = withSmallCoins(
-      transaction,
-      others,
-      target,
-      feeRate,
-      most < ownCeiling ? most : ownCeiling,
-    )
-    room -= larger.feeSats - transaction.feeSats
-    for (const coin of larger.coins) spent.add(coin.id)
-    const outputs = transaction.outputs.map((output) =>
-      output.kind === 'change' ? { ...output, sats: larger.changeSats } : output,
-    )
-    return { ...transaction, ...larger, outputs }
-  })
+/** The deposit that a run lacks, and its fees once the funds suffice with that deposit. */
+function unfunded({ batches, target }: Cut, input: PlanInput): Carved {
+  const { feeRateSatsPerKvb: feeRate } = input
+  const missing = missingSats(input, target, feeRate)
+  const deposit = { id: 'deposit', sats: missing }
+  const funded = { ...input, deposits: [...input.deposits, deposit] }
+  const first = selectInputs(funded, target, feeRate)?.feeSats ?? estimatedFeeSats(target, feeRate)
+  const later = batches.slice(1).map((batch) => estimatedFeeSats(targetOf(batch), feeRate))
+  const feeSats = later.reduce((total, fee) => total + fee, first)
+  return { missing, feeSats, count: batches.length }
 }
 
 /**
  * Who is paid what by which transaction, or every reason why not; nobody is ever left out. Salaries
- * arrive in full: the fee comes on top. A fee above its share of them is planned, and said. Pure: the same input gives the same plan.
+ * arrive in full: the fee comes on top. A fee above its share of them is planned, and said. Pure: the
+ * same input gives the same plan.
  */
 export function planPayment(input: PlanInput): Plan {
   const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate, feeCeilings } = input
@@ -154,7 +148,7 @@ export function planPayment(input: PlanInput): Plan {
   const ceiling = (sats: bigint, count: number) =>
     feeCeilingSats(feeCeilings, sats, (cents) => satsFromCents(cents, rate), count)
   const transactions =
-    'transactions' in carved ? takeAlong(carved.transactions, input, paid, ceiling) : []
+    'transactions' in carved ? withSmallDeposits(carved.transactions, input, paid, ceiling) : []
   const feeSats =
     'transactions' in carved
       ? transactions.reduce((total, transaction) => total + transaction.feeSats, 0n)

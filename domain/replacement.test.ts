@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dustSats, outputBytes } from './fees.ts'
+import { changeOutputBytes, minimumHeadSats, outputBytes } from './fees.ts'
 import { feeSats } from './money.ts'
-import { childVsize, missingForReplacement, planChild, planReplacement } from './replacement.ts'
+import { missingForRaise, noParent, planRaise, type Raise } from './replacement.ts'
 
 const coin = (sats: bigint, index = 0) => ({ id: `${'00'.repeat(32)}:${index}`, sats })
 const kept = (outputs: number, sats: bigint) => ({
@@ -11,67 +11,112 @@ const kept = (outputs: number, sats: bigint) => ({
   sats,
 })
 const floor = { evictedFeeSats: 282n, replacedRate: 2_000n, incrementalRate: 1_000n }
+const nothingEvicted = { evictedFeeSats: 0n, replacedRate: 0n, incrementalRate: 1_000n }
 
-test('the change pays for the higher fee, and nobody gets less', () => {
-  const plan = planReplacement({
-    coins: [coin(100_000n)],
-    kept: kept(1, 50_000n),
-    spare: [],
-    feeRateSatsPerKvb: 10_000n,
-    floor,
-  })
-  expect(plan).toEqual({
+const replacement = (wanted: Pick<Raise, 'coins'> & Partial<Raise>): Raise => ({
+  kept: kept(1, 50_000n),
+  restBytes: changeOutputBytes,
+  spare: [],
+  parent: noParent,
+  feeRateSatsPerKvb: 10_000n,
+  floor,
+  ...wanted,
+})
+
+test('the head pays the higher fee of a replacement, and nobody gets less', () => {
+  expect(planRaise(replacement({ coins: [coin(100_000n)] }))).toEqual({
     more: [],
-    changeSats: 48_590n,
+    restSats: 48_590n,
     feeSats: 1_410n,
     floorSats: 282n + 141n,
     vsize: 141,
   })
 })
 
-test('a rate below what it evicts and one step more is raised to that', () => {
-  const plan = planReplacement({
-    coins: [coin(100_000n)],
-    kept: kept(1, 50_000n),
-    spare: [],
-    feeRateSatsPerKvb: 2_500n,
-    floor,
-  })
-  expect(plan?.feeSats).toBe(282n + 141n)
+test('a rate below the evicted fees and one step more is raised to that', () => {
+  const wanted = replacement({ coins: [coin(100_000n)], feeRateSatsPerKvb: 2_500n })
+  expect(planRaise(wanted)?.feeSats).toBe(282n + 141n)
 })
 
-test('one that is larger than what it replaces pays a higher rate too, not only more', () => {
-  const plan = planReplacement({
-    coins: [coin(50_330n)],
-    kept: kept(1, 50_000n),
-    spare: [coin(9_000n, 1)],
-    feeRateSatsPerKvb: 2_000n,
-    // 330 sat for 110 vB: one more input makes it 178 vB, and a step of 178 sat is 2.85 sat/vB.
-    floor: { evictedFeeSats: 330n, replacedRate: 3_000n, incrementalRate: 1_000n },
-  })
+test('a replacement larger than the version before pays a higher rate too, not only more', () => {
+  const plan = planRaise(
+    replacement({
+      coins: [coin(51_330n)],
+      spare: [coin(9_000n, 1)],
+      feeRateSatsPerKvb: 2_000n,
+      // 330 sat for 110 vB: one more input makes it 209 vB, and a step of 209 sat is 2.58 sat/vB.
+      floor: { evictedFeeSats: 330n, replacedRate: 3_000n, incrementalRate: 1_000n },
+    }),
+  )
   expect(plan?.more).toHaveLength(1)
   expect((plan?.feeSats ?? 0n) * 1_000n).toBeGreaterThan(3_000n * BigInt(plan?.vsize ?? 0))
 })
 
-test('where the change does not suffice other coins of the payroll are added, the largest first', () => {
-  const plan = planReplacement({
-    coins: [coin(50_400n)],
-    kept: kept(1, 50_000n),
-    spare: [coin(2_000n, 1), coin(9_000n, 2)],
-    feeRateSatsPerKvb: 10_000n,
-    floor,
-  })
+test('where the head does not suffice deposits are added, the largest first', () => {
+  const spare = [coin(2_000n, 1), coin(9_000n, 2)]
+  const plan = planRaise(replacement({ coins: [coin(50_400n)], spare }))
   expect(plan?.more.map((one) => one.sats)).toEqual([9_000n])
 })
 
-test('what cancels a payment keeps something to pay back', () => {
-  const wanted = { kept: kept(0, 0n), spare: [], feeRateSatsPerKvb: 2_000n, floor }
-  expect(planReplacement({ ...wanted, coins: [coin(1_000n)] })?.changeSats).toBe(608n)
-  expect(planReplacement({ ...wanted, coins: [coin(600n)] })).toBeNull()
+test('a cancellation makes a head of at least 1,000 sat, or is not planned', () => {
+  const cancelled = (sats: bigint) =>
+    planRaise(replacement({ coins: [coin(sats)], kept: kept(0, 0n), feeRateSatsPerKvb: 2_000n }))
+  expect(cancelled(1_392n)?.restSats).toBe(minimumHeadSats)
+  expect(cancelled(1_391n)).toBeNull()
+})
+
+const parent = { feeSats: 186_224n, vsize: 93_112 }
+const child = (wanted: Pick<Raise, 'coins'> & Partial<Raise>): Raise =>
+  replacement({
+    kept: kept(0, 0n),
+    parent,
+    feeRateSatsPerKvb: 4_000n,
+    floor: nothingEvicted,
+    ...wanted,
+  })
+
+test('a child lifts its parent to the rate together with itself, and makes a head of 1,000 sat', () => {
+  const fee = feeSats(parent.vsize + 110, 4_000n) - parent.feeSats
+  expect(planRaise(child({ coins: [coin(1_000_000n)] }))).toMatchObject({
+    feeSats: fee,
+    vsize: 110,
+  })
+  const least = fee + minimumHeadSats
+  expect(planRaise(child({ coins: [coin(least)] }))?.restSats).toBe(minimumHeadSats)
+  expect(planRaise(child({ coins: [coin(least - 1n)] }))).toBeNull()
+})
+
+test('a head of 1,000 sat is spent by a child together with a deposit', () => {
+  const plan = planRaise(child({ coins: [coin(1_000n)], spare: [coin(500_000n, 1)] }))
+  expect(plan?.more).toHaveLength(1)
+  expect(plan?.vsize).toBe(177)
+})
+
+test('a child of a parent that pays enough already pays for itself', () => {
+  const plan = planRaise(
+    child({ coins: [coin(10_000n)], parent: { feeSats: 10_000n, vsize: 141 } }),
+  )
+  expect(plan?.feeSats).toBe(feeSats(110, 4_000n))
+})
+
+test('a child larger than the one it replaces pays more, and at a higher rate', () => {
+  const before = { feeSats: 20_000n, vsize: 110 }
+  const replacedRate = 181_819n
+  const plan = planRaise(
+    child({
+      coins: [coin(21_000n)],
+      spare: [coin(500_000n, 1)],
+      parent: { feeSats: 282n, vsize: 141 },
+      feeRateSatsPerKvb: 82_000n,
+      floor: { evictedFeeSats: before.feeSats, replacedRate, incrementalRate: 1_000n },
+    }),
+  )
+  expect(plan?.more).toHaveLength(1)
+  expect(plan?.feeSats).toBe(feeSats(177, replacedRate + 1n))
 })
 
 const amount = (max: bigint) => fc.bigInt({ min: 294n, max })
-test('whatever is replaced, inputs are outputs and fee, the floor is kept, and what is missing is enough', () => {
+test('inputs are outputs and fee, the floor is kept, and the missing sats are enough', () => {
   fc.assert(
     fc.property(
       fc.array(amount(1_000_000n), { minLength: 1, maxLength: 20 }),
@@ -80,44 +125,30 @@ test('whatever is replaced, inputs are outputs and fee, the floor is kept, and w
       fc.bigInt({ min: 1_000n, max: 300_000n }),
       fc.bigInt({ min: 0n, max: 50_000n }),
       fc.bigInt({ min: 1_000n, max: 300_000n }),
-      (coins, spares, outputs, feeRateSatsPerKvb, evictedFeeSats, replacedRate) => {
-        const own = coins.map((sats, index) => coin(sats, index))
-        const spare = spares.map((sats, index) => coin(sats, 100 + index))
+      fc.boolean(),
+      (coins, spares, outputs, feeRateSatsPerKvb, evictedFeeSats, replacedRate, isChild) => {
         const total = coins.reduce((sum, sats) => sum + sats, 0n)
-        const target = kept(outputs, outputs === 0 ? 0n : (total * 9n) / 10n)
-        const wanted = {
-          coins: own,
-          kept: target,
-          spare,
+        const wanted = replacement({
+          coins: coins.map((sats, index) => coin(sats, index)),
+          kept: kept(outputs, outputs === 0 ? 0n : (total * 9n) / 10n),
+          spare: spares.map((sats, index) => coin(sats, 100 + index)),
+          parent: isChild ? { feeSats: 1_000n, vsize: 1_000 } : noParent,
           feeRateSatsPerKvb,
           floor: { evictedFeeSats, replacedRate, incrementalRate: 1_000n },
-        }
-        const plan = planReplacement(wanted)
+        })
+        const plan = planRaise(wanted)
         if (plan) {
           const more = plan.more.reduce((sum, one) => sum + one.sats, 0n)
-          expect(total + more).toBe(target.sats + plan.changeSats + plan.feeSats)
+          expect(total + more).toBe(wanted.kept.sats + plan.restSats + plan.feeSats)
           expect(plan.feeSats).toBeGreaterThanOrEqual(plan.floorSats)
           expect(plan.feeSats).toBeGreaterThanOrEqual(feeSats(plan.vsize, feeRateSatsPerKvb))
-          expect(plan.changeSats === 0n || plan.changeSats >= dustSats.P2WPKH).toBe(true)
-        } else if (outputs > 0) {
-          const deposit = coin(missingForReplacement(wanted), 999)
-          expect(planReplacement({ ...wanted, spare: [...spare, deposit] })).not.toBeNull()
+          expect(plan.restSats).toBeGreaterThanOrEqual(minimumHeadSats)
+        } else {
+          const deposit = coin(missingForRaise(wanted), 999)
+          const spare = [...wanted.spare, deposit]
+          expect(planRaise({ ...wanted, spare })).not.toBeNull()
         }
       },
     ),
   )
-})
-
-test('a child lifts its parents to the rate together with itself, and keeps change that can be spent', () => {
-  const parents = { feeSats: 186_224n, vsize: 93_112 }
-  const child = planChild(1_000_000n, parents, 4_000n)
-  expect(child?.feeSats).toBe(feeSats(93_112 + childVsize, 4_000n) - 186_224n)
-  const least = (child?.feeSats ?? 0n) + dustSats.P2WPKH
-  expect(planChild(least, parents, 4_000n)?.changeSats).toBe(294n)
-  expect(planChild(least - 1n, parents, 4_000n)).toBeNull()
-})
-
-test('a child of a parent that pays enough already pays for itself', () => {
-  const child = planChild(10_000n, { feeSats: 10_000n, vsize: 141 }, 4_000n)
-  expect(child?.feeSats).toBe(feeSats(childVsize, 4_000n))
 })

@@ -1,116 +1,97 @@
 import { type Coin, type Target, worthSpending } from './coin-selection.ts'
 import {
-  changeOutputBytes,
-  dustSats,
   inputCostSats,
   maximumInputs,
   maximumRelayedWeight,
+  minimumHeadSats,
   transactionWeight,
   vsizeOfWeight,
 } from './fees.ts'
-import { feeSats, sumOfSats } from './money.ts'
+import { feeSats, larger, sumOfSats } from './money.ts'
 
-/** How a transaction that is not mined yet comes to pay more: BIP 125 and child-pays-for-parent. */
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+/** The fee of an unconfirmed transaction is raised: by a child that pays for both, or a replacement. */
 
 /**
- * What the node asks of a replacement, whatever rate is wanted: BIP 125, rules 3 and 4, and a higher
- * rate than that of what it replaces (Bitcoin Core, doc/policy/mempool-replacements.md, rule 6).
+ * The node takes a replacement for a fee above all that it evicts (BIP 125, rules 3 and 4) and at a
+ * rate above the replaced one (Bitcoin Core, doc/policy/mempool-replacements.md, rule 6).
  */
 export type Floor = {
-  /** Fees of all that it evicts: the version before, and whatever hangs on that. */
+  /** The fees of all that it evicts: the version before and its descendants. */
   evictedFeeSats: bigint
-  /** What the version before pays by itself, in satoshi per 1,000 vB, rounded up. */
+  /** The rate of the version before by itself, in satoshi per 1,000 vB, rounded up. */
   replacedRate: bigint
   incrementalRate: bigint
 }
 
-function floorFee(vsize: number, { evictedFeeSats, replacedRate, incrementalRate }: Floor): bigint {
-  const step = evictedFeeSats + feeSats(vsize, incrementalRate)
-  return larger(step, feeSats(vsize, replacedRate + 1n))
-}
+type Paid = { feeSats: bigint; vsize: number }
 
-export type Replacement = {
-  /** Coins beyond those of the version before. */
-  more: Coin[]
-  /** 0n: no change output. */
-  changeSats: bigint
-  feeSats: bigint
-  /** The least that the node takes for it: above what the wanted rate comes to, that rate is too low. */
-  floorSats: bigint
-  vsize: number
-}
+/** A replacement pays for itself alone. */
+export const noParent: Paid = { feeSats: 0n, vsize: 0 }
 
-type Wanted = {
-  /** All coins of the version before. */
+export type Raise = {
+  /** Inputs of any version before are spent in any case. */
   coins: readonly Coin[]
-  /** What it pays to others, and to us for a purpose: everything but change. */
+  /** Outputs that keep their amounts: people, and lanes. */
   kept: Target
-  /** Coins that may be added where the change does not suffice. */
+  /** Bytes of the one output that takes what is left: the head, or a withdrawal of everything. */
+  restBytes: number
+  /** Deposits that are added where the inputs do not suffice, the largest first. */
   spare: readonly Coin[]
+  /** A child lifts this parent to the rate, together with itself. */
+  parent: Paid
   feeRateSatsPerKvb: bigint
   floor: Floor
 }
 
-function settled(wanted: Wanted, more: Coin[]): Replacement | null {
-  const { coins, kept, feeRateSatsPerKvb, floor } = wanted
-  const rest = sumOfSats(coins) + sumOfSats(more) - kept.sats
-  const sized = (change: boolean) => {
-    const outputs = kept.outputs + (change ? 1 : 0)
-    const bytes = kept.outputBytes + (change ? changeOutputBytes : 0)
-    const vsize = vsizeOfWeight(transactionWeight(coins.length + more.length, outputs, bytes))
-    const floorSats = floorFee(vsize, floor)
-    return { vsize, floorSats, least: larger(feeSats(vsize, feeRateSatsPerKvb), floorSats) }
-  }
-  const { least, ...withChange } = sized(true)
-  if (rest - least >= dustSats.P2WPKH) {
-    return { more, ...withChange, feeSats: least, changeSats: rest - least }
-  }
-  const { least: leastWithout, ...without } = sized(false)
-  if (kept.outputs === 0 || rest < leastWithout) return null
-  return { more, ...without, feeSats: rest, changeSats: 0n }
+export type Raised = {
+  /** Deposits beyond `coins`. */
+  more: Coin[]
+  /** The output that takes what is left. */
+  restSats: bigint
+  feeSats: bigint
+  /** The least fee that the node takes, whatever rate is wanted. */
+  floorSats: bigint
+  vsize: number
+}
+
+/** The size with `inputs` inputs, and the least fees at it. */
+function measure(
+  { kept, restBytes, parent, feeRateSatsPerKvb: rate, floor }: Raise,
+  inputs: number,
+) {
+  const { outputs, outputBytes } = kept
+  const vsize = vsizeOfWeight(transactionWeight(inputs, outputs + 1, outputBytes + restBytes))
+  const step = floor.evictedFeeSats + feeSats(vsize, floor.incrementalRate)
+  const floorSats = larger(step, feeSats(vsize, floor.replacedRate + 1n))
+  const together = feeSats(parent.vsize + vsize, rate) - parent.feeSats
+  const least = larger(larger(together, feeSats(vsize, rate)), floorSats)
+  return { vsize, floorSats, least }
 }
 
 /**
- * The same payments out of the same coins for a higher fee: the change pays it, and where it does not
- * suffice the largest spare coins. null: not within reach, or heavier than any node relays.
+ * The same payments for a higher fee. The output that takes what is left pays it, then deposits.
+ * null: not within reach, or heavier than any node relays. Sums hold by construction: inputs = kept +
+ * rest + fee.
  */
-export function planReplacement(wanted: Wanted): Replacement | null {
-  const spare = worthSpending(wanted.spare, wanted.feeRateSatsPerKvb)
-  const room = Math.max(0, maximumInputs - wanted.coins.length)
+export function planRaise(raise: Raise): Raised | null {
+  const { coins, kept } = raise
+  const spare = worthSpending(raise.spare, raise.feeRateSatsPerKvb)
+  const room = Math.max(0, maximumInputs - coins.length)
   for (let count = 0; count <= Math.min(spare.length, room); count++) {
-    const plan = settled(wanted, spare.slice(0, count))
-    if (plan) return plan.vsize <= vsizeOfWeight(maximumRelayedWeight) ? plan : null
+    const more = spare.slice(0, count)
+    const { vsize, floorSats, least } = measure(raise, coins.length + count)
+    if (vsize > vsizeOfWeight(maximumRelayedWeight)) return null
+    const restSats = sumOfSats(coins) + sumOfSats(more) - kept.sats - least
+    if (restSats >= minimumHeadSats) return { more, restSats, feeSats: least, floorSats, vsize }
   }
   return null
 }
 
-/** What one more deposit must bring for a replacement: its own input's fee is counted. */
-export function missingForReplacement(wanted: Wanted): bigint {
-  const { coins, kept, spare, feeRateSatsPerKvb, floor } = wanted
+/** The sats that one more deposit must bring: the fee of its own input is counted. */
+export function missingForRaise(raise: Raise): bigint {
+  const { coins, kept, spare, feeRateSatsPerKvb } = raise
   const all = [...coins, ...worthSpending(spare, feeRateSatsPerKvb)]
-  const vsize = vsizeOfWeight(transactionWeight(all.length + 1, kept.outputs, kept.outputBytes))
-  const least = larger(feeSats(vsize, feeRateSatsPerKvb), floorFee(vsize, floor))
-  return larger(kept.sats + least - sumOfSats(all), inputCostSats(feeRateSatsPerKvb) + 1n)
-}
-
-/** One input and one output, both P2WPKH. */
-export const childVsize = vsizeOfWeight(transactionWeight(1, 1, changeOutputBytes))
-
-export type Child = { changeSats: bigint; feeSats: bigint; vsize: number }
-
-/**
- * A child that spends our change, so that it and all it hangs on pay the rate together. `parents` is
- * the sum over what is not mined yet. null where the coin is too small for it.
- */
-export function planChild(
-  coinSats: bigint,
-  parents: { feeSats: bigint; vsize: number },
-  feeRateSatsPerKvb: bigint,
-): Child | null {
-  const together = feeSats(parents.vsize + childVsize, feeRateSatsPerKvb) - parents.feeSats
-  const fee = larger(together, feeSats(childVsize, feeRateSatsPerKvb))
-  const changeSats = coinSats - fee
-  return changeSats >= dustSats.P2WPKH ? { changeSats, feeSats: fee, vsize: childVsize } : null
+  const { least } = measure(raise, all.length + 1)
+  const short = kept.sats + least + minimumHeadSats - sumOfSats(all)
+  return larger(short, inputCostSats(feeRateSatsPerKvb) + 1n)
 }

@@ -3,11 +3,11 @@
  * holds; `server/migrations/0050_states_from_facts.sql` has the facts and the function.
  *
  * - `rejected`, `failed` without bytes: how a plan ended of which nothing was signed; final.
- * - `pendingApproval`: planned, nothing signed; waits for approval, a feeder, the node or the signer.
+ * - `pendingApproval`: planned, nothing signed; waits for approval, its lane, the node or the signer.
  * - `confirmed`: in a block of the chain we follow (final at 6 confirmations).
  * - `unconfirmed`: in our node's mempool.
- * - `failed` with bytes: a conflict, its own or of an unconfirmed ancestor, is 6 blocks deep. A
- *   reorganisation can still confirm it.
+ * - `failed` with bytes: a conflict, its own or of an unconfirmed ancestor, is 6 blocks deep. It ends
+ *   when a reorganisation takes the conflict back.
  * - `removed`: was sent or has a conflict, and is in neither mempool nor chain.
  * - `signed`: bytes and txid stored, not sent yet.
  */
@@ -21,6 +21,25 @@ export const transactionStates = [
   'failed',
 ] as const
 export type TransactionState = (typeof transactionStates)[number]
+
+/** Of a transaction of a run, the version that people see. */
+type InRun = { state: TransactionState; type: string; live: boolean }
+
+/**
+ * The state of a run. A transaction that can no longer confirm has ended, as `rejected` where the run
+ * was cancelled; its own state is `removed` until its conflict is 6 blocks deep.
+ */
+export function runState(transactions: readonly InRun[]): TransactionState {
+  const isCancellation = ({ state, type }: InRun) => type === 'cancel' && state === 'confirmed'
+  const isCancelled = transactions.some(isCancellation)
+  return paymentState(
+    transactions.map((transaction) => {
+      const { state, live } = transaction
+      if (live || (state === 'confirmed' && !isCancellation(transaction))) return state
+      return isCancelled || state === 'rejected' ? 'rejected' : 'failed'
+    }),
+  )
+}
 
 /**
  * The state of a run from those of its transactions: what still waits shows first, then what is

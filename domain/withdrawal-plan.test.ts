@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultFeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
-import { dustSats, maximumInputs, transactionWeight, vsizeOfWeight } from './fees.ts'
+import {
+  dustSats,
+  maximumInputs,
+  minimumHeadSats,
+  transactionWeight,
+  vsizeOfWeight,
+} from './fees.ts'
 import { feeSats, satsFromCents } from './money.ts'
 import { planWithdrawal, type WithdrawalInput, type WithdrawalPlan } from './withdrawal-plan.ts'
 
@@ -13,7 +19,9 @@ const input = (changes: Partial<WithdrawalInput>): WithdrawalInput => ({
   requestedSats: null,
   type: 'P2WPKH',
   outputBytes: p2wpkh,
-  coins: [],
+  heads: [],
+  deposits: [],
+  excluded: [],
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb: 2_000n,
   feeCeilings: defaultFeeCeilings,
@@ -33,33 +41,31 @@ const refusal = (changes: Partial<WithdrawalInput>) => {
 const sum = (coins: { sats: bigint }[]) => coins.reduce((total, { sats }) => total + sats, 0n)
 const amount = fc.bigInt({ min: 1n, max: 2_000_000n })
 
-test('nothing is lost or made: coins are what arrives, change and fee, and the fee is that of its size', () => {
+test('nothing is lost or made: inputs are what arrives, head and fee, and the fee is that of its size', () => {
   fc.assert(
     fc.property(
       fc.array(amount, { minLength: 1, maxLength: 200 }),
       fc.option(amount, { nil: null }),
       fc.bigInt({ min: 1_000n, max: 300_000n }),
       (amounts, requestedSats, feeRateSatsPerKvb) => {
-        const coins = coinsOf(amounts)
-        const planned = planWithdrawal(input({ coins, requestedSats, feeRateSatsPerKvb }))
+        const deposits = coinsOf(amounts)
+        const planned = planWithdrawal(input({ deposits, requestedSats, feeRateSatsPerKvb }))
         if ('code' in planned) return
-        const { sats, changeSats, feeSats: fee } = planned
-        expect(sum(planned.coins)).toBe(sats + changeSats + fee)
+        const { sats, headSats, feeSats: fee } = planned
+        expect(sum(planned.coins)).toBe(sats + headSats + fee)
         expect(planned.coins.length).toBeLessThanOrEqual(maximumInputs)
         expect(sats).toBeGreaterThanOrEqual(dustSats.P2WPKH)
-        expect(changeSats === 0n || changeSats >= dustSats.P2WPKH).toBe(true)
-        const outputs = changeSats > 0n ? 2 : 1
+        const outputs = headSats > 0n ? 2 : 1
         const weight = transactionWeight(planned.coins.length, outputs, outputs * p2wpkh)
-        const least = feeSats(vsizeOfWeight(weight), feeRateSatsPerKvb)
-        expect(fee).toBeGreaterThanOrEqual(least)
+        expect(fee).toBe(feeSats(vsizeOfWeight(weight), feeRateSatsPerKvb))
         if (requestedSats === null) {
-          expect([changeSats, fee]).toEqual([0n, least])
+          expect(headSats).toBe(planned.leavesCoins ? minimumHeadSats : 0n)
           expect(fee * 2n).toBeLessThanOrEqual(sum(planned.coins))
         } else {
-          // What leaves is the amount; what would be dust as change goes along with the fee's share.
-          expect(sats).toBeLessThanOrEqual(requestedSats)
-          expect(sats + fee - requestedSats).toBeLessThan(dustSats.P2WPKH)
-          expect(sats + fee).toBeGreaterThanOrEqual(requestedSats)
+          expect(headSats).toBeGreaterThanOrEqual(minimumHeadSats)
+          expect(sats + fee).toBe(requestedSats)
+          // R2: nothing is left out of a first run that fits one transaction.
+          expect(planned.coins).toHaveLength(Math.min(amounts.length, maximumInputs))
           const satsOf = (cents: bigint) => satsFromCents(cents, rate)
           expect(fee).toBeLessThanOrEqual(feeCeilingSats(defaultFeeCeilings, requestedSats, satsOf))
         }
@@ -68,74 +74,91 @@ test('nothing is lost or made: coins are what arrives, change and fee, and the f
   )
 })
 
-test('the fee comes out of the amount, and change is what was not asked for', () => {
-  const planned = plan({ requestedSats: 1_000_000n, coins: coinsOf([3_000_000n, 500_000n]) })
-  expect(planned).toMatchObject({ sats: 999_718n, changeSats: 2_000_000n, feeSats: 282n })
+test('the fee comes out of the amount, and the head is what was not asked for', () => {
+  const heads = [{ id: 'head', sats: 3_000_000n }]
+  const planned = plan({ requestedSats: 1_000_000n, heads, deposits: coinsOf([500_000n]) })
+  expect(planned).toMatchObject({ sats: 999_718n, headSats: 2_000_000n, feeSats: 282n })
+  expect(planned.coins).toEqual(heads)
 })
 
-test('change too small to make goes along with what arrives, never above the amount', () => {
-  const planned = plan({ requestedSats: 999_900n, coins: coinsOf([1_000_000n]) })
-  expect(planned).toMatchObject({ sats: 999_780n, changeSats: 0n, feeSats: 220n })
-  const above = plan({ requestedSats: 999_710n, coins: coinsOf([1_000_000n]) })
-  expect(above).toMatchObject({ sats: 999_710n, changeSats: 0n, feeSats: 290n })
+test('a part leaves 1,000 sat, or says what is missing for them', () => {
+  const deposits = coinsOf([1_000_000n])
+  expect(plan({ requestedSats: 999_000n, deposits }).headSats).toBe(1_000n)
+  expect(refusal({ requestedSats: 999_001n, deposits })).toEqual({
+    code: 'INSUFFICIENT_FUNDS',
+    missingSats: 1n,
+  })
 })
 
-test('coins that a cancelled payment gave back are spent in any case', () => {
-  const coins = coinsOf([3_000_000n, 40_000n, 130n])
-  const mustSpend = coins.slice(1)
-  const some = plan({ coins, mustSpend, requestedSats: 1_000_000n })
-  expect(some.coins.map(({ sats }) => sats)).toEqual([40_000n, 130n, 3_000_000n])
-  expect(plan({ coins, mustSpend, requestedSats: 30_000n }).coins).toEqual(mustSpend)
-  expect(plan({ coins, mustSpend }).coins.map(({ sats }) => sats)).toEqual([
-    40_000n,
-    130n,
-    3_000_000n,
-  ])
+test('every head is spent, and one input of each spend that is to be excluded', () => {
+  const heads = [
+    { id: 'a', sats: 40_000n },
+    { id: 'b', sats: 1_000n },
+  ]
+  const excluded = [[{ id: 'lost', sats: 130n }]]
+  const deposits = coinsOf([3_000_000n])
+  const some = plan({ heads, excluded, deposits, requestedSats: 1_000_000n })
+  expect(some.coins.map(({ sats }) => sats)).toEqual([40_000n, 1_000n, 130n, 3_000_000n])
+  expect(plan({ heads, deposits, requestedSats: 30_000n }).coins).toEqual(heads)
 })
 
-test('everything is all that is worth more than it costs to spend', () => {
-  const planned = plan({ coins: coinsOf([40_000n, 136n, 137n, 10_000n]) })
-  expect(planned.coins.map(({ sats }) => sats)).toEqual([40_000n, 10_000n, 137n])
-  expect(planned.leavesCoins).toBe(false)
+test('everything is all there is, what costs more than it is worth too', () => {
+  const planned = plan({ deposits: coinsOf([40_000n, 136n, 137n, 10_000n]) })
+  expect(planned.coins.map(({ sats }) => sats)).toEqual([40_000n, 10_000n, 137n, 136n])
+  expect(planned).toMatchObject({ headSats: 0n, leavesCoins: false })
 })
 
-test('everything in more than 150 coins is what the 150 largest hold, and says so', () => {
+test('everything in more than 150 UTXOs is what the 150 largest hold, leaves a head, and says so', () => {
   const amounts = Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index))
-  const planned = plan({ coins: coinsOf(amounts) })
+  const planned = plan({ deposits: coinsOf(amounts) })
   expect(planned.coins).toHaveLength(150)
   expect(planned.coins.every(({ sats }) => sats >= 10_050n)).toBe(true)
-  expect(planned.leavesCoins).toBe(true)
+  expect(planned).toMatchObject({ headSats: minimumHeadSats, leavesCoins: true })
 })
 
-test('an amount in more than 150 coins says how much goes at once; one that is not there what is missing', () => {
-  const coins = coinsOf(Array.from({ length: 200 }, () => 10_000n))
-  expect(refusal({ coins, requestedSats: 1_500_001n })).toEqual({
+test('an amount in more than 100 deposits says how much goes at once; one that is not there what is missing', () => {
+  const deposits = coinsOf(Array.from({ length: 200 }, () => 10_000n))
+  const heads = [{ id: 'head', sats: 1_000n }]
+  expect(refusal({ heads, deposits, requestedSats: 1_000_001n })).toEqual({
     code: 'TOO_MANY_COINS',
-    mostSats: 1_500_000n,
+    mostSats: 1_000_000n,
   })
-  expect(refusal({ coins, requestedSats: 2_000_001n })).toEqual({
+  expect(refusal({ heads, deposits, requestedSats: 2_000_001n })).toEqual({
     code: 'INSUFFICIENT_FUNDS',
     missingSats: 1n,
   })
   expect(refusal({})).toEqual({ code: 'INSUFFICIENT_FUNDS', missingSats: 514n })
 })
 
+test('without a head an amount spends the 150 largest deposits, and the most that it names goes', () => {
+  const some = coinsOf(Array.from({ length: 120 }, () => 10_000n))
+  expect(plan({ deposits: some, requestedSats: 500_000n }).coins).toHaveLength(120)
+  const deposits = coinsOf(Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index)))
+  const refused = refusal({ deposits, requestedSats: 2_000_000n })
+  if (refused?.code !== 'TOO_MANY_COINS') throw new Error('one transaction does not spend 200')
+  expect(refusal({ deposits, requestedSats: refused.mostSats + 1n })).toEqual(refused)
+  const most = plan({ deposits, requestedSats: refused.mostSats })
+  expect(most.coins).toHaveLength(maximumInputs)
+  expect(most.coins.every(({ sats }) => sats >= 10_050n)).toBe(true)
+  expect(most.headSats).toBe(minimumHeadSats)
+})
+
 test('everything may cost half of itself, an amount no more than a payment may', () => {
   // 110 vB at 100 sat/vB.
   const dear = { feeRateSatsPerKvb: 100_000n }
-  expect(plan({ ...dear, coins: coinsOf([22_000n]) }).feeSats).toBe(11_000n)
-  expect(refusal({ ...dear, coins: coinsOf([21_999n]) })?.code).toBe('FEE_TOO_HIGH')
-  const coins = coinsOf([1_000_000n])
-  expect(refusal({ ...dear, coins, requestedSats: 22_000n })?.code).toBe('FEE_TOO_HIGH')
-  expect(refusal({ coins, feeRateSatsPerKvb: 300_001n })?.code).toBe('FEE_TOO_HIGH')
+  expect(plan({ ...dear, deposits: coinsOf([22_000n]) }).feeSats).toBe(11_000n)
+  expect(refusal({ ...dear, deposits: coinsOf([21_999n]) })?.code).toBe('FEE_TOO_HIGH')
+  const deposits = coinsOf([1_000_000n])
+  expect(refusal({ ...dear, deposits, requestedSats: 22_000n })?.code).toBe('FEE_TOO_HIGH')
+  expect(refusal({ deposits, feeRateSatsPerKvb: 300_001n })?.code).toBe('FEE_TOO_HIGH')
 })
 
 test('what would arrive as dust is refused, for each kind of address', () => {
-  const coins = coinsOf([513n])
-  expect(refusal({ coins })?.code).toBe('DUST_AMOUNT')
-  expect(plan({ coins: coinsOf([514n]) }).sats).toBe(294n)
-  expect(refusal({ coins: coinsOf([771n]), type: 'P2PKH', outputBytes: 34 })?.code).toBe(
+  const deposits = coinsOf([513n])
+  expect(refusal({ deposits })?.code).toBe('DUST_AMOUNT')
+  expect(plan({ deposits: coinsOf([514n]) }).sats).toBe(294n)
+  expect(refusal({ deposits: coinsOf([771n]), type: 'P2PKH', outputBytes: 34 })?.code).toBe(
     'DUST_AMOUNT',
   )
-  expect(plan({ coins: coinsOf([772n]), type: 'P2PKH', outputBytes: 34 }).sats).toBe(546n)
+  expect(plan({ deposits: coinsOf([772n]), type: 'P2PKH', outputBytes: 34 }).sats).toBe(546n)
 })

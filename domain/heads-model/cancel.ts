@@ -27,7 +27,9 @@ function cancelRoot(world: World, db: Database, run: Run, row: Row): void {
   const { payroll } = run
   const unspent = row.transaction.inputs.filter((input) => world.chain.isUnspent(input))
   const heads = unspent.filter((input) => db.heads.has(input))
-  if (world.keeps('R6') ? heads.length === 0 : unspent.length === 0) return
+  const began = !row.transaction.inputs.some((input) => db.heads.has(input))
+  const canKeep = heads.length > 0 || (began && unspent.length === row.transaction.inputs.length)
+  if (world.keeps('R6') ? !canKeep : unspent.length === 0) return
   if (anotherRunDescends(world, db, row)) return
   const inputs = world.keeps('R6') ? unspent : perhapsDropHeads(world, unspent, heads)
   const fee = replacementFee(world, db, row)

@@ -1,0 +1,141 @@
+import {
+  type Coin,
+  largestFirst,
+  requiredFee,
+  type Selection,
+  selectCoins,
+  settle,
+  type Target,
+  without,
+  worthSpending,
+} from './coin-selection.ts'
+import {
+  changeOutputBytes,
+  inputCostSats,
+  maximumDeposits,
+  maximumInputs,
+  minimumHeadSats,
+} from './fees.ts'
+import { sumOfSats } from './money.ts'
+
+/** The inputs of the first transaction of a run: rules R1 and R2 of decision 48. */
+
+export type Funds = {
+  /** Every head of the payroll. */
+  heads: readonly Coin[]
+  /** Its free deposits; without a head, all that are in a block and mature. */
+  deposits: readonly Coin[]
+  /** Spends that a run must exclude, each by those of its inputs that are unspent. */
+  excluded: readonly (readonly Coin[])[]
+}
+
+/** A transaction that makes many deposits into one, worth `sats`. It pays nobody. */
+export type Gathering = { coins: Coin[]; feeSats: bigint; vsize: number; sats: bigint }
+
+/** All heads, and one input of each spend that is to be excluded. */
+export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Coin[] {
+  const required = [...heads]
+  for (const inputs of excluded) {
+    const isExcluded = inputs.some(({ id }) => required.some((coin) => coin.id === id))
+    const [first] = inputs
+    if (!isExcluded && first) required.push(first)
+  }
+  return required
+}
+
+/** The inputs of one transaction. null: they are too little, or more deposits than 100. */
+export function selectInputs(funds: Funds, target: Target, feeRate: bigint): Selection | null {
+  const required = requiredOf(funds)
+  const deposits = without(funds.deposits, required)
+  if (funds.heads.length > 0) return selectCoins(required, deposits, target, feeRate)
+  // R2: which deposits are the oldest changes with a reorganisation, so none may be left out.
+  return deposits.length > maximumDeposits
+    ? null
+    : settle([...required, ...largestFirst(deposits)], target, feeRate)
+}
+
+const gatheringSize = (inputs: number, feeRate: bigint) =>
+  requiredFee(inputs, { outputs: 1, outputBytes: changeOutputBytes, sats: 0n }, false, feeRate)
+
+/** Gatherings of about equal worth; one that would make dust is left out. */
+function gatherAll(coins: readonly Coin[], feeRate: bigint): Gathering[] {
+  const count = Math.ceil(coins.length / maximumInputs)
+  const groups = Array.from({ length: count }, (_, group) =>
+    coins.filter((_, index) => index % count === group),
+  )
+  return groups
+    .map((group) => {
+      const { fee, vsize } = gatheringSize(group.length, feeRate)
+      return { coins: group, feeSats: fee, vsize, sats: sumOfSats(group) - fee }
+    })
+    .filter(({ sats }) => sats >= minimumHeadSats)
+}
+
+/** The least sum of inputs where the first batch spends `required` and so many gatherings. */
+const heldFor = (required: readonly Coin[], gatherings: number, target: Target, rate: bigint) =>
+  target.sats + minimumHeadSats + requiredFee(required.length + gatherings, target, true, rate).fee
+
+/**
+ * The gatherings that a run needs first: of all deposits where there is no head, else of as few as
+ * suffice, the largest first. null: not even all suffice. `targetRate` is what the first batch may have
+ * to pay a block later.
+ */
+export function gatherInputs(
+  funds: Funds,
+  target: Target,
+  { feeRate, targetRate }: { feeRate: bigint; targetRate: bigint },
+): Gathering[] | null {
+  const required = requiredOf(funds)
+  const all = without(funds.deposits, required)
+  if (all.length <= maximumDeposits) return null
+  const suffices = (gatherings: readonly Gathering[]) =>
+    sumOfSats(gatherings) + sumOfSats(required) >=
+    heldFor(required, gatherings.length, target, targetRate)
+  if (funds.heads.length === 0) {
+    const gatherings = gatherAll(largestFirst(all), feeRate)
+    return suffices(gatherings) ? gatherings : null
+  }
+  const worth = worthSpending(all, feeRate)
+  const cost = inputCostSats(feeRate)
+  let net = sumOfSats(required)
+  for (const [index, coin] of worth.entries()) {
+    net += coin.sats - cost
+    // The cheap look first: what each gathering costs beyond its inputs comes on top.
+    if (index < maximumDeposits || net < target.sats) continue
+    const gatherings = gatherAll(worth.slice(0, index + 1), feeRate)
+    if (suffices(gatherings)) return gatherings
+  }
+  return null
+}
+
+/**
+ * The sum that one further deposit must bring so that all is covered, its own input counted: topping up exactly
+ * this is enough.
+ */
+export function missingSats(funds: Funds, target: Target, feeRate: bigint): bigint {
+  const required = requiredOf(funds)
+  const others = without(funds.deposits, required)
+  const hasHead = funds.heads.length > 0
+  const usable = hasHead ? worthSpending(others, feeRate) : largestFirst(others)
+  // With a head a deposit below what it costs to spend would not count.
+  const least = hasHead ? inputCostSats(feeRate) + 1n : 1n
+  const atLeast = (sats: bigint) => (sats > least ? sats : least)
+  const direct = (coins: readonly Coin[]) =>
+    atLeast(
+      heldFor(required, coins.length + 1, target, feeRate) - sumOfSats(coins) - sumOfSats(required),
+    )
+  if (usable.length < maximumDeposits) return direct(usable)
+  const deposit = { id: 'deposit', sats: 0n }
+  const gatherings = gatherAll([deposit, ...usable], feeRate)
+  const gathered = atLeast(
+    heldFor(required, gatherings.length, target, feeRate) -
+      sumOfSats(gatherings) -
+      sumOfSats(required),
+  )
+  if (!hasHead) return gathered
+  const alone = direct(usable.slice(0, maximumDeposits - 1))
+  if (gathered >= alone) return alone
+  const funded = { ...funds, deposits: [...funds.deposits, { id: 'deposit', sats: gathered }] }
+  const rates = { feeRate, targetRate: feeRate }
+  return gatherInputs(funded, target, rates) ? gathered : alone
+}
