@@ -16,8 +16,8 @@ const plan = (leaving: bigint, changes: { paymentId?: string; paymentUsdCents?: 
   rateUsdCentsPerBtc: 10_000_000n,
   inputs: [{ ...coin, sats: 5_000_000n }],
   outputs: [
-    { script, sats: leaving, line: null, change: null, feedsPaymentId: null, withdrawalId: null },
-    { ...ours, sats: 5_000_000n - leaving, feedsPaymentId: null, withdrawalId: null },
+    { script, sats: leaving, line: null, change: null, lanePaymentId: null, withdrawalId: null },
+    { ...ours, sats: 5_000_000n - leaving, lanePaymentId: null, withdrawalId: null },
   ],
   ...changes,
 })
@@ -71,7 +71,7 @@ describe('a cap of 50 USD a day', () => {
     /** Nobody is paid by it: a child, or a cancellation. */
     const burning = (feeSats: bigint) => ({
       ...plan(0n, { paymentUsdCents: 4_000n }),
-      outputs: [{ ...ours, sats: 5_000_000n - feeSats, feedsPaymentId: null, withdrawalId: null }],
+      outputs: [{ ...ours, sats: 5_000_000n - feeSats, lanePaymentId: null, withdrawalId: null }],
     })
     expect(capFault(burning(2_000n), memory([begun, full]), caps)).toBeNull()
     expect(capFault(burning(60_000n), memory([begun, full]), caps)).not.toBeNull()

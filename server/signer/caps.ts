@@ -182,7 +182,6 @@ export async function remember(
     txid: string
     order: OrderRow
     paid: string[]
-    hangsOn: string | null
     scripts: string[]
   },
 ): Promise<() => void> {
@@ -200,7 +199,6 @@ export async function remember(
     orderedAt: signed.order.requested_at,
     txid: Buffer.from(signed.txid, 'hex'),
     paid: signed.paid,
-    hangsOn: signed.hangsOn,
     rateUsdCentsPerBtc: plan.rateUsdCentsPerBtc,
     signedAt: now,
     inputs: plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`).toSorted(),
@@ -220,7 +218,6 @@ export async function remember(
       ordered_at: entry.orderedAt,
       txid: entry.txid,
       paid: sql<string[]>`${arrayText(entry.paid)}::uuid[]`,
-      hangs_on: entry.hangsOn,
       paid_sats: entry.paidSats,
       fee_sats: entry.feeSats,
       run_sats: entry.runSats,

@@ -1,126 +1,136 @@
 import { sql } from 'kysely'
-import { arrayText, type Db } from '#server/platform/database.ts'
-import { outpoints, runOf } from './caps.ts'
+import { reversedHex } from '#domain/block.ts'
+import { outpointText } from '#domain/coin-selection.ts'
+import { descendsFrom, findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
+import type { Db } from '#server/platform/database.ts'
+import { readGivenUp } from '#server/platform/earlier-payments.ts'
+import { runOf } from './caps.ts'
+import { type PayrollRow, readRows } from './payroll-rows.ts'
 import type { StoredPlan } from './plan.ts'
+import { walkHashed } from './raw.ts'
 
-/**
- * What the signer remembers to have signed for the run of a plan. It asks no other table who was paid:
- * whoever has the program's database role may rewrite those.
- */
-export type Earlier = {
+/** A signature of the payroll, as the signer remembers it. */
+export type Remembered = {
   id: string
   txid: string
-  orderId: string
+  runId: string
   rootId: string
-  /** Of a child: the signature without which it cannot be mined. */
-  hangsOn: string | null
+  orderId: string
   feeSats: bigint
-  /** Whether, of it and the plan, one at most can be mined. */
-  excluded: boolean
-  /** Whether it pays somebody whom the plan pays. */
-  paysTheSame: boolean
-  /** Unless the tables have its bytes, and a rival of its coins that is buried. */
-  mayConfirm: boolean
+  /** It pays somebody. */
+  pays: boolean
+  /** Employees, or the withdrawal. Empty for another run than the plan's: they share no line. */
+  paid: string[]
+  inputs: string[]
+}
+
+/** What was signed for a payroll before a plan, and what the tables say of its transactions. */
+export type Earlier = {
+  signatures: readonly Remembered[]
+  rows: readonly PayrollRow[]
+  givenUp: ReadonlySet<string>
 }
 
 type Plan = Pick<
   StoredPlan,
-  'id' | 'paymentId' | 'withdrawal' | 'order' | 'feeSats' | 'inputs' | 'outputs'
+  'id' | 'payrollId' | 'paymentId' | 'withdrawal' | 'order' | 'inputs' | 'outputs'
 >
 
-/** Employees, or the withdrawal: who is paid once by an order. */
+/** Whom a plan pays: employees, or the withdrawal. */
 export const paidBy = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
   outputs.flatMap(({ line, withdrawalId }) => line?.employeeId ?? withdrawalId ?? [])
 
+export async function readEarlier(
+  db: Db,
+  plan: Pick<Plan, 'id' | 'payrollId' | 'paymentId' | 'withdrawal'>,
+): Promise<Earlier> {
+  const { id, payrollId } = plan
+  const run = runOf(plan)
+  const { rows: signatures } = await sql<Remembered>`
+    SELECT s.transaction_id AS id, encode(s.txid, 'hex') AS txid, s.run_id AS "runId",
+      s.root_id AS "rootId", s.order_id AS "orderId", s.fee_sats AS "feeSats",
+      s.pays, CASE WHEN s.run_id = ${run} THEN s.paid ELSE '{}' END AS paid,
+      ARRAY(SELECT encode(i.txid, 'hex') || ':' || i.vout FROM signer.signature_inputs i
+        WHERE i.transaction_id = s.transaction_id) AS inputs
+    FROM signer.signatures s
+    WHERE s.payroll_id = ${payrollId} AND s.transaction_id != ${id} ORDER BY s.number`.execute(db)
+  const rows = await readRows(db, payrollId, run)
+  return { signatures, rows, givenUp: await readGivenUp(db, payrollId) }
+}
+
 /**
- * A signature and the plan exclude each other where one of them, or what it hangs on, spends a coin that
- * the other, or what that hangs on, spends too. Of what they hang on only this run's signatures count.
+ * Why rule R4 of decision 48 forbids a plan that pays somebody, or null. The memory says what was
+ * signed. The tables add what it does not know, and the facts of the exceptions.
+ *
+ * A withdrawal of everything without change begins no line of heads. It is compared with its own run
+ * alone, so that the address of its order is paid once.
  */
-export async function readEarlier(db: Db, plan: Plan): Promise<Earlier[]> {
-  const { txids, vouts } = outpoints(plan)
-  const { rows } = await sql<Earlier>`
-    WITH RECURSIVE run AS MATERIALIZED (
-      SELECT * FROM signer.signatures WHERE run_id = ${runOf(plan)} AND transaction_id != ${plan.id}
-    ),
-    -- All coins that have to be spent for one of them to be mined, and what spends each.
-    lineage AS (
-      SELECT ${plan.id}::uuid AS of, ${plan.id}::uuid AS spender, coin.txid, coin.vout
-      FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS coin (txid, vout)
-      WHERE EXISTS (SELECT FROM run)
-      UNION
-      SELECT run.transaction_id, run.transaction_id, i.txid, i.vout
-      FROM run JOIN signer.signature_inputs i USING (transaction_id)
-      UNION
-      SELECT lineage.of, run.transaction_id, i.txid, i.vout
-      FROM lineage JOIN run ON run.txid = lineage.txid
-      JOIN signer.signature_inputs i ON i.transaction_id = run.transaction_id
-    ),
-    excluded AS (
-      SELECT DISTINCT theirs.of AS id
-      FROM lineage ours JOIN lineage theirs USING (txid, vout)
-      WHERE ours.of = ${plan.id} AND theirs.of != ${plan.id} AND ours.spender != theirs.spender
-    )
-    SELECT transaction_id AS id, encode(txid, 'hex') AS txid, order_id AS "orderId",
-      root_id AS "rootId", hangs_on AS "hangsOn", fee_sats AS "feeSats",
-      transaction_id IN (SELECT id FROM excluded) AS excluded,
-      EXISTS (
-        SELECT FROM unnest(run.paid) AS theirs (id)
-        JOIN unnest(${arrayText(paidBy(plan))}::uuid[]) AS ours (id) USING (id)) AS "paysTheSame",
-      may_still_confirm(transaction_id) OR NOT EXISTS (
-        SELECT FROM transactions t
-        WHERE t.id = run.transaction_id AND t.txid = run.txid AND t.raw IS NOT NULL) AS "mayConfirm"
-    FROM run ORDER BY signed_at`.execute(db)
-  return rows
-}
-
-/** Of a plan that spends nothing but what another signature, or a child of that, makes: that one. */
-export function hangingOn(plan: Plan, earlier: readonly Earlier[]): string | null {
-  const made = plan.inputs.map(({ txid }) => {
-    const maker = earlier.find((one) => one.txid === txid)
-    return maker ? (maker.hangsOn ?? maker.id) : null
-  })
-  return new Set(made).size === 1 ? (made[0] ?? null) : null
-}
-
-type Payer = Pick<Earlier, 'id' | 'rootId' | 'hangsOn' | 'feeSats'>
-
-/** What all of these pay at most in fees: of each root one is mined, together with its children. */
-function feesOf(signatures: readonly Payer[]): bigint {
-  const ids = new Set(signatures.map(({ id }) => id))
-  const onTop = signatures.filter(({ hangsOn }) => hangsOn === null || !ids.has(hangsOn))
-  const withChildren = ({ id, feeSats }: Payer) =>
-    signatures.reduce((sum, one) => (one.hangsOn === id ? sum + one.feeSats : sum), feeSats)
-  return [...Map.groupBy(onTop, ({ rootId }) => rootId).values()].reduce(
-    (sum, root) =>
-      sum + root.map(withChildren).reduce((high, fee) => (fee > high ? fee : high), 0n),
-    0n,
+export function exclusivityFault(plan: Plan, earlier: Earlier): string | null {
+  const run = runOf(plan)
+  const inputsOf = readInputsOf(earlier)
+  const all = [...signedOf(plan, earlier, inputsOf), ...untrackedOf(run, earlier, inputsOf)]
+  const [beside] = findCompatible(
+    {
+      inputs: plan.inputs.map(({ txid, vout }) => outpointText(txid, vout)),
+      lines: linesOf(run, paidBy(plan)),
+      run,
+    },
+    beginsNoLine(plan) ? all.filter((signed) => signed.run === run) : all,
+    inputsOf,
   )
+  return beside ? `a chain could hold it beside ${beside.txid}` : null
 }
 
+const beginsNoLine = ({ withdrawal, outputs }: Plan): boolean =>
+  withdrawal?.requestedSats === null && outputs.every(({ withdrawalId }) => withdrawalId !== null)
+
+const linesOf = (run: string, paid: readonly string[]) => paid.map((id) => `${run}:${id}`)
+
 /**
- * Why what was signed before forbids a plan, or null. By one order everybody is paid once and its fee
- * ceiling is paid once, unless of two signatures one at most can be mined. By another order of the same
- * run, which pays its rest, the same people are paid where the tables say that nothing else can. A
- * cancellation whose fee was confirmed for itself may exceed the ceiling.
+ * The signer's own signatures. By one order nobody is paid twice, whatever the tables say: only to a
+ * signature of another order an exception applies.
  */
-export function earlierFault(
+function signedOf(
   plan: Plan,
-  earlier: readonly Earlier[],
-  own: { rootId: string; hangsOn: string | null },
-  isFeeConfirmed = false,
-): string | null {
-  const order = plan.order?.row
-  if (!order) return 'nobody has ordered it'
-  const beside = earlier.filter(({ excluded }) => !excluded)
-  const again = beside.filter(({ paysTheSame }) => paysTheSame)
-  if (again.some(({ orderId }) => orderId === order.id)) {
-    return 'somebody in it was paid by its order before'
+  { signatures, rows, givenUp }: Earlier,
+  inputsOf: InputsOf,
+): Signed[] {
+  const rowOf = new Map(rows.map((row) => [row.txid, row]))
+  return signatures.flatMap(({ txid, runId, orderId, pays, paid, inputs }) => {
+    if (!pays) return []
+    const row = orderId === plan.order?.row.id ? undefined : rowOf.get(txid)
+    const signed = { txid, inputs, run: runId, lines: linesOf(runId, paid) }
+    const { depth, conflictDepth } = row ?? { depth: 0, conflictDepth: 0 }
+    return {
+      ...signed,
+      depth,
+      conflictDepth,
+      givenUp: !!row && descendsFrom(txid, givenUp, inputsOf),
+    }
+  })
+}
+
+/** What the signer does not remember; `planned` is the run of the plan. */
+function untrackedOf(planned: string, { rows, givenUp }: Earlier, inputsOf: InputsOf): Signed[] {
+  return rows.flatMap(({ isUntrackedPayment, run, paid, txid, depth, conflictDepth }) => {
+    if (!isUntrackedPayment) return []
+    const signed = { txid, inputs: inputsOf(txid) ?? [], depth, conflictDepth }
+    const lines = { run: run ?? undefined, lines: linesOf(planned, paid) }
+    return { ...signed, ...lines, givenUp: descendsFrom(txid, givenUp, inputsOf) }
+  })
+}
+
+/** The inputs as the memory has them, else as bytes have them that hash to the txid. */
+function readInputsOf({ signatures, rows }: Earlier): InputsOf {
+  const known = new Map<string, readonly string[]>()
+  for (const { txid, raw } of rows) {
+    const walked = raw && walkHashed(raw, txid)
+    if (!walked) continue
+    known.set(
+      txid,
+      walked.inputs.map(({ previousTxid, vout }) => outpointText(reversedHex(previousTxid), vout)),
+    )
   }
-  if (again.some(({ mayConfirm }) => mayConfirm)) {
-    return 'somebody in it may still be paid by an order before'
-  }
-  if (isFeeConfirmed) return null
-  const ofOrder = beside.filter(({ orderId }) => orderId === order.id)
-  const fees = feesOf([...ofOrder, { id: plan.id, feeSats: plan.feeSats ?? 0n, ...own }])
-  return fees > order.fee_ceiling_sats ? 'the fees of its order are above what was ordered' : null
+  for (const { txid, inputs } of signatures) known.set(txid, inputs)
+  return (txid) => known.get(txid)
 }

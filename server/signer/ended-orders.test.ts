@@ -17,17 +17,14 @@ afterAll(() => story.engine.stop({ breaks: ['I11'] }))
 
 const coinSats = 3_000_000n
 
-/** A payroll with two coins, and a run of it that ended with nothing signed. */
+/** A payroll with a run that ended with nothing signed. */
 async function endedRun() {
   const { engine, fundedPayroll, spendable, paymentIs } = story
   const ids = await fundedPayroll([50_000n], coinSats)
-  await engine.play.give(ids.script, coinSats)
-  await engine.play.mine(1)
-  await spendable(ids.payrollId, 2n * coinSats)
   engine.caps.paymentUsdCents = 49_999n
   const { transactions } = await paymentIs(ids, await engine.run(ids), 'failed')
   engine.caps.paymentUsdCents = null
-  await spendable(ids.payrollId, 2n * coinSats)
+  await spendable(ids.payrollId, coinSats)
   const id = transactions[0]?._id ?? ''
   return { ids, id }
 }
@@ -40,9 +37,7 @@ const rowOf = (id: string) =>
     .executeTakeFirstOrThrow()
 
 /** What comes of a plan of long ago that is put before the signer once more. */
-async function revived(ids: { payrollId: string }, id: string) {
-  await attacks.reopen(id)
-  await attacks.giveCoin(ids.payrollId, id, coinSats)
+async function revived(id: string) {
   await attacks.handToSigner(id)
   return story.engine.until('the signer has looked at it', async () => {
     const row = await rowOf(id)
@@ -56,7 +51,7 @@ test('an order that ended unsigned is not begun once a later one of its payroll 
   await engine.price(rateUsdCentsPerBtc)
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'unconfirmed')
-  expect(await revived(ids, id)).toMatchObject({
+  expect(await revived(id)).toMatchObject({
     raw: null,
     failure: 'SIGNER_REFUSED: a later order of its payroll was carried out',
   })
@@ -84,25 +79,25 @@ async function orderedEarlier(id: string, ms: number) {
 }
 
 test('an order of which nothing is signed within an hour is not begun by the signer', async () => {
-  const { ids, id } = await endedRun()
+  const { id } = await endedRun()
   await orderedEarlier(id, 61 * 60_000)
   story.engine.alarms.length = 0
-  expect(await revived(ids, id)).toMatchObject({ raw: null, failure: 'PLAN_EXPIRED' })
+  expect(await revived(id)).toMatchObject({ raw: null, failure: 'PLAN_EXPIRED' })
   expect(story.engine.alarms).toEqual(['the signer refuses a plan'])
 })
 
 test('an order of 58 minutes ago of which nothing is signed is begun', async () => {
-  const { ids, id } = await endedRun()
+  const { id } = await endedRun()
   await orderedEarlier(id, 58 * 60_000)
-  expect((await revived(ids, id)).raw).not.toBeNull()
+  expect((await revived(id)).raw).not.toBeNull()
   await story.engine.play.mine(1)
   await story.followed()
 })
 
 test('what is put before the signer here lacks nothing else: without a later order it is signed', async () => {
   const { engine } = story
-  const { ids, id } = await endedRun()
-  expect((await revived(ids, id)).raw).not.toBeNull()
+  const { id } = await endedRun()
+  expect((await revived(id)).raw).not.toBeNull()
   await engine.play.mine(1)
   await story.followed()
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isPlanExpired } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/database.ts'
+import { readHold } from '#server/platform/restorations.ts'
 import type { StoredPlan } from './plan.ts'
 
 /** The fault of an order of which nothing was signed in time. */
@@ -28,5 +29,5 @@ export async function endedFault(db: Db, { order }: Pick<StoredPlan, 'order'>) {
     requestedAt: requested_at,
     approvedAt: approved_at,
   }
-  return isPlanExpired(times, memory.now) ? expired : null
+  return isPlanExpired(times, memory.now, await readHold(db)) ? expired : null
 }

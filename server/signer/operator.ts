@@ -20,8 +20,7 @@ export async function asksOperator(
   plan: StoredPlan,
 ): Promise<boolean> {
   const { rateUsdCentsPerBtc } = plan
-  // What replaces another, or helps it, is at a rate that was signed.
-  if (!parts.comparesRates || !plan.isFirst) return false
+  if (!parts.comparesRates) return false
   const about = { runId: runOf(plan), rateUsdCentsPerBtc }
   if (!(await waitsForOperator(trx, parts.wallet.memoryKey, about))) return false
   parts.log.error(

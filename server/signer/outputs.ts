@@ -17,43 +17,12 @@ export type StoredOutput = {
     mac: Buffer
     /** Whether its script and satoshi are those of the output. */
     isOutput: boolean
-    /** Whether another transaction that may still confirm, whatever its state, pays this line too. */
-    paidElsewhere: boolean
   } | null
   /** The withdrawal whose address this output pays. */
   withdrawalId: string | null
   change: { payrollId: string; branch: number; index: number } | null
-  /** The run of the later transaction that this output feeds. */
-  feedsPaymentId: string | null
-}
-
-/**
- * Other transactions that pay a line of this one and may still confirm. Their states are what the
- * worker says and are not asked: what has bytes counts until a rival of theirs is buried. A version
- * of this very transaction shares a coin with it, and what was cancelled one with what this spends.
- */
-async function rivalsOf(db: Db, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    WITH others AS MATERIALIZED (
-      SELECT DISTINCT o.transaction_id AS id
-      FROM transaction_outputs mine JOIN transaction_outputs o USING (payment_line_id)
-      WHERE mine.transaction_id = ${id} AND o.transaction_id != ${id}
-    )
-    SELECT id FROM others WHERE may_still_confirm(id) AND NOT excludes(${id}, id)`.execute(db)
-  return rows.map((row) => row.id)
-}
-
-/** Lines of `id` that such a rival pays too. */
-async function linesPaidElsewhere(db: Db, id: string): Promise<Set<string | null>> {
-  const rivals = await rivalsOf(db, id)
-  if (rivals.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('transaction_outputs')
-    .select('payment_line_id')
-    .where('transaction_id', '=', sql<string>`ANY(${rivals}::uuid[])`)
-    .where('payment_line_id', 'is not', null)
-    .execute()
-  return new Set(rows.map((row) => row.payment_line_id))
+  /** The run of the later batch whose lane this output is. */
+  lanePaymentId: string | null
 }
 
 /** The outputs of a transaction and of all others of its order: those of lines, and the few others. */
@@ -76,10 +45,10 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
     .leftJoin('addresses as a', (join) =>
       join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.withdrawal_id', 'is', null),
     )
-    .leftJoin('transactions as fed', 'fed.id', 'o.feeds')
+    .leftJoin('transactions as batch', 'batch.id', 'o.lane_of')
     .select(['o.withdrawal_id as withdrawalId', 'w.address', 'w.requested_sats as requestedSats'])
     .select(['a.payroll_id as payrollId', 'a.branch', 'a.index'])
-    .select('fed.payment_id as feedsPaymentId')
+    .select('batch.payment_id as lanePaymentId')
     .where('o.payment_line_id', 'is', null)
     .execute()
   return { lines, others }
@@ -88,21 +57,16 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
 export type OutputRows = Awaited<ReturnType<typeof outputRows>>
 
 /** In the order in which the transaction has them. */
-export async function readOutputs(
-  db: Db,
-  id: string,
-  { lines, others }: OutputRows,
-): Promise<StoredOutput[]> {
-  const paidElsewhere = await linesPaidElsewhere(db, id)
+export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
   const ofLines = lines.map(({ isOwn, vout, script, sats, ...line }) => ({
     isOwn,
     vout,
     script,
     sats,
-    line: { ...line, paidElsewhere: paidElsewhere.has(line.id) },
+    line,
     withdrawalId: null,
     change: null,
-    feedsPaymentId: null,
+    lanePaymentId: null,
   }))
   const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({
     ...output,
@@ -113,12 +77,19 @@ export async function readOutputs(
   return [...ofLines, ...ofOthers].filter(({ isOwn }) => isOwn).sort((a, b) => a.vout - b.vout)
 }
 
-/** What the order of these outputs moves. */
+/**
+ * What the order of these outputs moves. A withdrawal of everything was ordered at its highest amount: a
+ * later version pays a higher fee out of it.
+ */
 export function planOf({ lines, others }: OutputRows): OrderedPlan {
+  const withdrawals = others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>
+    withdrawalId ? [{ address: address ?? '', requestedSats, script, sats }] : [],
+  )
+  const highest = withdrawals.reduce((high, { sats }) => (sats > high ? sats : high), 0n)
   return orderedPlan({
     lines,
-    withdrawals: others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>
-      withdrawalId ? [{ address: address ?? '', requestedSats, script, sats }] : [],
+    withdrawals: withdrawals.map((one) =>
+      one.requestedSats === null ? { ...one, sats: highest } : one,
     ),
   })
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approve } from '#server/features/payments/approval/approve.ts'
-import { insertChild } from '#server/features/payments/bumping/replacement.ts'
-import { readSlow } from '#server/features/payments/bumping/slow.ts'
-import { outputsOf } from '#server/features/payments/bumping/versions.ts'
+import { insertChild } from '#server/features/payments/fee-bump/replacement.ts'
+import { readSlow } from '#server/features/payments/fee-bump/slow.ts'
+import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'
 import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
+import { notify } from '#server/platform/notify.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { readEarlier } from './earlier.ts'
+import { exclusivityFault, readEarlier } from './earlier.ts'
 import { readPlan } from './plan.ts'
 
 /** Somebody with the program's database role, and without the key of the MACs, wants people paid twice. */
@@ -28,15 +29,15 @@ afterAll(() => story.engine.stop({ breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 
 
 const coinSats = 3_000_000n
 
-/** A payroll with two coins of one amount, and a run that spends one of them. */
-async function paidFromOneOfTwoCoins(salaries: bigint[]) {
-  const { engine, fundedPayroll, spendable } = story
-  const ids = await fundedPayroll(salaries, coinSats)
-  await engine.play.give(ids.script, coinSats)
-  await engine.play.mine(1)
-  await spendable(ids.payrollId, 2n * coinSats)
-  return { ids, ...(await steps.unconfirmedRun(ids)) }
+/** A payroll with an unconfirmed run, and with a later deposit of the amount that the run spends. */
+async function paidBesideADeposit(salaries: bigint[]) {
+  const ids = await story.fundedPayroll(salaries, coinSats)
+  const run = await steps.unconfirmedRun(ids)
+  await steps.depositBeside(ids, [run.txid], coinSats)
+  return { ids, ...run }
 }
+
+const beside = (txid: string | null) => `SIGNER_REFUSED: a chain could hold it beside ${txid}`
 
 const rowOf = (id: string) =>
   story.engine.db
@@ -53,20 +54,20 @@ const refused = (id: string) =>
   })
 
 test('an order that was carried out is not carried out again by a copy that spends other coins', async () => {
-  const { ids, id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+  const { ids, id, txid } = await paidBesideADeposit([50_000n, 30_000n])
   const copy = await attacks.copyOf(id)
   await attacks.copyOutputs(id, copy)
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe(beside(txid))
   await restore()
   expect(story.engine.alarms).toContain('the signer refuses a plan')
 })
 
 test('one person of an order is not paid again from what the others have not got yet', async () => {
   const { engine } = story
-  const { ids, id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+  const { ids, id, txid } = await paidBesideADeposit([50_000n, 30_000n])
   const copy = await attacks.copyOf(id)
   const [first, change] = await engine.db
     .selectFrom('transaction_outputs')
@@ -85,13 +86,13 @@ test('one person of an order is not paid again from what the others have not got
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe(beside(txid))
   await restore()
 })
 
 test('a transaction whose signature was wiped out gets the same bytes back', async () => {
   const { engine, paymentIs } = story
-  const { ids, id, paymentId, txid } = await paidFromOneOfTwoCoins([50_000n])
+  const { ids, id, paymentId, txid } = await paidBesideADeposit([50_000n])
   const { raw } = await rowOf(id)
   await attacks.unsign(id)
   await attacks.handToSigner(id)
@@ -109,9 +110,9 @@ test('a withdrawal is carried out once', async () => {
   const { engine } = story
   const { db, network, feeCeilings, macKey } = engine
   const ids = await story.payroll([50_000n])
-  for (const _ of [1, 2]) await engine.play.give(ids.script, coinSats)
+  await engine.play.give(ids.script, coinSats)
   await engine.play.mine(1)
-  await story.spendable(ids.payrollId, 2n * coinSats)
+  await story.spendable(ids.payrollId, coinSats)
   const by = { ...ids, ip: null }
   const settings = { network, feeCeilings, sandbox: true, language: 'es' as const }
   const asked = { ...by, ...settings, now: new Date() }
@@ -126,20 +127,21 @@ test('a withdrawal is carried out once', async () => {
     await approve(trx, macKey, by, transactionId, new Date())
     return transactionId
   })
-  await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })
+  const { txid } = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })
+  await steps.depositBeside(ids, [txid ?? ''], coinSats)
   const copy = await attacks.copyOf(id)
   await attacks.copyOutputs(id, copy)
   await attacks.giveCoin(ids.payrollId, copy, coinSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe('SIGNER_REFUSED: somebody in it was paid by its order before')
+  expect(await refused(copy)).toBe(beside(txid))
   await restore()
 })
 
 test('children taken out of their order burn no more than was ordered', async () => {
   const { engine } = story
   const { db, network } = engine
-  const { ids, id } = await paidFromOneOfTwoCoins([50_000n])
+  const { ids, id } = await paidBesideADeposit([50_000n])
   const { order_id: orderId } = await rowOf(id)
   const { fee_ceiling_sats: ceiling } = await db
     .selectFrom('orders')
@@ -152,11 +154,15 @@ test('children taken out of their order burn no more than was ordered', async ()
     const coin = (await outputsOf(db, maker)).find(({ change }) => change)
     const { txid } = await rowOf(maker)
     if (!coin || !txid) throw new Error('it has change')
-    const child = { feeSats, vsize: 110, changeSats: coin.sats - feeSats }
-    const plan = { of: current, coin: { txid, vout: coin.vout }, child }
-    return db
-      .transaction()
-      .execute((trx) => insertChild(trx, family, { ...plan, feeRateSatsPerKvb: 1_000n }, network))
+    const sizes = { feeSats, vsize: 110, headSats: coin.sats - feeSats, feeRateSatsPerKvb: 1_000n }
+    const plan = { of: current, coins: [{ txid, vout: coin.vout }], ...sizes }
+    return db.transaction().execute(async (trx) => {
+      const child = await insertChild(trx, family, plan, network)
+      const handed = { waiting_for: 'signature', root_id: child, version: 1 } as const
+      await trx.updateTable('transactions').set(handed).where('id', '=', child).execute()
+      await notify(trx, 'signatures')
+      return child
+    })
   }
   const first = await childOf(id)
   await engine.until('the first is sent', async () => (await rowOf(first)).state === 'unconfirmed')
@@ -167,8 +173,8 @@ test('children taken out of their order burn no more than was ordered', async ()
   )
 })
 
-test('what the signer remembers of a run does not change with the tables', async () => {
-  const { id } = await paidFromOneOfTwoCoins([50_000n, 30_000n])
+test('what the signer remembers of a payroll does not change with the tables', async () => {
+  const { id, txid } = await paidBesideADeposit([50_000n, 30_000n])
   const trx = await story.engine.owner.startTransaction().execute()
   await trx
     .updateTable('transactions')
@@ -177,24 +183,25 @@ test('what the signer remembers of a run does not change with the tables', async
     .execute()
   const plan = await readPlan(trx, id)
   if (!plan) throw new Error('it is there')
+  const faultOf = async (other: typeof plan) =>
+    exclusivityFault(other, await readEarlier(trx, other))
   const again = { ...plan, id: randomUUID() }
-  expect(await readEarlier(trx, again)).toMatchObject([
-    { id, excluded: true, paysTheSame: true, mayConfirm: true },
-  ])
+  expect(await faultOf(again)).toBeNull()
   const elsewhere = plan.inputs.map((input) => ({ ...input, txid: 'ab'.repeat(32) }))
   const rest = { ...again, inputs: elsewhere }
-  const remembered = { id, excluded: false, paysTheSame: true, mayConfirm: true }
-  expect(await readEarlier(trx, rest)).toMatchObject([remembered])
+  const fault = `a chain could hold it beside ${txid}`
+  expect(await faultOf(rest)).toBe(fault)
   await trx.deleteFrom('transaction_outputs').where('transaction_id', '=', id).execute()
-  expect(await readEarlier(trx, rest)).toMatchObject([remembered])
-  expect(await readEarlier(trx, { ...rest, paymentId: randomUUID() })).toEqual([])
+  expect(await faultOf(rest)).toBe(fault)
+  expect(await faultOf({ ...rest, paymentId: randomUUID() })).toBe(fault)
+  expect(await faultOf({ ...rest, payrollId: randomUUID() })).toBeNull()
   await trx.rollback().execute()
 })
 
 // The last one: what is mined of it is found in the chain, and stops payments.
 test('a transaction whose signature was wiped out gets no other bytes, and is never called failed', async () => {
   const { engine } = story
-  const { ids, id } = await paidFromOneOfTwoCoins([50_000n])
+  const { ids, id } = await paidBesideADeposit([50_000n])
   await attacks.unsign(id)
   await attacks.giveCoin(ids.payrollId, id, coinSats)
   const before = engine.alarms.length

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { changeScriptBytes, outputBytes } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
+import { refreshBalances } from '#server/features/chain/index.ts'
 import { readPayment } from '#server/features/payments/store.ts'
-import { refreshBalances } from '#server/features/wallet/index.ts'
 import { notify } from '#server/platform/notify.ts'
 import { ChainError } from '#server/ports.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -47,16 +47,16 @@ test('a plan is not signed without one of its coins, though the others would pay
   // A second coin is needed, and is worth less than the whole fee.
   const most = sats + estimatedFeeSats(target, 2_000n) - 500n
   const payroll = await fundedPayroll(salaries, most)
-  await engine.play.give(payroll.script, 1_500n)
+  await engine.play.give(payroll.script, 2_500n)
   await engine.play.mine(1)
-  await spendable(payroll.payrollId, most + 1_500n)
+  await spendable(payroll.payrollId, most + 2_500n)
 
   // As the follower does when a reorganisation takes back a deposit after the coins were checked.
   const { transaction, changed: gone } = await runChanged(payroll, () =>
     db
       .deleteFrom('coins')
       .where('payroll_id', '=', payroll.payrollId)
-      .where('sats', '=', 1_500n)
+      .where('sats', '=', 2_500n)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
@@ -66,13 +66,10 @@ test('a plan is not signed without one of its coins, though the others would pay
   })
 
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('coins')
-      .values({ ...gone, reserved_by: null })
-      .execute()
+    await trx.insertInto('coins').values(gone).execute()
     await refreshBalances(trx, [payroll.payrollId])
   })
-  await spendable(payroll.payrollId, most + 1_500n)
+  await spendable(payroll.payrollId, most + 2_500n)
 })
 
 test('a line that says another amount than its output is not signed', async () => {

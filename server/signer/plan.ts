@@ -5,14 +5,16 @@ import type { Db } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
 import { type OrderRow, orderColumns } from '#server/platform/orders.ts'
-import { type OutputRows, outputRows, planOf, readOutputs, type StoredOutput } from './outputs.ts'
+import { readInputs, type StoredInput } from './inputs.ts'
+import { type OutputRows, outputRows, ownOutputs, planOf, type StoredOutput } from './outputs.ts'
 
 /** A planned transaction as the database tells it; the signer believes none of it unchecked. */
 export type StoredPlan = {
   id: string
+  type: 'send' | 'withdrawal' | 'cancel' | 'child'
   companyId: string
   payrollId: string
-  /** A run's transaction has a payment, a withdrawal's has a withdrawal. */
+  /** Of a run the payment, else the withdrawal; a child has that of its order. */
   paymentId: string | null
   withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
   order: StoredOrder | null
@@ -21,25 +23,17 @@ export type StoredPlan = {
   rateUsdCentsPerBtc: bigint
   /** Inputs less outputs, as it was planned. */
   feeSats: bigint | null
-  /** How many coins were reserved: one that is no longer ours is not among `inputs`. */
+  /** How many inputs were planned: one that is no output of the payroll's is not among `inputs`. */
   plannedInputs: number
   /** Outputs were written: one whose line is gone is not among `outputs`. */
   plannedOutputs: number
-  inputs: {
-    txid: string
-    vout: number
-    sats: bigint
-    script: Buffer
-    payrollId: string
-    branch: number
-    index: number
-  }[]
+  inputs: StoredInput[]
   outputs: StoredOutput[]
   /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
   paymentUsdCents: bigint
-  /** It neither replaces another transaction nor hangs on one. */
+  /** It is the first version of its root. */
   isFirst: boolean
   /** The txid as which this very plan was signed before. */
   signedAs: string | null
@@ -53,37 +47,6 @@ export type StoredOrder = {
   plan: OrderedPlan
   /** The fees of the order's other transactions that may still confirm. */
   otherFeesSats: bigint
-}
-
-async function readInputs(db: Db, id: string): Promise<StoredPlan['inputs']> {
-  const rows = await db
-    .selectFrom('transaction_inputs as i')
-    .innerJoin('coins as c', (join) =>
-      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
-    )
-    .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
-    .select([
-      'c.txid',
-      'c.vout',
-      'c.sats',
-      'c.script_pubkey',
-      'c.payroll_id',
-      'a.branch',
-      'a.index',
-    ])
-    .where('i.transaction_id', '=', id)
-    .where('c.reserved_by', '=', id)
-    .orderBy('i.position')
-    .execute()
-  return rows.map((row) => ({
-    txid: row.txid.toString('hex'),
-    vout: row.vout,
-    sats: row.sats,
-    script: row.script_pubkey,
-    payrollId: row.payroll_id,
-    branch: row.branch,
-    index: row.index,
-  }))
 }
 
 const companyColumns = macColumns.companies.map((name) => `c.${name}` as const)
@@ -161,7 +124,7 @@ async function readOrder(
         SELECT coalesce(sum(fee), 0)::bigint FROM (
           SELECT max(fee_sats) AS fee FROM transactions
           WHERE order_id = o.id AND root_id != ${root} AND state NOT IN ('failed', 'rejected')
-            -- A child goes with the version that it hangs on, which pays for it too.
+            -- A child goes with its parent, a version of this very root.
             AND (cpfp_parent_id IS NULL OR cpfp_parent_id NOT IN (
               SELECT id FROM transactions WHERE root_id = ${root}))
           GROUP BY root_id) AS part)`.as('otherFeesSats'),
@@ -196,12 +159,22 @@ async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['wi
   return row ?? null
 }
 
+async function readUsdCents(db: Db, paymentId: string | null): Promise<bigint> {
+  if (!paymentId) return 0n
+  const row = await db
+    .selectFrom('payment_lines')
+    .select(sql<bigint>`coalesce(sum(usd_cents), 0)::bigint`.as('cents'))
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.cents ?? 0n
+}
+
 export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
-    .select(['t.id', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
+    .select(['t.id', 't.type', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
     .select(['t.order_id', 't.root_id', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
-    .select(({ selectFrom, fn, or, eb, ref }) => [
+    .select(({ selectFrom, fn }) => [
       selectFrom('transaction_inputs as i')
         .select(fn.countAll<bigint>().as('count'))
         .whereRef('i.transaction_id', '=', 't.id')
@@ -210,42 +183,38 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
         .select(fn.countAll<bigint>().as('count'))
         .whereRef('o.transaction_id', '=', 't.id')
         .as('planned_outputs'),
-      selectFrom('payment_lines as l')
-        .select(sql<bigint>`coalesce(sum(l.usd_cents), 0)::bigint`.as('cents'))
-        .whereRef('l.payment_id', '=', 't.payment_id')
-        .as('payment_usd_cents'),
       selectFrom('signer.signatures as s')
         .select('s.txid')
         .whereRef('s.transaction_id', '=', 't.id')
         .as('signed_as'),
-      or([eb('t.root_id', '!=', ref('t.id')), eb('t.cpfp_parent_id', 'is not', null)]).as(
-        'follows',
-      ),
     ])
     .where('t.id', '=', id)
     .where('t.state', '=', 'pendingApproval')
     .where('t.type', '!=', 'receive')
+    .$narrowType<{ type: StoredPlan['type'] }>()
     .executeTakeFirst()
   if (!row) return null
   const rows = await outputRows(db, id, row.order_id)
   const order = await readOrder(db, row, rows)
+  const paid = row.payment_id || row.withdrawal_id ? row : order?.row
   return {
     id: row.id,
+    type: row.type,
     companyId: row.company_id,
     payrollId: row.payroll_id,
-    paymentId: row.payment_id,
-    withdrawal: await readWithdrawal(db, row.withdrawal_id),
+    paymentId: paid?.payment_id ?? null,
+    withdrawal: await readWithdrawal(db, paid?.withdrawal_id ?? null),
     order,
     confirmation: await readConfirmation(db, id),
     rateUsdCentsPerBtc: row.rate,
     feeSats: row.fee_sats,
     plannedInputs: Number(row.planned_inputs),
     plannedOutputs: Number(row.planned_outputs),
-    inputs: await readInputs(db, id),
-    outputs: await readOutputs(db, id, rows),
+    inputs: await readInputs(db, { id, payrollId: row.payroll_id }),
+    outputs: ownOutputs(rows),
     storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
-    paymentUsdCents: row.payment_usd_cents ?? 0n,
-    isFirst: !row.follows,
+    paymentUsdCents: await readUsdCents(db, paid?.payment_id ?? null),
+    isFirst: row.root_id === id,
     signedAs: row.signed_as?.toString('hex') ?? null,
   }
 }

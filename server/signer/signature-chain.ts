@@ -14,12 +14,11 @@ export type Entry = {
   runId: string
   rootId: string
   orderId: string
-  payrollId: string | null
+  payrollId: string
   orderedAt: Date | null
   txid: Buffer
   /** Employees, or the withdrawal. */
   paid: string[]
-  hangsOn: string | null
   paidSats: bigint
   feeSats: bigint
   runSats: bigint
@@ -46,7 +45,7 @@ export function chained(key: KeyObject, before: Head, e: Entry): Head {
     'signature',
     ...[String(signatures), before.mac.toString('hex'), e.transactionId, e.runId, e.rootId],
     ...[e.orderId, e.payrollId, e.orderedAt?.toISOString() ?? null, e.txid.toString('hex')],
-    ...[e.paid, e.hangsOn, String(e.paidSats), String(e.feeSats), String(e.runSats)],
+    ...[e.paid, String(e.paidSats), String(e.feeSats), String(e.runSats)],
     ...[String(e.rateUsdCentsPerBtc), e.signedAt.toISOString(), e.inputs, e.scripts],
   ])
   return { signatures, mac }
@@ -73,7 +72,7 @@ async function readPage(db: Db, after: bigint): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT number, mac, transaction_id AS "transactionId", run_id AS "runId", root_id AS "rootId",
       order_id AS "orderId", payroll_id AS "payrollId", ordered_at AS "orderedAt", txid, paid,
-      hangs_on AS "hangsOn", paid_sats AS "paidSats", fee_sats AS "feeSats", run_sats AS "runSats",
+      paid_sats AS "paidSats", fee_sats AS "feeSats", run_sats AS "runSats",
       rate_usd_cents_per_btc AS "rateUsdCentsPerBtc", signed_at AS "signedAt",
       ARRAY(SELECT encode(i.txid, 'hex') || ':' || i.vout FROM signer.signature_inputs i
         WHERE i.transaction_id = s.transaction_id

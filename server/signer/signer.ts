@@ -8,15 +8,15 @@ import type { Log } from '#server/platform/log.ts'
 import { type Listener, notify } from '#server/platform/notify.ts'
 import { isFeeConfirmed } from './approval.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
-import { faultOf } from './check.ts'
+import { faultOf, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
-import { earlierFault, hangingOn, paidBy, readEarlier } from './earlier.ts'
+import { exclusivityFault, paidBy, readEarlier } from './earlier.ts'
 import { endedFault, expired } from './ended-orders.ts'
 import type { Hold } from './hold.ts'
 import { asksOperator, letConfirmedGo } from './operator.ts'
+import { orderFeesFault } from './order-fees.ts'
 import { ownerFault, rememberOwner } from './owners.ts'
 import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
-import { type Replaced, readReplaced, replacementFault } from './replacement.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
@@ -50,38 +50,29 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
   const settled = await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
     // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
-    const read = await parts.memory.read(db, (snapshot) => readAll(snapshot, id))
+    const read = await parts.memory.read(db, (snapshot) => readAll(snapshot, parts, id))
     return read && signRead(trx, parts, read)
   })
   settled?.()
   failpoint('signed-bytes-stored')
 }
 
-type Read = {
-  plan: StoredPlan
-  replaced: Replaced | null
-  memory: Awaited<ReturnType<typeof recall>>
-}
+type Read = { plan: StoredPlan; memory: Awaited<ReturnType<typeof recall>> }
 
-async function readAll(snapshot: Trx, id: string): Promise<Read | null> {
-  const stored = await readPlan(snapshot, id)
-  if (!stored) return null
-  const replaced = stored.isFirst ? null : await readReplaced(snapshot, id)
-  const plan = replaced?.parent ? { ...stored, ...replaced.parent, inputs: replaced.made } : stored
-  return { plan, replaced, memory: await recall(snapshot, plan, replaced) }
+async function readAll(snapshot: Trx, parts: SignerParts, id: string): Promise<Read | null> {
+  const plan = await readPlan(snapshot, id)
+  return plan && { plan, memory: await recall(snapshot, parts, plan) }
 }
 
 /** What is answered is called once the signature is committed. */
 async function signRead(
   trx: Trx,
   parts: SignerParts,
-  { plan, replaced, memory }: Read,
+  { plan, memory }: Read,
 ): Promise<(() => void) | null> {
   const { wallet, log } = parts
   const { id, signedAs: before } = plan
-  const faultOfPlan = () =>
-    replaced ? replacementFault(plan, replaced, parts) : faultOf(plan, parts)
-  const own = before ? null : faultOfPlan()
+  const own = before ? null : faultOf(plan, parts)
   const bytes = own ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
   if (before && before !== bytes?.txid) {
@@ -110,7 +101,7 @@ async function signRead(
   const { numUpdatedRows } = await outcome.executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = signed && !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, parts.memory, plan, memory, signed.txid) : null
+  return isNew ? keep(trx, parts.memory, plan, memory.roots, signed.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
@@ -118,20 +109,22 @@ const failureOf = (fault: string): string =>
   fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
 
 /** What was signed until now says of a plan. */
-async function recall(snapshot: Trx, plan: StoredPlan, replaced: Replaced | null) {
-  const memory = await readMemory(snapshot, plan)
+async function recall(snapshot: Trx, { wallet }: SignerParts, plan: StoredPlan) {
+  const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
-  const hangsOn = replaced?.type === 'child' ? hangingOn(plan, earlier) : null
-  const root = { rootId: memory.replacedRootId ?? plan.id, hangsOn }
-  const forbidden = (await ownerFault(snapshot, plan)) ?? (await endedFault(snapshot, plan))
+  const forbidden = (await ownerFault(snapshot, wallet, plan)) ?? (await endedFault(snapshot, plan))
   return {
-    roots: memory,
-    hangsOn,
+    roots,
     fault({ caps, macKey }: Pick<SignerParts, 'caps' | 'macKey'>) {
       const isConfirmed =
-        replaced?.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
-      const before = earlierFault(plan, earlier, root, isConfirmed)
-      return forbidden ?? before ?? capFault(plan, memory, caps)
+        plan.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
+      const { signatures } = earlier
+      return (
+        forbidden ??
+        (paysSomebody(plan) ? exclusivityFault(plan, earlier) : null) ??
+        (isConfirmed ? null : orderFeesFault(plan, signatures, roots.replacedRootId ?? plan.id)) ??
+        capFault(plan, roots, caps)
+      )
     },
   }
 }
@@ -141,12 +134,12 @@ async function keep(
   trx: Trx,
   memory: SignatureMemory,
   plan: StoredPlan,
-  { roots, hangsOn }: Pick<Read['memory'], 'roots' | 'hangsOn'>,
+  roots: Read['memory']['roots'],
   txid: string,
 ): Promise<() => void> {
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   const scripts = await rememberOwner(trx, plan)
-  const signed = { txid, order: plan.order.row, paid: paidBy(plan), hangsOn, scripts }
+  const signed = { txid, order: plan.order.row, paid: paidBy(plan), scripts }
   return remember(trx, memory, plan, roots, signed)
 }
 

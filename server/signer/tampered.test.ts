@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
-import { placeBump, planBump } from '#server/features/payments/bumping/bump.ts'
+import { watchedChange } from '#server/features/chain/index.ts'
+import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
 import {
   insertChild,
   insertVersion,
   type NewVersion,
-  withChange,
-} from '#server/features/payments/bumping/replacement.ts'
-import { askNode, readSlow, type Slow } from '#server/features/payments/bumping/slow.ts'
-import { watchedChange } from '#server/features/wallet/index.ts'
+  withRest,
+} from '#server/features/payments/fee-bump/replacement.ts'
+import { readSlow, type Slow } from '#server/features/payments/fee-bump/slow.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { readMemory } from './caps.ts'
+import { faultOf } from './check.ts'
+import { readPlan } from './plan.ts'
 
 /** Whoever rules the worker plans what he likes: the signer signs none of it. */
 
@@ -48,17 +52,16 @@ type SlowRun = { ids: Awaited<ReturnType<ChainStory['payroll']>>; id: string; pa
 const stepSats = 10_000n
 
 /** The replacement that the worker would plan: the same payments, and more of the change for the fee. */
-function honest({ tip, coins, outputs }: Slow): NewVersion {
+function honest({ current, coins, outputs }: Slow): NewVersion {
   const change = outputs.find((output) => output.change)
   const kept = outputs.filter((output) => output !== change)
   if (!change) throw new Error('it has change')
-  const place = { place: change.vout, script: change.script }
   return {
     type: 'send',
     coins,
-    outputs: withChange(kept, place, change.sats - stepSats),
-    feeSats: tip.feeSats + stepSats,
-    vsize: tip.vsize,
+    outputs: withRest(kept, change, change.sats - stepSats),
+    feeSats: current.feeSats + stepSats,
+    vsize: current.vsize,
   }
 }
 
@@ -91,9 +94,9 @@ async function isRefused(id: string, fault: string) {
   expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
   await engine.until('its coins are those of the version before', async () => {
     const held = await engine.db
-      .selectFrom('coins')
+      .selectFrom('reservations')
       .select('txid')
-      .where('reserved_by', '=', id)
+      .where('transaction_id', '=', id)
       .execute()
     return held.length === 0
   })
@@ -109,9 +112,9 @@ async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise
   const { owner, network } = story.engine
   if (!change) throw new Error('it has change')
   const { feeSats } = tamper
-  const child = { feeSats, vsize: 110, changeSats: change.sats - feeSats }
+  const child = { feeSats, vsize: 110, headSats: change.sats - feeSats }
   return owner.transaction().execute(async (trx) => {
-    const plan = { of: current, coin: change, child, feeRateSatsPerKvb: 20_000n }
+    const plan = { of: current, coins: [change], ...child, feeRateSatsPerKvb: 20_000n }
     const id = await insertChild(trx, family, plan, network)
     if (tamper.script) {
       await trx
@@ -142,6 +145,34 @@ describe('a child', () => {
   })
 })
 
+test('a child may spend a deposit beside the head, and make several change outputs', async () => {
+  const { family, current, change } = await slowOf(run)
+  const { owner, network, wallet, macKey, caps } = story.engine
+  if (!change) throw new Error('it has change')
+  const second = await changeOf(run)
+  const foreign = await changeOf(other)
+  const trx = await owner.startTransaction().execute()
+  const child = {
+    ...{ of: current, coins: [change], feeSats: stepSats, vsize: 110 },
+    ...{ headSats: change.sats - stepSats, feeRateSatsPerKvb: 20_000n },
+  }
+  const plan = await readPlan(trx, await insertChild(trx, family, child, network))
+  await trx.rollback().execute()
+  const [input, output] = [plan?.inputs[0], plan?.outputs[0]]
+  if (!plan || !input || !output?.change) throw new Error('it spends and makes change')
+  const deposit = { ...input, txid: 'ab'.repeat(32), sats: 20_000n }
+  const withSecond = ({ script, ...path }: typeof second, payrollId: string) => ({
+    ...{ ...plan, plannedInputs: 2, plannedOutputs: 2, inputs: [input, deposit] },
+    outputs: [output, { ...output, sats: 20_000n, script, change: { ...path, payrollId } }],
+  })
+  const checks = { wallet, network, macKey, caps }
+  expect(faultOf(withSecond(second, plan.payrollId), checks)).toBeNull()
+  const toOthers = withSecond(foreign, other.ids.payrollId)
+  expect(faultOf(toOthers, checks)).toBe('it pays somebody else than us')
+  const moved = { ...plan, inputs: [{ ...input, payrollId: other.ids.payrollId }] }
+  expect(faultOf(moved, checks)).toBe('a coin belongs to another payroll')
+})
+
 type Output = NewVersion['outputs'][number]
 const isChange = ({ line }: Output) => line === null
 
@@ -167,7 +198,7 @@ const tamperings: Tampering[] = [
   [
     'pays somebody else in the place of a person',
     (version) => withFirstPerson(version, (output) => [{ ...output, script: script() }]),
-    'it pays something else than the version before',
+    'an output is not its line',
   ],
   [
     'pays somebody beside the others',
@@ -180,17 +211,17 @@ const tamperings: Tampering[] = [
             ]
           : [output],
       ),
-    'it pays something else than the version before',
+    'an output is neither a line nor our change',
   ],
   [
     'pays a person a satoshi less',
     (version) => withFirstPerson(version, (output) => [{ ...output, sats: output.sats - 1n }]),
-    'it pays something else than the version before',
+    'an output is not its line',
   ],
   [
-    'leaves a person out',
+    'leaves a person out and pays the miner instead',
     (version) => withFirstPerson(version, () => []),
-    'it pays less than the version before',
+    'the fee is not within its ceiling',
   ],
   [
     'gives the change to somebody',
@@ -239,20 +270,20 @@ describe('a replacement that', () => {
   })
 })
 
-test('a replacement that is filed under another transaction is not signed', async () => {
+test('a replacement filed under another transaction is counted with what it conflicts with', async () => {
   const slow = await slowOf(run)
   const { family } = await slowOf(other)
-  const { db, network } = story.engine
-  const id = await db.transaction().execute(async (trx) => {
-    const version = await insertVersion(trx, slow.family, honest(slow), network)
-    await trx
-      .updateTable('transactions')
-      .set({ root_id: family.id, version: 2 })
-      .where('id', '=', version)
-      .execute()
-    return version
-  })
-  await isRefused(id, 'it leaves out a coin of the version before')
+  const trx = await story.engine.owner.startTransaction().execute()
+  const version = await insertVersion(trx, slow.family, honest(slow), story.engine.network)
+  await trx
+    .updateTable('transactions')
+    .set({ root_id: family.id, version: 2 })
+    .where('id', '=', version)
+    .execute()
+  const plan = await readPlan(trx, version)
+  if (!plan) throw new Error('it is there')
+  expect((await readMemory(trx, plan)).replacedRootId).toBe(run.id)
+  await trx.rollback().execute()
 })
 
 test('a bump above the ceiling that was approved is not signed, however high it is said to be', async () => {

@@ -1,0 +1,103 @@
+import type { KeyObject } from 'node:crypto'
+import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import type { StoredPlan } from './plan.ts'
+import type { Wallet } from './wallet.ts'
+
+export const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+/** People are paid where they were paid before, and writing an address costs more than the rest of a line. */
+const scriptsKnown = 20_000
+const scriptOf = new Map<string, Uint8Array>()
+
+/** Whether this is the script of an address; a process knows one network. */
+function isScriptOf(address: string, script: Uint8Array, network: Network): boolean {
+  const known = scriptOf.get(address)
+  if (known) return same(known, script)
+  if (addressOfScript(script, network) !== address) return false
+  if (scriptOf.size >= scriptsKnown) scriptOf.clear()
+  scriptOf.set(address, script)
+  return true
+}
+
+type Line = NonNullable<StoredPlan['outputs'][number]['line']>
+
+function lineFault(
+  line: Line,
+  { script, sats }: StoredPlan['outputs'][number],
+  plan: StoredPlan,
+  network: Network,
+  macKey: KeyObject,
+): string | null {
+  const { companyId, employeeId, address, usdCents, version } = line
+  const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version }
+  if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
+    return 'a line belongs to another payment'
+  }
+  if (!verifyEmployeeMac(macKey, terms, line.mac)) {
+    return 'an address or an amount was changed without authority'
+  }
+  // The address was parsed, and is under the MAC, since it was entered.
+  if (!isScriptOf(address, script, network)) return 'a script is not its address'
+  return sats === satsFromCents(usdCents, plan.rateUsdCentsPerBtc)
+    ? null
+    : 'an amount is not the salary at the rate'
+}
+
+export function outputFault(
+  output: StoredPlan['outputs'][number],
+  plan: StoredPlan,
+  wallet: Wallet,
+  network: Network,
+  macKey: KeyObject,
+): string | null {
+  const { line, withdrawalId } = output
+  if (line) {
+    return line.isOutput
+      ? lineFault(line, output, plan, network, macKey)
+      : 'an output is not its line'
+  }
+  if (withdrawalId) return withdrawalFault(output, plan, network)
+  return isChange(output, plan, wallet) ? null : 'an output is neither a line nor our change'
+}
+
+/** An output at a change address of the plan's payroll. */
+export function isChange(
+  { change, script }: StoredPlan['outputs'][number],
+  { payrollId }: StoredPlan,
+  wallet: Wallet,
+): boolean {
+  return (
+    change !== null &&
+    change.branch === 1 &&
+    change.payrollId === payrollId &&
+    same(wallet.key(1, change.index).script, script)
+  )
+}
+
+function withdrawalFault(
+  { script, sats, withdrawalId }: StoredPlan['outputs'][number],
+  { withdrawal }: StoredPlan,
+  network: Network,
+): string | null {
+  if (!withdrawal || withdrawal.id !== withdrawalId) return 'an output is of another withdrawal'
+  const parsed = parseBtcAddress(withdrawal.address, network)
+  if (!parsed.ok || !same(parsed.script, script)) return 'a script is not its address'
+  return withdrawal.requestedSats !== null && sats > withdrawal.requestedSats
+    ? 'a withdrawal is more than was asked for'
+    : null
+}
+
+/** Rules of a withdrawal alone. */
+export function withdrawalOutputsFault(plan: StoredPlan): string | null {
+  const paid = plan.outputs.filter((output) => output.withdrawalId)
+  if (!plan.withdrawal) return paid.length > 0 ? 'an output is of another withdrawal' : null
+  if (paid.length !== 1 || plan.outputs.some((output) => output.line || output.lanePaymentId)) {
+    return 'a withdrawal pays its address once, and nobody else'
+  }
+  // A UTXO that came later may pay for a bump, and its change stays.
+  return plan.withdrawal.requestedSats === null && plan.outputs.length > 1 && plan.isFirst
+    ? 'a withdrawal of everything leaves change'
+    : null
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { buriedDepth, type Signed } from '#domain/exclusivity.ts'
+import type { Db } from '#server/platform/database.ts'
+import { depthOf, employeesPaidBy, paysSomebody } from '#server/platform/earlier-payments.ts'
+
+/** A transaction of a payroll as the tables tell it. */
+export type PayrollRow = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
+  /** The signer does not remember it, and it pays somebody. */
+  isUntrackedPayment: boolean
+  /** A payment or a withdrawal; null where it matches none. */
+  run: string | null
+  /** Of the plan's run, the employees whom it pays, or the withdrawal. */
+  paid: string[]
+  /** The bytes of a transaction that the signer does not remember and that is not buried. */
+  raw: Buffer | null
+}
+
+export async function readRows(db: Db, payrollId: string, run: string): Promise<PayrollRow[]> {
+  const { rows } = await sql<PayrollRow>`
+    SELECT encode(t.txid, 'hex') AS txid, depth,
+      ${depthOf('t.conflict_height')} AS "conflictDepth",
+      NOT remembered AND ${paysSomebody} AS "isUntrackedPayment",
+      coalesce(t.payment_id, t.withdrawal_id) AS run,
+      CASE WHEN remembered THEN '{}' WHEN t.withdrawal_id = ${run} THEN ARRAY[t.withdrawal_id::text]
+        ELSE ${employeesPaidBy('t.id', run)} END AS paid,
+      CASE WHEN NOT remembered AND depth < ${sql.lit(buriedDepth)} THEN t.raw END AS raw
+    FROM transactions t
+    CROSS JOIN LATERAL (SELECT ${depthOf('t.height')} AS depth,
+      EXISTS (SELECT FROM signer.signatures s WHERE s.txid = t.txid) AS remembered) AS known
+    WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND t.txid IS NOT NULL`.execute(db)
+  return rows
+}
