@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HDKey } from '@scure/bip32'
+import { hash160 } from '@scure/btc-signer/utils.js'
+import { sql } from 'kysely'
+import { addressOfScript, type Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import { parseExtendedKey } from '#server/platform/extended-key.ts'
+
+/** The branches of a BIP 84 account: 0 receives, 1 takes change. */
+export const receiveBranch = 0
+export const changeBranch = 1
+
+export type DerivedAddress = { branch: number; index: number; address: string; script: Buffer }
+
+/** One account key a process: parsing the xpub costs a curve check. */
+const parsedAccounts = new Map<string, HDKey>()
+
+async function accountKey(db: Db): Promise<HDKey> {
+  const { xpub } = await db.selectFrom('wallet_account').select('xpub').executeTakeFirstOrThrow()
+  let key = parsedAccounts.get(xpub)
+  if (!key) {
+    key = parseExtendedKey(xpub)
+    parsedAccounts.set(xpub, key)
+  }
+  return key
+}
+
+function derive(branchKey: HDKey, branch: number, index: number, network: Network): DerivedAddress {
+  const { publicKey } = branchKey.deriveChild(index)
+  if (!publicKey) throw new Error(`The account gives no key at ${branch}/${index}`)
+  // BIP 141: not by p2wpkh, which looks once more whether a key just derived is on the curve.
+  const script = Buffer.concat([Buffer.from([0, 20]), hash160(publicKey)])
+  const address = addressOfScript(script, network)
+  if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
+  return { branch, index, address, script }
+}
+
+/** Derived once: what comes next is looked at again and again. */
+const derived = new WeakMap<HDKey, Map<string, DerivedAddress>>()
+
+/** The addresses of a branch at these indexes. */
+export async function addressesAt(
+  db: Db,
+  branch: number,
+  indexes: readonly number[],
+  network: Network,
+): Promise<DerivedAddress[]> {
+  if (indexes.length === 0) return []
+  const account = await accountKey(db)
+  const known = derived.get(account) ?? new Map<string, DerivedAddress>()
+  derived.set(account, known)
+  let branchKey: HDKey | null = null
+  const found: DerivedAddress[] = []
+  for (const index of indexes) {
+    const name = `${branch}/${index}/${network}`
+    let one = known.get(name)
+    if (!one) {
+      branchKey ??= account.deriveChild(branch)
+      one = derive(branchKey, branch, index, network)
+      known.set(name, one)
+      // A millisecond or two each, and hundreds of them at the first block.
+      if (found.length % 8 === 0) await nextTurn()
+    }
+    found.push(one)
+  }
+  return found
+}
+
+/** `count` addresses of a branch, from the index `first` on. */
+export const addressesFrom = (
+  db: Db,
+  branch: number,
+  first: number,
+  count: number,
+  network: Network,
+) =>
+  addressesAt(
+    db,
+    branch,
+    Array.from({ length: count }, (_, n) => first + n),
+    network,
+  )
+
+/** All addresses of a branch from the first up to `last`. */
+export const addressesUpTo = (db: Db, branch: number, last: number, network: Network) =>
+  addressesFrom(db, branch, 0, last + 1, network)
+
+const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
+
+/** The index handed out last on each branch, -1 before the first, and the key that all are made of. */
+export async function lastIndexes(db: Db) {
+  const lastOf = (branch: number) => sql`(
+    SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END
+    FROM ${sql.id(sequenceOf(branch))})::integer`
+  const { rows } = await sql<{ xpub: string; receive: number; change: number }>`
+    SELECT xpub, ${lastOf(receiveBranch)} AS receive, ${lastOf(changeBranch)} AS change
+    FROM wallet_account`.execute(db)
+  const [last] = rows
+  if (!last) throw new Error('the signer has not published the account yet')
+  return { xpub: last.xpub, [receiveBranch]: last.receive, [changeBranch]: last.change }
+}
+
+/** From now on no address of `branch` up to `index` is handed out as a new one. */
+export async function moveIndexBeyond(db: Db, branch: number, index: number): Promise<void> {
+  const sequence = sql.id(sequenceOf(branch))
+  await sql`SELECT setval(${sequenceOf(branch)}::regclass, ${index})
+    FROM ${sequence} WHERE last_value < ${index}
+      OR (last_value = ${index} AND NOT is_called)`.execute(db)
+}
+
+async function nextAddress(db: Db, branch: number, network: Network): Promise<DerivedAddress> {
+  const account = await accountKey(db)
+  const { index } = await db
+    .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequenceOf(branch))]).as('index'))
+    .executeTakeFirstOrThrow()
+  return derive(account.deriveChild(branch), branch, Number(index), network)
+}
+
+/** The next payroll's address. It is watched only from `watchAddress` on, and shown only after that. */
+export const newReceiveAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
+  nextAddress(db, receiveBranch, network)
+
+export type Owner = { companyId: string; payrollId: string }
+
+const addressRow = (owner: Owner, derived: DerivedAddress) => ({
+  script_pubkey: derived.script,
+  company_id: owner.companyId,
+  payroll_id: owner.payrollId,
+  branch: derived.branch,
+  index: derived.index,
+})
+
+/** From the commit on, the follower finds what pays this script: the chain is matched against the table. */
+export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress): Promise<void> {
+  await db.insertInto('addresses').values(addressRow(owner, derived)).execute()
+  await db
+    .insertInto('payroll_balances')
+    .values({ payroll_id: owner.payrollId, company_id: owner.companyId })
+    .onConflict((conflict) => conflict.column('payroll_id').doNothing())
+    .execute()
+}
+
+/** The same of an address that the chain has shown; a plan may be about to give it to another payroll. */
+export async function watchShownAddress(
+  db: Db,
+  owner: Owner,
+  derived: DerivedAddress,
+): Promise<void> {
+  const row = addressRow(owner, derived)
+  await db
+    .insertInto('addresses')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether a script is of a payroll of this company. What pays another's is a deposit like any other. */
+export async function isOwnScript(db: Db, companyId: string, script: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('payroll_id')
+    .where('company_id', '=', companyId)
+    .where('script_pubkey', '=', script)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A fresh change address of a payroll, watched from this transaction's commit on. */
+export async function watchedChange(
+  db: Db,
+  owner: Owner,
+  network: Network,
+): Promise<DerivedAddress> {
+  const derived = await nextAddress(db, changeBranch, network)
+  await watchAddress(db, owner, derived)
+  return derived
+}

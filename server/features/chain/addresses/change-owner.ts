@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { OurSpend } from '../apply/ours.ts'
+import { changeBranch } from './account.ts'
+
+/**
+ * R8: change belongs to the payroll whose UTXOs a transaction spends, also where the index was given to
+ * another payroll. Two databases of one seed may have handed out one index twice. Answers whether any
+ * UTXO moved; then spends of it are another payroll's.
+ */
+export async function giveChangeToSpender(db: Db, spends: readonly OurSpend[]): Promise<boolean> {
+  if (spends.length === 0) return false
+  const { numAffectedRows } = await sql`
+    UPDATE coins c SET payroll_id = p.id, company_id = p.company_id, change = true
+    FROM (
+      SELECT spender, (array_agg(payroll_id))[1] AS payroll_id
+      FROM unnest(${spends.map(({ spender }) => spender)}::bytea[],
+        ${spends.map((spend) => spend.payroll_id)}::uuid[]) AS s (spender, payroll_id)
+      GROUP BY spender HAVING count(DISTINCT payroll_id) = 1) AS s
+    JOIN payrolls p ON p.id = s.payroll_id, addresses a
+    WHERE c.txid = s.spender AND c.payroll_id != s.payroll_id
+      AND a.script_pubkey = c.script_pubkey AND a.branch = ${changeBranch}`.execute(db)
+  return Number(numAffectedRows) > 0
+}

@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import { outpointText } from '#domain/coin-selection.ts'
+import { centsAt } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import type { AccountOutput, ScannedOutput } from '#server/ports.ts'
+import { refreshBalances } from '../books/balances.ts'
+import { lockTip, readTip } from '../follow/blocks.ts'
+import { catchUp, type FollowerParts } from '../follow/catch-up.ts'
+import {
+  addressesUpTo,
+  changeBranch,
+  type DerivedAddress,
+  lastIndexes,
+  moveIndexBeyond,
+  newReceiveAddress,
+  type Owner,
+  receiveBranch,
+  watchAddress,
+} from './account.ts'
+
+/** Why coins are not taken in, for the operator. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused'
+}
+
+export type RestoreOptions = {
+  /** The highest index in use on each branch, as it was printed with the words. */
+  highest: { receive: number; change: number }
+  /** How many addresses beyond those are looked at, at least. */
+  gap: number
+  /** The company that gets what stands on addresses of which the tables do not know whose they are. */
+  companyId: string | null
+}
+
+export type Restored = {
+  /** Coins that the tables did not have. */
+  taken: { coins: number; sats: bigint }
+  /** Coins of ours that the node has, these included. */
+  found: { coins: number; sats: bigint }
+  /** Coins that the tables call unspent and the node does not have. */
+  gone: number
+  /** The highest index of each branch that was looked at. */
+  looked: { receive: number; change: number }
+}
+
+/** The numbers written down with the words may be those of the first day. */
+export const usualGap = 20_000
+/** After so many addresses in a row without a coin the search ends. */
+const emptyInARow = 5_000
+/** So many beyond the last one used are watched: to derive one takes us two milliseconds. */
+const watchedBeyond = 100
+const branches = [receiveBranch, changeBranch] as const
+
+const sum = (outputs: readonly { sats: bigint }[]) => ({
+  coins: outputs.length,
+  sats: outputs.reduce((total, { sats }) => total + sats, 0n),
+})
+const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
+
+/**
+ * Rebuilds addresses and their coins from the account's key and the node's unspent outputs. Each
+ * address that the tables know keeps its payroll; the others go to one new payroll, for which payroll
+ * an address or its change belonged to stands in no chain. May run any number of times, also beside the
+ * running program.
+ */
+export async function restoreCoins(
+  parts: FollowerParts,
+  { highest, gap, companyId }: RestoreOptions,
+  signal: AbortSignal,
+): Promise<Restored> {
+  const { db, network } = parts
+  const looked = await lookForCoins(parts, highest, gap)
+  const known = new Set((await knownScripts(db)).map(hex))
+  const { coins, sats } = sum(looked.outputs.filter(({ script }) => !known.has(hex(script))))
+  const isEmpty = known.size === 0
+  if (!companyId && (isEmpty || coins > 0)) {
+    throw new RestoreRefused(
+      `On addresses of this seed that the database does not know stand ${coins} coins, ${sats} sat together. Name the account whose company gets these addresses: --owner e-mail.`,
+    )
+  }
+  if (companyId && (isEmpty || coins > 0)) {
+    const derived = [
+      ...(await addressesUpTo(db, receiveBranch, watchedTo(looked.used, receiveBranch), network)),
+      ...(await addressesUpTo(db, changeBranch, watchedTo(looked.used, changeBranch), network)),
+    ]
+    const unknown = derived.filter(({ script }) => !known.has(hex(script)))
+    await db.transaction().execute((trx) => adopt(trx, parts, companyId, unknown))
+  } else {
+    await moveIndexBeyond(db, receiveBranch, looked.used[receiveBranch])
+    await moveIndexBeyond(db, changeBranch, looked.used[changeBranch])
+  }
+  const [receive, change] = [looked.to[receiveBranch], looked.to[changeBranch]]
+  return { ...(await takeIn(parts, signal)), looked: { receive, change } }
+}
+
+type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
+
+/** An address beyond the last coin may have been handed out, and be paid one day. */
+const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + watchedBeyond
+
+/** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
+async function lookForCoins(
+  { db, chain }: FollowerParts,
+  highest: RestoreOptions['highest'],
+  gap: number,
+): Promise<{ outputs: AccountOutput[]; used: ByBranch; to: ByBranch }> {
+  const { xpub } = await lastIndexes(db)
+  const given = { [receiveBranch]: highest.receive, [changeBranch]: highest.change }
+  let to: ByBranch = {
+    [receiveBranch]: highest.receive + gap,
+    [changeBranch]: highest.change + gap,
+  }
+  for (;;) {
+    const ranges = branches.map((branch) => ({ branch, to: to[branch] }))
+    const { outputs } = await chain.unspentOfAccount(xpub, ranges)
+    const last = (of: number) =>
+      outputs.reduce((most, { branch, index }) => (branch === of ? Math.max(most, index) : most), 0)
+    const perBranch = (value: (branch: keyof ByBranch) => number): ByBranch => ({
+      [receiveBranch]: value(receiveBranch),
+      [changeBranch]: value(changeBranch),
+    })
+    const further = perBranch((branch) => Math.max(to[branch], last(branch) + emptyInARow))
+    if (branches.every((branch) => further[branch] === to[branch])) {
+      return { outputs, used: perBranch((branch) => Math.max(given[branch], last(branch))), to }
+    }
+    to = further
+  }
+}
+
+const knownScripts = async (db: Db) =>
+  (await db.selectFrom('addresses').select('script_pubkey').execute()).map(
+    (row) => row.script_pubkey,
+  )
+
+/** A payroll of the company that owns these addresses, and takes deposits at one never used. */
+async function adopt(
+  trx: Trx,
+  { network }: FollowerParts,
+  companyId: string,
+  addresses: DerivedAddress[],
+): Promise<void> {
+  for (const branch of [receiveBranch, changeBranch]) {
+    const indexes = addresses.filter((one) => one.branch === branch).map(({ index }) => index)
+    if (indexes.length > 0) await moveIndexBeyond(trx, branch, Math.max(...indexes))
+  }
+  const fresh = await newReceiveAddress(trx, network)
+  const { id: payrollId } = await trx
+    .insertInto('payrolls')
+    .values({
+      company_id: companyId,
+      name: 'Recuperada',
+      description: 'Fondos recuperados con las palabras de la semilla',
+      type: 'REGULAR',
+      address: fresh.address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const address of [fresh, ...addresses]) {
+    await watchAddress(trx, { companyId, payrollId }, address)
+  }
+}
+
+type Taken = Omit<Restored, 'looked'>
+
+/** Compares our coins with the node's at one block: the tables stand at it, and stay there meanwhile. */
+async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Taken> {
+  const { db, chain } = parts
+  for (;;) {
+    const { trouble } = await catchUp(parts, signal)
+    if (trouble || signal.aborted) {
+      throw new RestoreRefused(`The node cannot be followed now: ${trouble ?? 'stopped'}.`)
+    }
+    const scan = await chain.unspentOf(await knownScripts(db))
+    const restored = await db.transaction().execute(async (trx) => {
+      const tip = await readTip(trx)
+      // A block came in between: both look again.
+      if (!tip || tip.hash !== scan.bestHash) return null
+      if (!(await lockTip(trx, tip.height, tip.hash))) return null
+      return compare(trx, scan.outputs)
+    })
+    if (restored) return restored
+  }
+}
+
+async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
+  const rows = await trx
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'height', 'spent_height'])
+    .execute()
+  const ours = new Set(rows.map(({ txid, vout }) => outpointText(txid.toString('hex'), vout)))
+  const theirs = new Set(outputs.map(({ txid, vout }) => outpointText(txid, vout)))
+  const taken = outputs.filter(({ txid, vout }) => !ours.has(outpointText(txid, vout)))
+  const gone = rows.filter(
+    ({ txid, vout, height, spent_height }) =>
+      height !== null &&
+      spent_height === null &&
+      !theirs.has(outpointText(txid.toString('hex'), vout)),
+  )
+  const touched = await insertCoins(trx, taken)
+  await refreshBalances(trx, touched)
+  return { taken: sum(taken), found: sum(outputs), gone: gone.length }
+}
+
+/** Coins and the deposits they came with: where they came from is not asked of the chain. */
+async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
+  const owners = new Map<string, Owner & { isChange: boolean }>()
+  for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
+    owners.set(hex(row.script_pubkey), {
+      companyId: row.company_id,
+      payrollId: row.payroll_id,
+      isChange: row.branch === changeBranch,
+    })
+  }
+  const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
+  for (const { txid, vout, sats, script, height, coinbase } of outputs) {
+    const owner = owners.get(hex(script))
+    if (!owner) throw new Error('The node answered a script that was not asked for')
+    await trx
+      .insertInto('coins')
+      .values({
+        txid: Buffer.from(txid, 'hex'),
+        vout,
+        company_id: owner.companyId,
+        payroll_id: owner.payrollId,
+        script_pubkey: Buffer.from(script),
+        sats,
+        coinbase,
+        change: false,
+        // What made it is not known: a run that spends it as a head spends every deposit that it needs.
+        head: owner.isChange,
+        height,
+      })
+      .execute()
+    const usdCents = centsAt(sats, rate)
+    await sql`
+      INSERT INTO transactions AS t (company_id, payroll_id, type, txid, sats, usd_cents,
+        rate_usd_cents_per_btc, height, was_mined, confirmed_at)
+      VALUES (${owner.companyId}, ${owner.payrollId}, 'receive', ${Buffer.from(txid, 'hex')},
+        ${sats}, ${usdCents}, ${rate}, ${height}, true, now())
+      ON CONFLICT (txid, payroll_id) WHERE txid IS NOT NULL DO UPDATE
+        SET sats = t.sats + excluded.sats, usd_cents = t.usd_cents + excluded.usd_cents
+        WHERE t.type = 'receive'`.execute(trx)
+  }
+  return [...new Set([...owners.values()].map(({ payrollId }) => payrollId))]
+}

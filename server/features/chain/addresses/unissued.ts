@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import { type Candidate, scriptKey } from '../apply/ours.ts'
+import {
+  addressesAt,
+  changeBranch,
+  type DerivedAddress,
+  lastIndexes,
+  moveIndexBeyond,
+  receiveBranch,
+} from './account.ts'
+import { lookAhead } from './watched-scripts.ts'
+
+/**
+ * The wallet's addresses that by these records nobody has, by their script's key: the next ones, those
+ * that were skipped after a restore, and those whose plan was rolled back.
+ */
+export async function unissuedAddresses(
+  db: Db,
+  network: Network,
+): Promise<Map<string, DerivedAddress>> {
+  const found = new Map<string, DerivedAddress>()
+  const last = await lastIndexes(db)
+  for (const branch of [receiveBranch, changeBranch] as const) {
+    const indexes = await unissuedIndexes(db, branch, last[branch] + lookAhead[branch])
+    for (const one of await addressesAt(db, branch, indexes, network)) {
+      found.set(scriptKey(one.script), one)
+    }
+  }
+  return found
+}
+
+async function unissuedIndexes(db: Db, branch: number, upTo: number): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT n FROM generate_series(0, ${upTo}::integer) AS n
+    WHERE NOT EXISTS (SELECT FROM addresses WHERE branch = ${branch} AND index = n)`.execute(db)
+  return rows.map(({ n }) => n)
+}
+
+/**
+ * Payrolls' addresses that a block pays and these records never handed out: an old backup was
+ * restored. They are skipped from now on, so that no other payroll gets them.
+ */
+export async function skipPaidAddresses(
+  db: Db,
+  candidates: readonly Candidate[],
+  network: Network,
+): Promise<DerivedAddress[]> {
+  if (candidates.length === 0) return []
+  const unissued = await unissuedAddresses(db, network)
+  const paid = candidates.flatMap(({ script }) => {
+    const one = unissued.get(scriptKey(script))
+    return one?.branch === receiveBranch ? [one] : []
+  })
+  for (const { branch, index } of paid) await moveIndexBeyond(db, branch, index)
+  return paid
+}

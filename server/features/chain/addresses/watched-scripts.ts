@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import { HashFilter } from '../apply/hash-filter.ts'
+import { type MayBeOurs, mayBeOurs } from '../apply/ours.ts'
+import { addressesAt, changeBranch, lastIndexes, receiveBranch } from './account.ts'
+
+/** So far beyond the last address that was handed out is looked, for records that are behind. */
+export const lookAhead = { [receiveBranch]: 100, [changeBranch]: 500 } as const
+
+const branches = [receiveBranch, changeBranch] as const
+const scriptLength = 22
+/** After OP_0 and the push of 20: the hash of the key. */
+const hashAt = 2
+const noScript = Buffer.alloc(scriptLength)
+/** A fifth of a megabyte: read and taken in within a few milliseconds. */
+const addressesAtOnce = 10_000
+
+type Known = {
+  /** An installation that nobody has used yet can be given another seed. */
+  xpub: string
+  filter: HashFilter
+  /** The highest index of each branch that the filter has. */
+  upTo: { [receiveBranch]: number; [changeBranch]: number }
+}
+
+/**
+ * The scripts of all our addresses, in the memory of one process: out of a block's outputs, most of
+ * which are strangers', it names the few that the database is then asked about.
+ *
+ * Every script of ours is made of the account's key and an index, and the index comes from a sequence
+ * before anybody has seen the address. So all up to the sequence's last value are all there are,
+ * whichever process made them and whether or not their rows are committed; of those whose row is not
+ * there the script is derived.
+ */
+export class WatchedScripts {
+  readonly #network: Network
+  #known: Known | null = null
+
+  constructor(network: Network) {
+    this.#network = network
+  }
+
+  /**
+   * Says of a script whether it may be ours: of all whose address somebody could have learnt by now.
+   * To be called, therefore, when the transactions that are looked through are known.
+   */
+  async current(db: Db): Promise<MayBeOurs> {
+    const last = await lastIndexes(db)
+    const wanted = branches.map((branch) => ({ branch, to: last[branch] + lookAhead[branch] }))
+    if (this.#known?.xpub !== last.xpub) {
+      const filter = new HashFilter(wanted.reduce((sum, { to }) => sum + to, 0))
+      const upTo = { [receiveBranch]: -1, [changeBranch]: -1 }
+      this.#known = { xpub: last.xpub, filter, upTo }
+    }
+    const { filter, upTo } = this.#known
+    for (const { branch, to } of wanted) {
+      for (let from = upTo[branch] + 1; from <= to; from += addressesAtOnce) {
+        await this.#take(db, filter, branch, from, Math.min(to, from + addressesAtOnce - 1))
+      }
+      upTo[branch] = Math.max(upTo[branch], to)
+    }
+    return (bytes, at, length) => mayBeOurs(bytes, at, length) && filter.mayHave(bytes, at + hashAt)
+  }
+
+  async #take(db: Db, filter: HashFilter, branch: number, from: number, to: number) {
+    const { rows } = await sql<{ scripts: Buffer }>`
+      SELECT string_agg(coalesce(a.script_pubkey, ${noScript}), '' ORDER BY n) AS scripts
+      FROM generate_series(${from}::integer, ${to}::integer) AS n
+      LEFT JOIN addresses a ON a.branch = ${branch} AND a.index = n`.execute(db)
+    const scripts = rows[0]?.scripts
+    const count = to - from + 1
+    if (scripts?.length !== count * scriptLength) throw new Error('a watched script is not P2WPKH')
+    const missing: number[] = []
+    for (let n = 0; n < count; n++) {
+      const at = n * scriptLength
+      if (mayBeOurs(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
+      else missing.push(from + n)
+    }
+    for (const { script } of await addressesAt(db, branch, missing, this.#network)) {
+      filter.add(script, hashAt)
+    }
+  }
+}
+
+/** One for each database that this process follows the chain for. */
+const known = new WeakMap<Db, WatchedScripts>()
+
+export function watchedScripts(db: Db, network: Network): WatchedScripts {
+  let watched = known.get(db)
+  if (!watched) {
+    watched = new WatchedScripts(network)
+    known.set(db, watched)
+  }
+  return watched
+}

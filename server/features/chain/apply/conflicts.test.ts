@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+
+beforeAll(async () => {
+  story = await chainStory()
+  steps = bumpSteps(story)
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+test('a mined cancellation → its payment and the CPFP child are not live, after 6 blocks failed', async () => {
+  const { engine, fundedPayroll, mineOnly, followed } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { id, paymentId } = await steps.unconfirmedRun(ids)
+  await steps.bump(ids, id, 20_000n)
+  await engine.until('the child is in the mempool', async () =>
+    (await steps.rowsOf(id)).some(({ type, in_mempool }) => type === 'child' && in_mempool),
+  )
+  const factsOf = async () => {
+    const rows = await steps.rowsOf(id)
+    return (['send', 'child', 'cancel'] as const).map((type) => {
+      const row = rows.find((one) => one.type === type)
+      return row && [row.state, row.live, row.conflict_height, row.superseded_height, row.failure]
+    })
+  }
+  expect(await factsOf()).toEqual([
+    ['unconfirmed', true, null, null, null],
+    ['unconfirmed', true, null, null, null],
+    undefined,
+  ])
+  await steps.cancel(ids, id)
+  await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await followed()
+  const { height } = await engine.chain.info()
+  const confirmed = ['confirmed', false, null, null, null]
+  const removed = ['removed', false, height, height, null]
+  expect(await factsOf()).toEqual([removed, removed, confirmed])
+  await story.paymentIs(ids, paymentId, 'rejected')
+
+  for (let block = 1; block < 6; block++) await mineOnly()
+  await followed()
+  const failed = [
+    ['failed', false, height, height, 'SPENT_ELSEWHERE'],
+    ['failed', false, height, height, 'PARENT_GONE'],
+    confirmed,
+  ]
+  expect(await factsOf()).toEqual(failed)
+
+  // As if the signer had been away, and had signed the child after its parent was lost.
+  const fresh = { conflict_height: null, superseded_height: null, is_lost: false, failure: null }
+  await engine.owner
+    .updateTable('transactions')
+    .set(fresh)
+    .where('cpfp_parent_id', '=', id)
+    .execute()
+  await mineOnly()
+  await followed()
+  expect(await factsOf()).toEqual(failed)
+
+  await story.invalidate(7)
+  for (let block = 0; block < 8; block++) await mineOnly()
+  await followed()
+  const back = ['removed', true, null, null, null]
+  expect((await factsOf()).slice(0, 2)).toEqual([back, back])
+  await engine.play.mine(6)
+  await followed()
+})
+
+test('a block taken back makes a conflict less than 6 deep → the deposit is removed, not failed', async () => {
+  const { payroll, send, depositIs, mineOnly, followed, somebodysCoin, signedBySomebody } = story
+  const { payrollId, script } = await payroll([])
+  const payouts = [{ script, sats: 400_000n }]
+  const coin = await somebodysCoin(payouts)
+  const deposit = signedBySomebody([coin], payouts)
+  const rival = signedBySomebody([coin], [])
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await mineOnly([rival])
+  for (let block = 1; block < 6; block++) await mineOnly()
+  await followed()
+  await depositIs(payrollId, deposit.txid, 'failed')
+
+  await story.invalidate(6)
+  for (let block = 0; block < 3; block++) await mineOnly()
+  await mineOnly([rival])
+  for (let block = 0; block < 3; block++) await mineOnly()
+  await followed()
+  const { failure, conflict_height } = await depositIs(payrollId, deposit.txid, 'removed')
+  expect([failure, conflict_height]).toEqual([null, (await story.engine.chain.info()).height - 3])
+  await mineOnly()
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})

@@ -1,0 +1,310 @@
+import { Transaction } from '@scure/btc-signer'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { walkBlock, walkTransaction } from '#domain/block.ts'
+import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { acceptBreaches } from '#server/features/invariants/index.ts'
+import { checkRows } from '#server/features/invariants/rows.ts'
+import type { Chain } from '#server/ports.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { refreshBalances } from '../books/balances.ts'
+import { readTip } from '../follow/blocks.ts'
+import { followMempool } from '../follow/mempool.ts'
+import { takeBack } from './absent.ts'
+import { noteConflicts } from './conflicts.ts'
+import { applyTransactions } from './matching.ts'
+import { overviewOf } from './ours.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+// Coins are spent here by somebody who has the keys.
+afterAll(() => story.engine.stop({ breaks: ['I3'] }))
+
+// The operator has looked at each theft before the next story begins.
+afterEach(async () => acceptBreaches(story.engine.db, await standingBreaches(story.engine.db)))
+
+function somebodysScript(): Uint8Array {
+  const parsed = parseBtcAddress(anAddress(), 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  return parsed.script
+}
+
+/** The same coin spent twice by its owner: to a payroll, and elsewhere at a higher fee. */
+async function twoSpends(script: Uint8Array, sats: bigint) {
+  const coin = await story.somebodysCoin([{ script, sats }])
+  return {
+    deposit: story.signedBySomebody([coin], [{ script, sats }]),
+    rival: story.signedBySomebody([coin], [{ script: somebodysScript(), sats }], 20_000n),
+  }
+}
+
+/** Spends a payroll's coin with the seed, but without the program. */
+async function spendOutside(payrollId: string, feeSats: bigint) {
+  const coin = await story.engine.db
+    .selectFrom('coins as c')
+    .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
+    .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'a.branch', 'a.index'])
+    .where('c.payroll_id', '=', payrollId)
+    .where('c.spent_height', 'is', null)
+    .executeTakeFirstOrThrow()
+  const transaction = new Transaction()
+  transaction.addInput({
+    txid: coin.txid.toString('hex'),
+    index: coin.vout,
+    witnessUtxo: { script: coin.script_pubkey, amount: coin.sats },
+  })
+  transaction.addOutput({ script: somebodysScript(), amount: coin.sats - feeSats })
+  transaction.sign(story.engine.wallet.key(coin.branch, coin.index).privateKey)
+  transaction.finalize()
+  return story.sentOf(transaction.extract())
+}
+
+const paymentRow = (id: string) =>
+  story.engine.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a deposit that its sender replaces in the mempool is gone at once and failed after six blocks', async () => {
+  const { payroll, send, depositIs, balanceOf, mineOnly, followed } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await send(rival)
+  await depositIs(payrollId, deposit.txid, 'removed')
+  expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })
+  await mineOnly([rival])
+  for (let deep = 2; deep <= 5; deep++) await mineOnly()
+  await followed()
+  await depositIs(payrollId, deposit.txid, 'removed')
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})
+
+test('a deposit that a block contradicts leaves the balance with that block, before the mempool is looked at', async () => {
+  const { engine, payroll, send, depositIs } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  const trx = await engine.owner.startTransaction().execute()
+  try {
+    const touched = await noteConflicts(trx, [walkTransaction(rival.raw)], 1_000)
+    expect(touched).toEqual([payrollId])
+    await refreshBalances(trx, touched)
+    const balance = await trx
+      .selectFrom('payroll_balances')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .executeTakeFirstOrThrow()
+    expect(balance).toMatchObject({ balance_sats: 0n, received_sats: 0n })
+  } finally {
+    await trx.rollback().execute()
+  }
+  expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 400_000n })
+  await engine.play.mine(1)
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+})
+
+test('a mempool that was read before a block came is not held against what that block says', async () => {
+  const { engine, payroll, send, mineOnly, depositIs, followed } = story
+  const { payrollId, script } = await payroll([])
+  const { deposit, rival } = await twoSpends(script, 400_000n)
+  await send(deposit)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await followed()
+  const tip = await readTip(engine.db)
+  if (!tip) throw new Error('there is a tip')
+  const slow: Chain = Object.assign(Object.create(engine.chain), {
+    mempoolTransactions: async (txids: string[]) => {
+      const read = await engine.chain.mempoolTransactions(txids)
+      expect([...read.keys()]).toContain(deposit.txid)
+      await mineOnly([rival])
+      await depositIs(payrollId, deposit.txid, 'removed')
+      return read
+    },
+  })
+  const seen = new Set<string>()
+  await followMempool({ db: engine.worker, chain: slow, network: 'regtest' }, seen, tip)
+  expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 0n })
+  // To be looked at again with the tables as they are by then.
+  expect([...seen]).toEqual([])
+  for (let deep = 2; deep <= 6; deep++) await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+})
+
+test('a competing chain that spends a deposit elsewhere fails the payment that spent it, and frees its other coins', async () => {
+  const { engine, payroll, send, mineOnly, depositIs, paymentIs, spendable, balanceOf } = story
+  const ids = await payroll([300_000n])
+  const { payrollId, script } = ids
+  const { deposit, rival } = await twoSpends(script, 2_000_000n)
+  const payouts = [{ script, sats: 1_500_000n }]
+  const honest = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  await send(honest)
+  await mineOnly([honest])
+  await send(deposit)
+  await mineOnly([deposit])
+  await spendable(payrollId, 3_500_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  const [batch] = await story.bytesOf(paymentId)
+  if (!batch) throw new Error('an unconfirmed payment has bytes')
+  await mineOnly([batch])
+  await paymentIs(ids, paymentId, 'confirmed')
+  expect((await paymentRow(paymentId)).closed_at).not.toBeNull()
+
+  await story.invalidate(2)
+  await mineOnly([rival])
+  for (let deep = 2; deep <= 5; deep++) await mineOnly()
+  await story.followed()
+  await depositIs(payrollId, deposit.txid, 'removed')
+  await paymentIs(ids, paymentId, 'removed')
+  await depositIs(payrollId, honest.txid, 'confirmed')
+  // Put back by the reorganisation, it is in the way of another payment until it is settled.
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(ids, paymentId)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'failed')
+  await paymentIs(ids, paymentId, 'failed')
+  await spendable(payrollId, 1_500_000n)
+  expect(await balanceOf(payrollId)).toMatchObject({
+    balance_sats: 1_500_000n,
+    confirmed_sats: 1_500_000n,
+    received_sats: 1_500_000n,
+  })
+  await engine.play.give(script, 2_500_000n)
+  await engine.play.mine(1)
+  await spendable(payrollId, 4_000_000n)
+  await engine.price(rateUsdCentsPerBtc)
+  // Another reorganisation can bring the deposit back until its rival is buried.
+  await expect(engine.run(ids)).rejects.toMatchObject({
+    code: 'PAYMENT_IN_PROGRESS',
+    details: { data: { payment: null, transaction: { txid: deposit.txid } } },
+  })
+  await engine.play.mine(92)
+  await story.followed()
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+  await engine.play.mine(1)
+  await story.followed()
+  await engine.price(rateUsdCentsPerBtc)
+  const again = await engine.run(ids)
+  await paymentIs(ids, again, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, again, 'confirmed')
+})
+
+test('a coin spent outside the program is no longer ours to pay with, and an alarm says so', async () => {
+  const { engine, fundedPayroll, balanceOf, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 10_000n)
+  await mineOnly([theft])
+  await engine.until(
+    'the balance is nothing',
+    async () => (await balanceOf(ids.payrollId)).balance_sats === 0n,
+  )
+  // Until that is buried a reorganisation may bring back what nothing of this payroll excludes.
+  await expect(engine.run(ids)).rejects.toMatchObject({
+    code: 'PAYMENT_IN_PROGRESS',
+    details: { data: { payment: null, transaction: { type: 'withdrawal' } } },
+  })
+  await engine.until('the alarm', async () =>
+    engine.alarms.includes('coins of ours are spent by somebody else'),
+  )
+})
+
+test('a payment whose coin is spent outside the program is removed, and failed after six blocks', async () => {
+  const { engine, fundedPayroll, paymentIs, send, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 100_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  engine.alarms.length = 0
+  await send(theft)
+  await paymentIs(ids, paymentId, 'removed')
+  await mineOnly([theft])
+  for (let deep = 2; deep <= 6; deep++) await mineOnly()
+  await engine.until('its transaction failed', async () => {
+    const { transactions } = await paymentIs(ids, paymentId, 'failed')
+    return transactions[0]?.failure === 'SPENT_ELSEWHERE'
+  })
+  expect(engine.alarms).toContain('coins of ours are spent by somebody else')
+  await engine.until('the payment is closed', async () => (await paymentRow(paymentId)).closed_at)
+  expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
+})
+
+test('a plan whose coin is spent outside the program before it is signed fails with nothing signed', async () => {
+  const { engine, fundedPayroll, paymentIs, mineOnly } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const theft = await spendOutside(ids.payrollId, 10_000n)
+  // While the program does not reach its node: the plan is made of what it knew.
+  engine.switchNode({ rpcUrl: 'http://127.0.0.1:1', cookieFile: engine.node.cookieFile })
+  const paymentId = await engine.run(ids)
+  await engine.node.rpc('sendrawtransaction', theft.hex)
+  engine.switchNode()
+  const failed = await paymentIs(ids, paymentId, 'failed')
+  expect(failed.transactions[0]).toMatchObject({
+    txid: null,
+    failure: 'COIN_GONE',
+  })
+  expect(engine.alarms).toContain('planned coins are not at the node')
+  await mineOnly([theft])
+  await story.followed()
+  expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
+})
+
+test('what was found and left the chain again holds no coin of ours, and is no breach', async () => {
+  const { engine, mineOnly, followed } = story
+  const payroll = await story.fundedPayroll([50_000n], 3_000_000n)
+  const { payrollId } = payroll
+  const outside = await spendOutside(payrollId, 500n)
+  const [coin] = walkTransaction(outside.raw).inputs
+  if (!coin) throw new Error('it spends a coin')
+  await mineOnly([outside])
+  await followed()
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await mineOnly()
+  await engine.until('it is in the mempool again', async () => {
+    const [row] = await engine.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('payroll_id', '=', payrollId)
+      .where('untracked', '=', true)
+      .execute()
+    return row?.state === 'unconfirmed' && row
+  })
+  const trx = await engine.owner.startTransaction().execute()
+  try {
+    await takeBack(trx, [Buffer.from(outside.txid, 'hex')])
+    const ofCoin = async () =>
+      trx
+        .selectFrom('coins as c')
+        .leftJoin('reservations as r', (join) =>
+          join.onRef('r.txid', '=', 'c.txid').onRef('r.vout', '=', 'c.vout'),
+        )
+        .select(['c.txid', 'c.height', 'c.spent_by_txid', 'r.transaction_id'])
+        .where('c.txid', '=', Buffer.from(coin.previousTxid.toReversed()))
+        .where('c.vout', '=', coin.vout)
+        .executeTakeFirstOrThrow()
+    const free = await ofCoin()
+    expect(free).toMatchObject({ transaction_id: null, spent_by_txid: null })
+    const breaches = await checkRows(trx, 'all')
+    expect(breaches.filter(({ invariant }) => invariant === 'I7')).toEqual([])
+
+    // The deposit leaves its block too, and comes back.
+    const { height } = free
+    const hash = await engine.chain.blockHash(height ?? 0)
+    const { transactions } = walkBlock(await engine.chain.rawBlock(hash))
+    const deposit = transactions.filter((one) => one.txid() === free.txid.toString('hex'))
+    expect(deposit).toHaveLength(1)
+    await trx.deleteFrom('coins').where('txid', '=', free.txid).execute()
+    await applyTransactions(trx, overviewOf(deposit), null)
+    expect(await ofCoin()).toMatchObject({ transaction_id: null })
+  } finally {
+    await trx.rollback().execute()
+  }
+  await engine.play.mine(1)
+  await followed()
+})

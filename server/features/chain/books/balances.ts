@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { book } from './ledger.ts'
+
+/** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */
+export const coinbaseMaturity = 100
+
+/**
+ * Computes the balances of `payrollIds` from their coins, and the ledger's entries of what changed;
+ * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool
+ * shows; `confirmed` the coins in a block that nothing known spends; `spendable` those of them that
+ * are mature and not reserved.
+ */
+export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
+  if (payrollIds.length === 0) return
+  // Of two that change coins of one payroll the second sees, from here on, what the first has done.
+  await sql`SELECT FROM payroll_balances WHERE payroll_id = ANY(${payrollIds}::uuid[])
+    ORDER BY payroll_id FOR NO KEY UPDATE`.execute(db)
+  await book(db, payrollIds)
+  await sql`
+    WITH tip AS (SELECT coalesce(max(height), 0) AS height FROM blocks),
+    reserved AS MATERIALIZED (
+      SELECT payroll_id, txid, vout FROM reservations
+      WHERE payroll_id = ANY(${payrollIds}::uuid[])
+    ),
+    unspent AS (
+      SELECT c.payroll_id,
+        sum(c.sats) AS balance,
+        sum(c.sats) FILTER (WHERE c.height IS NOT NULL) AS confirmed,
+        sum(c.sats) FILTER (WHERE c.height IS NOT NULL AND r.txid IS NULL
+          AND (NOT c.coinbase OR c.height <= tip.height - ${coinbaseMaturity - 1})) AS spendable
+      FROM tip, coins c LEFT JOIN reserved r USING (payroll_id, txid, vout)
+      WHERE c.payroll_id = ANY(${payrollIds}::uuid[]) AND c.spent_height IS NULL
+        AND c.spent_by_txid IS NULL
+      GROUP BY c.payroll_id
+    ),
+    received AS (
+      SELECT payroll_id, sum(sats) AS received FROM coins
+      WHERE payroll_id = ANY(${payrollIds}::uuid[]) AND NOT change
+      GROUP BY payroll_id
+    )
+    UPDATE payroll_balances b SET
+      balance_sats = coalesce(u.balance, 0),
+      confirmed_sats = coalesce(u.confirmed, 0),
+      spendable_sats = coalesce(u.spendable, 0),
+      -- Found in a block: a transaction of our keys and a stranger's coins, whose change is more than it spent.
+      received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
+    FROM payrolls p
+    LEFT JOIN unspent u ON u.payroll_id = p.id
+    LEFT JOIN received r ON r.payroll_id = p.id
+    WHERE b.payroll_id = p.id AND p.id = ANY(${payrollIds}::uuid[])`.execute(db)
+}
+
+/**
+ * The same of all payrolls whose books are due as well. A transaction that can no longer confirm, or can
+ * again, changes what is free in payrolls none of whose UTXOs changed.
+ */
+export async function refreshDue(db: Db, payrollIds: readonly string[] = []): Promise<void> {
+  const due = await db.selectFrom('ledger_due').select('payroll_id').distinct().execute()
+  await refreshBalances(db, [...new Set([...payrollIds, ...due.map((row) => row.payroll_id)])])
+}

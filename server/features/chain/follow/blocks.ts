@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { WalkedBlock } from '#domain/block.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { BlockHeader } from '#server/ports.ts'
+import { skipPaidAddresses } from '../addresses/unissued.ts'
+import { forgetConflicts, noteConflicts, refreshLost } from '../apply/conflicts.ts'
+import { takeInFound } from '../apply/found.ts'
+import { applyTransactions } from '../apply/matching.ts'
+import type { Overview } from '../apply/ours.ts'
+import { closeSettledPayments, reviveFundedPayrolls } from '../apply/settlement.ts'
+import { coinbaseMaturity, refreshDue } from '../books/balances.ts'
+import { endPaidBatches } from '../untracked/end-batches.ts'
+import { matchSpends } from '../untracked/match.ts'
+
+/** The follower's checkpoint: the highest block whose effects are in the tables. */
+export type Tip = { height: number; hash: string; chainwork: bigint; at: Date }
+
+/** Blocks kept for finding the fork: deeper than any reorganisation ever seen, and than our 6. */
+const keptBlocks = 1_000
+
+export async function readTip(db: Db): Promise<Tip | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .selectAll()
+    .orderBy('height', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  if (!row) return null
+  const { height, at } = row
+  return { height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork), at }
+}
+
+/** The chain begins to matter at our first look: no address of ours is older than these blocks. */
+export async function saveFirstBlocks(db: Db, headers: readonly BlockHeader[]): Promise<void> {
+  await db
+    .insertInto('blocks')
+    .values(
+      headers.map(({ height, hash, chainwork, at }) => ({
+        height,
+        hash: Buffer.from(hash, 'hex'),
+        chainwork: chainwork.toString(),
+        at,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function oldestKeptHash(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('hash')
+    .orderBy('height')
+    .limit(sql.lit(1))
+    .executeTakeFirstOrThrow()
+  return row.hash.toString('hex')
+}
+
+/** Holds a block of ours until the end of the transaction; false where there is another by now, or none. */
+async function lockBlock(trx: Trx, height: number, hash: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('blocks')
+    .select('hash')
+    .where('height', '=', height)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.hash.toString('hex') === hash
+}
+
+/** The same of our highest block. */
+export async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
+  if (!(await lockBlock(trx, height, hash))) return false
+  // Read after the lock was waited for.
+  const tip = await readTip(trx)
+  return tip?.height === height && tip.hash === hash
+}
+
+/** Payrolls of which a reward has become spendable with the block at `height`. */
+async function maturedAt(trx: Trx, height: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('coins')
+    .select('payroll_id')
+    .distinct()
+    .where('coinbase', '=', true)
+    .where('height', '=', height - coinbaseMaturity + 1)
+    .execute()
+  return rows.map((coin) => coin.payroll_id)
+}
+
+/** What of a block these records cannot have come to by themselves. */
+export type Unforeseen = {
+  /** Spends of ours that nobody planned here and that match no payment. */
+  untracked: string[]
+  /** Those that became batches of a payment. */
+  adopted: string[]
+  /** Payrolls' addresses that were paid and never handed out here. */
+  skipped: string[]
+}
+
+/**
+ * One block's effects and the checkpoint, in one SQL transaction: the insert into `blocks` is the
+ * compare-and-swap, so of two followers only one connects it, and the other gets null.
+ */
+export async function connectBlock(
+  db: Db,
+  { block, overview }: { block: WalkedBlock; overview: Overview },
+  tip: Tip,
+  network: Network,
+): Promise<Unforeseen | null> {
+  return db.transaction().execute(async (trx) => {
+    // Another follower may have taken its parent back, or connected a block upon it, since we read it.
+    if (!(await lockBlock(trx, tip.height - 1, block.previousHash))) return null
+    const { numInsertedOrUpdatedRows: inserted } = await trx
+      .insertInto('blocks')
+      .values({
+        height: tip.height,
+        hash: Buffer.from(tip.hash, 'hex'),
+        chainwork: tip.chainwork.toString(),
+        at: block.at,
+      })
+      .onConflict((conflict) => conflict.column('height').doNothing())
+      .executeTakeFirst()
+    if (inserted === 0n) return null
+    const seen = { height: tip.height, at: block.at }
+    const { payrollIds, spenders, strangers } = await applyTransactions(trx, overview, seen)
+    const found = await takeInFound(trx, block.transactions, spenders, seen, network)
+    const skipped = await skipPaidAddresses(trx, strangers, network)
+    const contradicted = await noteConflicts(trx, block.transactions, tip.height)
+    await refreshLost(trx, tip.height)
+    const matched = await matchSpends(trx, found.spends)
+    const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
+    if (touched.length > 0) await endPaidBatches(trx)
+    await closeSettledPayments(trx)
+    if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
+    await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
+    await trx
+      .deleteFrom('blocks')
+      .where('height', '<=', tip.height - keptBlocks)
+      .execute()
+    await notify(trx, 'chain')
+    failpoint('block-before-commit')
+    return { ...matched, skipped: skipped.map(({ index }) => `0/${index}`) }
+  })
+}
+
+/**
+ * Takes back the highest block, in one SQL transaction and without its bytes, which a pruned node
+ * may no longer have. What it held counts as unconfirmed until the mempool or a block says more.
+ */
+export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockTip(trx, tip.height, tip.hash))) return
+    await trx.deleteFrom('blocks').where('height', '=', tip.height).execute()
+    await forgetConflicts(trx, tip.height)
+    await refreshLost(trx, tip.height - 1)
+    const spent = await trx
+      .updateTable('coins')
+      .set({ spent_height: null })
+      .where('spent_height', '=', tip.height)
+      .returning('payroll_id')
+      .execute()
+    // A block's reward exists in that block only.
+    const gone = await trx
+      .deleteFrom('coins')
+      .where('height', '=', tip.height)
+      .where('coinbase', '=', true)
+      .returning(['payroll_id', 'txid'])
+      .execute()
+    const made = await trx
+      .updateTable('coins')
+      .set({ height: null })
+      .where('height', '=', tip.height)
+      .returning('payroll_id')
+      .execute()
+    failpoint('reorganisation-half-way')
+    const undone = { height: null, confirmed_at: null } as const
+    for (const { txid } of gone) {
+      await trx
+        .updateTable('transactions')
+        .set(undone)
+        .where('txid', '=', txid)
+        .where('type', '=', 'receive')
+        .execute()
+    }
+    await trx
+      .updateTable('transactions')
+      .set({ ...undone, in_mempool: true })
+      .where('height', '=', tip.height)
+      .execute()
+    const touched = [...spent, ...gone, ...made].map((coin) => coin.payroll_id)
+    await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
+    await notify(trx, 'chain')
+  })
+}

@@ -1,0 +1,137 @@
+import type { Network } from '#domain/address.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { BlockHeader, Chain, ChainInfo } from '#server/ports.ts'
+import { isOnBestChain, knownHeader } from './best-chain.ts'
+import {
+  connectBlock,
+  disconnectTip,
+  oldestKeptHash,
+  readTip,
+  saveFirstBlocks,
+  type Tip,
+  type Unforeseen,
+} from './blocks.ts'
+import { noteDeepReorganisation } from './deep-reorganisations.ts'
+import { naming } from './failing-block.ts'
+import { type Fetched, fetchBlock } from './fetch-block.ts'
+
+export type FollowerParts = {
+  db: Db
+  chain: Chain
+  network: Network
+  log: Log
+}
+
+/** `missing` is a block that the node has pruned. */
+type Step = 'again' | 'idle' | { trouble: string; missing?: string }
+
+/**
+ * Goes towards the node's tip: connects the blocks above ours, or takes one back. A node with less work
+ * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
+ */
+async function step(
+  parts: FollowerParts,
+  info: ChainInfo,
+  tip: Tip,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { db, chain, log } = parts
+  if (info.bestHash === tip.hash) return 'idle'
+  if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
+  // Mostly the best block is the one above ours, and comes while the node is asked whether it is.
+  const best = info.height === tip.height + 1 ? fetchBlock(parts, info.bestHash) : null
+  // Looked at below, if it is that one.
+  best?.catch(() => undefined)
+  const header = await knownHeader(chain, tip.hash)
+  if (!header || header.confirmations < 0) {
+    // Not one of the blocks that we know: no reorganisation, but another chain.
+    if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
+    const depth = await noteDeepReorganisation(db, tip, (hash) => isOnBestChain(chain, hash))
+    if (depth) log.error({ depth }, 'a reorganisation is deeper than what counts as final')
+    await disconnectTip(db, tip)
+    return 'again'
+  }
+  const { nextHash } = header
+  if (!nextHash) return 'again'
+  const next = best && nextHash === info.bestHash ? best : fetchBlock(parts, nextHash)
+  return connectFrom(parts, tip, { hash: nextHash, coming: next }, signal)
+}
+
+/** Connects the block that comes `next` and those above it; each is fetched while the one before is saved. */
+async function connectFrom(
+  parts: FollowerParts,
+  tip: Tip,
+  next: { hash: string; coming: Promise<Fetched | null> },
+  signal: AbortSignal,
+): Promise<Step> {
+  const { db, network, log } = parts
+  let below = tip.hash
+  let { hash, coming } = next
+  for (;;) {
+    const fetched = await coming
+    // Never skipped: it comes back to this node by getblockfrompeer, or from another node.
+    if (!fetched) return { trouble: 'pruned', missing: hash }
+    const { header, block } = fetched
+    // Between our questions the node may have gone over to another branch.
+    if (header.confirmations < 0 || block.previousHash !== below || block.hash !== header.hash) {
+      return 'again'
+    }
+    const { nextHash: above } = header
+    if (above) {
+      hash = above
+      coming = fetchBlock(parts, above)
+      // Looked at in the next round, if there is one.
+      coming.catch(() => undefined)
+    }
+    const unforeseen = await naming(block.hash, connectBlock(db, fetched, header, network))
+    if (!unforeseen) return 'again'
+    warnOf(unforeseen, log)
+    if (!above || signal.aborted) return 'again'
+    below = block.hash
+  }
+}
+
+function warnOf({ untracked, adopted, skipped }: Unforeseen, log: Log): void {
+  if (untracked.length > 0) log.error({ untracked }, 'coins of ours are spent by somebody else')
+  if (adopted.length > 0) log.warn({ adopted }, 'payments that another database sent are recorded')
+  if (skipped.length > 0) {
+    log.error({ skipped }, 'addresses that were never handed out are paid: npm run seed:restore')
+  }
+}
+
+/** Blocks before our first look, so that a reorganisation soon after it has a fork that we know. */
+const blocksBeforeFirst = 100
+
+async function lastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[]> {
+  const headers: BlockHeader[] = []
+  for (let hash: string | null = bestHash; hash && headers.length <= blocksBeforeFirst; ) {
+    const header: BlockHeader = await chain.header(hash)
+    headers.push(header)
+    hash = header.previousHash
+  }
+  return headers
+}
+
+/** Follows the chain to the node's tip. Returns why nothing may be paid, or null, and which block is missing. */
+export async function catchUp(
+  parts: FollowerParts,
+  signal: AbortSignal,
+): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null; missing?: string }> {
+  const { db, chain, network } = parts
+  for (;;) {
+    const [info, tip] = await Promise.all([chain.info(), readTip(db)])
+    if (info.network !== network) {
+      if (tip) return { info, tip, trouble: 'another_network' }
+      throw new Error(`The node is on ${info.network}, not on ${network}`)
+    }
+    if (!tip) {
+      await saveFirstBlocks(db, await lastHeaders(chain, info.bestHash))
+      continue
+    }
+    const result = await step(parts, info, tip, signal)
+    if (result === 'again' && !signal.aborted) continue
+    if (typeof result === 'object') return { info, tip, ...result }
+    return { info, tip, trouble: info.initialDownload ? 'initial_download' : null }
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { tellMoneyNews } from '#server/features/messages/news.ts'
+import { decide } from '#server/features/payments/run/decision.ts'
+import { readFacts } from '#server/features/payments/run/facts.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { readTip } from './blocks.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** The templates that the administrators of a company got, a minute from now. */
+async function told(companyId: string): Promise<string[]> {
+  const { engine } = story
+  await tellMoneyNews(engine.db, { ...engine, now: new Date(Date.now() + 61_000) })
+  const sent = await messagesTo(engine.db)
+  return sent.filter((one) => one.company_id === companyId).map(({ template }) => template)
+}
+
+async function paidSevenDeep() {
+  const { engine, fundedPayroll, paymentIs, mineOnly, followed } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  const [batch] = await story.bytesOf(paymentId)
+  if (!batch) throw new Error('an unconfirmed payment has bytes')
+  for (let block = 0; block < 7; block++) await mineOnly(block === 0 ? [batch] : [])
+  await followed()
+  return { ids, paymentId, batch }
+}
+
+const deeper = 'a reorganisation is deeper than what counts as final'
+
+test('7 blocks are taken back → an error is logged, the payment is told, and payments go on', async () => {
+  const { engine, paymentIs, mineOnly, invalidate, followed } = story
+  const { ids, paymentId } = await paidSevenDeep()
+  await paymentIs(ids, paymentId, 'confirmed')
+  engine.alarms.length = 0
+  await invalidate(7)
+  for (let block = 0; block < 8; block++) await mineOnly()
+  await followed()
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  expect(engine.alarms).toContain(deeper)
+  expect(await told(ids.companyId)).toContain('paymentReorganised')
+  expect(await standingBreaches(engine.db)).toEqual([])
+
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+  await engine.price(rateUsdCentsPerBtc)
+  const next = await engine.run(ids, paymentId)
+  await paymentIs(ids, next, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, next, 'confirmed')
+  expect((await told(ids.companyId)).filter((one) => one === 'paymentReorganised')).toHaveLength(1)
+})
+
+test('7 blocks are taken back and the new ones hold the payment → nobody is told', async () => {
+  const { engine, paymentIs, mineOnly, invalidate, followed } = story
+  const { ids, paymentId, batch } = await paidSevenDeep()
+  engine.alarms.length = 0
+  await invalidate(7)
+  await mineOnly([batch])
+  for (let block = 0; block < 7; block++) await mineOnly()
+  await followed()
+  await paymentIs(ids, paymentId, 'confirmed')
+  expect(engine.alarms).toContain(deeper)
+  expect(await told(ids.companyId)).not.toContain('paymentReorganised')
+})
+
+test('6 blocks are taken back → no error is logged, and nobody is told', async () => {
+  const { engine, paymentIs, mineOnly, invalidate, followed } = story
+  const { ids, paymentId } = await paidSevenDeep()
+  engine.alarms.length = 0
+  await invalidate(6)
+  for (let block = 0; block < 7; block++) await mineOnly()
+  await followed()
+  await paymentIs(ids, paymentId, 'confirmed')
+  expect(engine.alarms).not.toContain(deeper)
+  expect(await told(ids.companyId)).not.toContain('paymentReorganised')
+})
+
+test('on main a newest block of more than 90 minutes is a node that is cut off; elsewhere blocks may be rare', async () => {
+  const { engine, fundedPayroll } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { at } = (await readTip(engine.db)) ?? { at: new Date() }
+  const codesAt = async (network: 'main' | 'regtest', minutes: number) => {
+    const facts = await readFacts(
+      engine.db,
+      ids.companyId,
+      ids.payrollId,
+      { ...engine, network },
+      false,
+    )
+    if (!facts?.price || !facts.node) throw new Error('there is no price or no node')
+    const now = new Date(at.getTime() + minutes * 60_000)
+    const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }
+    return decide(
+      { ...facts, ...fresh },
+      { after: '', previewChanged: false, ofAccount: [] },
+      now,
+    ).problems.map(({ code }) => code)
+  }
+  expect(await codesAt('main', 89)).toEqual([])
+  expect(await codesAt('main', 91)).toEqual(['NODE_UNAVAILABLE'])
+  expect(await codesAt('regtest', 91)).toEqual([])
+})

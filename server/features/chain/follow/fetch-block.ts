@@ -1,0 +1,40 @@
+import { hash as sha256 } from 'node:crypto'
+import type { Network } from '#domain/address.ts'
+import { type WalkedBlock, walkBlock } from '#domain/block.ts'
+import type { Db } from '#server/platform/database.ts'
+import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
+import { watchedScripts } from '../addresses/watched-scripts.ts'
+import { type MayBeOurs, type Overview, overviewOf } from '../apply/ours.ts'
+import { BlockFault } from './failing-block.ts'
+
+const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
+
+export type Fetched = { header: BlockHeader; block: WalkedBlock; overview: Overview }
+
+/** null where the node no longer has it. */
+export async function fetchBlock(
+  { db, chain, network }: { db: Db; chain: Chain; network: Network },
+  hash: string,
+): Promise<Fetched | null> {
+  try {
+    const [header, raw, mayBeWatched] = await Promise.all([
+      chain.header(hash),
+      chain.rawBlock(hash),
+      // Its hash is known, so whoever is paid in it had an address by now.
+      watchedScripts(db, network).current(db),
+    ])
+    return { header, ...walked(hash, raw, mayBeWatched) }
+  } catch (error) {
+    if (error instanceof ChainError && error.kind === 'pruned') return null
+    throw error
+  }
+}
+
+function walked(hash: string, raw: Uint8Array, mayBeWatched: MayBeOurs): Omit<Fetched, 'header'> {
+  try {
+    const block = walkBlock(raw, nativeSha256)
+    return { block, overview: overviewOf(block.transactions, mayBeWatched) }
+  } catch (cause) {
+    throw new BlockFault(hash, cause)
+  }
+}

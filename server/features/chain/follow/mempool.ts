@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import { walkTransaction } from '#domain/block.ts'
+import type { Db } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { Chain } from '#server/ports.ts'
+import { watchedScripts } from '../addresses/watched-scripts.ts'
+import { takeBack } from '../apply/absent.ts'
+import { applyTransactions } from '../apply/matching.ts'
+import { overviewOf } from '../apply/ours.ts'
+import { refreshDue } from '../books/balances.ts'
+import { lockTip, type Tip } from './blocks.ts'
+
+/** Transactions looked at already; only spares work: after a restart all are looked at again. */
+export type Seen = Set<string>
+
+/**
+ * Compares the node's mempool with ours: shows new deposits and notices what left. Advisory: it
+ * makes nothing spendable. What was read is held against the tables only while these stand at `tip`,
+ * for a block that came in between may have contradicted it.
+ */
+export async function followMempool(
+  { db, chain, network }: { db: Db; chain: Chain; network: Network },
+  seen: Seen,
+  tip: Tip,
+): Promise<void> {
+  const txids = await chain.mempoolTxids()
+  const fresh = txids.filter((txid) => !seen.has(txid))
+  if (fresh.length > 0) {
+    const raws = await chain.mempoolTransactions(fresh)
+    const transactions = [...raws.values()].map(walkTransaction)
+    const overview = overviewOf(transactions, await watchedScripts(db, network).current(db))
+    const applied = await db.transaction().execute(async (trx) => {
+      if (!(await lockTip(trx, tip.height, tip.hash))) return false
+      const { payrollIds } = await applyTransactions(trx, overview, null)
+      await refreshDue(trx, payrollIds)
+      if (payrollIds.length > 0) await notify(trx, 'transactions')
+      return true
+    })
+    if (!applied) return
+  }
+  seen.clear()
+  for (const txid of txids) seen.add(txid)
+  const absent = await absentTxids(db, chain, seen)
+  if (absent.length === 0) return
+  const { bestHash } = await chain.info()
+  if (bestHash === tip.hash) await forget(db, absent, tip)
+}
+
+/**
+ * Txids that our tables place in the mempool and that are not in it. Each is asked for once more by
+ * name: it may have been sent after the list was read.
+ */
+async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    SELECT txid FROM transactions WHERE state = 'unconfirmed'
+    UNION SELECT txid FROM coins WHERE height IS NULL
+    UNION SELECT spent_by_txid FROM coins WHERE spent_by_txid IS NOT NULL AND spent_height IS NULL
+  `.execute(db)
+  const absent: Buffer[] = []
+  for (const { txid } of rows) {
+    const hex = txid.toString('hex')
+    if (!present.has(hex) && !(await chain.inMempool(hex))) absent.push(txid)
+  }
+  return absent
+}
+
+/** Evicted, replaced or reorganised out: no coins, no spends, and what was ours counts as removed. */
+async function forget(db: Db, absent: Buffer[], tip: Tip): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockTip(trx, tip.height, tip.hash))) return
+    await refreshDue(trx, await takeBack(trx, absent))
+    await notify(trx, 'transactions')
+  })
+}

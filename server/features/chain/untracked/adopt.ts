@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Settled } from '#domain/untracked-spend.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/database.ts'
+import type { InsertedSpend } from './insert-spend.ts'
+
+type Match = { paymentId: string; settled: readonly Settled[] }
+type Place = { rootId: string; version: number; position: number; orderId: string | null }
+
+/**
+ * Makes an untracked spend a batch of the payment whose lines it pays: a database that was lost, or a
+ * copy of this one, has signed it. Nobody has to acknowledge it. Answers its root.
+ */
+export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promise<string> {
+  const { id, companyId, payrollId } = spend
+  const { paymentId, settled } = match
+  const lineIds = settled.map(({ lineId }) => lineId)
+  const { rootId, version, position, orderId } =
+    (await findSibling(trx, spend, paymentId, lineIds)) ??
+    (await newPlace(trx, spend, paymentId, lineIds))
+  await sql`
+    UPDATE transactions t SET untracked = false, type = 'send', payment_id = p.id,
+      order_id = ${orderId}, root_id = ${rootId}, version = ${version}, position = ${position},
+      rate_usd_cents_per_btc = p.rate_usd_cents_per_btc,
+      usd_cents = (SELECT sum(usd_cents) FROM payment_lines WHERE id = ANY(${lineIds}::uuid[]))
+    FROM payments p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
+  const { name } = await trx
+    .selectFrom('payrolls')
+    .select('name')
+    .where('id', '=', payrollId)
+    .executeTakeFirstOrThrow()
+  const detail = { transaction: id, payment: paymentId, employees: String(lineIds.length) }
+  const act = { action: 'records.adopted', subject: name, detail } as const
+  await record(trx, { companyId, userId: null, ip: null, ...act })
+  return rootId
+}
+
+/** Orders of the payment that have all these lines: what an order pays is under a MAC. */
+const ordersOf = (paymentId: string, lineIds: readonly string[]) => sql`
+  SELECT t.order_id AS id
+  FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+  WHERE t.payment_id = ${paymentId} AND t.order_id IS NOT NULL
+    AND o.payment_line_id = ANY(${lineIds}::uuid[])
+  GROUP BY 1 HAVING count(DISTINCT o.payment_line_id) = ${lineIds.length}::integer`
+
+/** As the newest version of the batch that pays the same lines and spends some of the same. */
+async function findSibling(
+  trx: Trx,
+  { id }: InsertedSpend,
+  paymentId: string,
+  lineIds: readonly string[],
+): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    SELECT t.root_id AS "rootId", t.position, t.order_id AS "orderId",
+      (SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = t.root_id) AS version
+    FROM transactions t
+    WHERE t.payment_id = ${paymentId} AND t.id != ${id}
+      AND t.order_id IN (${ordersOf(paymentId, lineIds)})
+      AND ${lineIds.length}::integer = (
+        SELECT count(*) FILTER (WHERE o.payment_line_id = ANY(${lineIds}::uuid[]))
+          - count(*) FILTER (WHERE o.payment_line_id != ALL(${lineIds}::uuid[]))
+        FROM transaction_outputs o WHERE o.transaction_id = t.id)
+      AND EXISTS (SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
+        WHERE i.transaction_id = t.id AND j.transaction_id = ${id})
+    ORDER BY t.id DESC LIMIT 1`.execute(trx)
+  return rows[0]
+}
+
+async function newPlace(
+  trx: Trx,
+  { id }: InsertedSpend,
+  paymentId: string,
+  lineIds: readonly string[],
+): Promise<Place> {
+  const { rows } = await sql<Pick<Place, 'position' | 'orderId'>>`
+    SELECT coalesce(max(position) + 1, 0) AS position,
+      (SELECT o.id FROM (${ordersOf(paymentId, lineIds)}) AS o ORDER BY o.id DESC LIMIT 1)
+        AS "orderId"
+    FROM transactions WHERE payment_id = ${paymentId}`.execute(trx)
+  return { rootId: id, version: 1, position: 0, orderId: null, ...rows[0] }
+}

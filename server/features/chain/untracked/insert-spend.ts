@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { WalkedTransaction } from '#domain/block.ts'
+import { centsAt, sumOfSats } from '#domain/money.ts'
+import type { ForeignOutput } from '#domain/untracked-spend.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { changeBranch, type Owner } from '../addresses/account.ts'
+import type { Sighting } from '../apply/sighting.ts'
+
+export type Spend = Owner & { txid: Buffer }
+
+/** An untracked spend with its row; `isWhole`: all that it spends is the payroll's. */
+export type InsertedSpend = Spend & {
+  id: string
+  transaction: WalkedTransaction
+  foreign: ForeignOutput[]
+  isWhole: boolean
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/** What it spends of the payroll, and what it pays to others: change of any index is the payroll's (R8). */
+async function readSpend(trx: Trx, transaction: WalkedTransaction, { payrollId, txid }: Spend) {
+  const spent = await trx
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'sats'])
+    .where('spent_by_txid', '=', txid)
+    .where('payroll_id', '=', payrollId)
+    .orderBy('txid')
+    .orderBy('vout')
+    .execute()
+  const outputs = transaction.outputs.map(({ script, sats }, vout) => ({
+    vout,
+    script: hex(script),
+    sats,
+  }))
+  const owned = await trx
+    .selectFrom('addresses')
+    .select('script_pubkey')
+    .where(
+      'script_pubkey',
+      '=',
+      sql<Buffer>`ANY(${outputs.map(({ script }) => Buffer.from(script, 'hex'))}::bytea[])`,
+    )
+    .where(({ or, eb }) => or([eb('payroll_id', '=', payrollId), eb('branch', '=', changeBranch)]))
+    .execute()
+  const ours = new Set(owned.map((row) => hex(row.script_pubkey)))
+  const foreign = outputs.filter(({ script, sats }) => sats > 0n && !ours.has(script))
+  return { spent, foreign, isWhole: spent.length === transaction.inputs.length }
+}
+
+/** What it pays to others, and its fee where all that it spends is this payroll's. */
+function amountsOf(
+  { outputs }: WalkedTransaction,
+  { spent, foreign, isWhole }: Awaited<ReturnType<typeof readSpend>>,
+) {
+  if (isWhole) {
+    return { sats: sumOfSats(foreign), feeSats: sumOfSats(spent) - sumOfSats(outputs) }
+  }
+  const net = sumOfSats(spent) - (sumOfSats(outputs) - sumOfSats(foreign))
+  return { sats: net > 0n ? net : 0n, feeSats: null }
+}
+
+/** The row of an untracked spend and its inputs. Its outputs follow when lines are matched. */
+export async function insertSpend(
+  trx: Trx,
+  transaction: WalkedTransaction,
+  spend: Spend,
+  seen: NonNullable<Sighting>,
+): Promise<InsertedSpend> {
+  const read = await readSpend(trx, transaction, spend)
+  const { spent, foreign, isWhole } = read
+  const { sats, feeSats } = amountsOf(transaction, read)
+  const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
+  const row = {
+    type: sats === 0n || (await paysEmployee(trx, spend, foreign)) ? 'send' : 'withdrawal',
+    untracked: true,
+    was_mined: true,
+    in_mempool: false,
+    height: seen.height,
+    confirmed_at: new Date(),
+    raw: Buffer.from(transaction.raw),
+    sats,
+    usd_cents: centsAt(sats, rate),
+    rate_usd_cents_per_btc: rate,
+    fee_sats: feeSats,
+    vsize: transaction.vsize,
+  } as const
+  const { id } = await trx
+    .insertInto('transactions')
+    .values({
+      company_id: spend.companyId,
+      payroll_id: spend.payrollId,
+      txid: spend.txid,
+      ...row,
+    })
+    // What it paid back may have been taken for a deposit while only the mempool had it.
+    .onConflict((conflict) =>
+      conflict.columns(['txid', 'payroll_id']).where('txid', 'is not', null).doUpdateSet(row),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx.deleteFrom('transaction_inputs').where('transaction_id', '=', id).execute()
+  await sql`
+    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+    SELECT ${id}, i.position - 1, i.txid, i.vout
+    FROM unnest(${spent.map((utxo) => utxo.txid)}::bytea[], ${spent.map((utxo) => utxo.vout)}::integer[])
+      WITH ORDINALITY AS i (txid, vout, position)`.execute(trx)
+  return { ...spend, id, transaction, foreign, isWhole }
+}
+
+async function paysEmployee(trx: Trx, { companyId }: Spend, foreign: readonly ForeignOutput[]) {
+  const scripts = foreign.map(({ script }) => Buffer.from(script, 'hex'))
+  const employee = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('script_pubkey', '=', sql<Buffer>`ANY(${scripts}::bytea[])`)
+    .limit(1)
+    .executeTakeFirst()
+  return employee !== undefined
+}

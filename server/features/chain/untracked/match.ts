@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { matchPayment, type Settled, settleLines } from '#domain/untracked-spend.ts'
+import { arrayText, type Trx } from '#server/platform/database.ts'
+import { adopt } from './adopt.ts'
+import type { InsertedSpend } from './insert-spend.ts'
+import { findUnpaidLines } from './unpaid-lines.ts'
+
+/** What the breach of I3 says of an untracked spend; it stands until it is acknowledged. */
+export const foundMessage =
+  'it is signed with our keys and not in the records: they are old, or somebody else has the keys'
+
+/**
+ * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays lines of
+ * one payment to the satoshi becomes a batch of it. Any other stays untracked and settles the due lines
+ * whose scripts it pays. It stops its payroll until it is acknowledged, unless it pays nobody: a CPFP
+ * child, a cancellation. Returns the txids of both.
+ */
+export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
+  const adopted: string[] = []
+  const untracked: string[] = []
+  for (const spend of spends) {
+    const lines = await findUnpaidLines(trx, spend.payrollId, spend.foreign)
+    const match = spend.isWhole ? matchPayment(spend.foreign, lines) : null
+    if (match) await insertOutputs(trx, spend, match.settled, await adopt(trx, spend, match))
+    else {
+      await insertOutputs(trx, spend, [], spend.id)
+      const due = lines.filter(({ isDue }) => isDue)
+      await settle(trx, spend, settleLines(spend.foreign, due))
+    }
+    const txids = match ? adopted : untracked
+    txids.push(spend.txid.toString('hex'))
+  }
+  return { adopted, untracked }
+}
+
+/** Another version of a fan-out makes the same lanes. */
+async function insertOutputs(
+  trx: Trx,
+  { id, transaction: { outputs } }: InsertedSpend,
+  settled: readonly Settled[],
+  rootId: string,
+): Promise<void> {
+  const lineOf = new Map(settled.map(({ vout, lineId }) => [vout, lineId]))
+  await sql`
+    WITH lanes AS (
+      SELECT DISTINCT made.script_pubkey AS script, made.lane_of
+      FROM transactions v JOIN transaction_outputs made ON made.transaction_id = v.id
+      WHERE v.root_id = ${rootId} AND made.lane_of IS NOT NULL)
+    INSERT INTO transaction_outputs (transaction_id, vout, script_pubkey, sats, payment_line_id, lane_of)
+    SELECT ${id}, o.position - 1, o.script, o.sats, o.line, lanes.lane_of
+    FROM unnest(${outputs.map(({ script }) => Buffer.from(script))}::bytea[],
+      ${outputs.map(({ sats }) => String(sats))}::bigint[],
+      ${outputs.map((_, vout) => lineOf.get(vout) ?? null)}::uuid[])
+      WITH ORDINALITY AS o (script, sats, line, position)
+    LEFT JOIN lanes USING (script)
+    WHERE o.sats > 0`.execute(trx)
+}
+
+async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[]): Promise<void> {
+  const { id, payrollId, foreign } = spend
+  if (foreign.length === 0) {
+    const acknowledged_at = new Date()
+    await trx.updateTable('transactions').set({ acknowledged_at }).where('id', '=', id).execute()
+    return
+  }
+  if (settled.length > 0) {
+    await sql`
+      INSERT INTO settled_lines (transaction_id, vout, payment_line_id)
+      SELECT ${id}, s.vout, s.line
+      FROM unnest(${arrayText(settled.map(({ vout }) => vout))}::integer[],
+        ${arrayText(settled.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)
+    await trx.updateTable('transactions').set({ type: 'send' }).where('id', '=', id).execute()
+  }
+  await trx
+    .insertInto('money_breaches')
+    .values({
+      invariant: 'I3',
+      subject: `transaction ${id}`,
+      message: foundMessage,
+      payroll_ids: [payrollId],
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
