@@ -3,8 +3,8 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
-import { readFacts } from './facts.ts'
-import { preview } from './preview.ts'
+import { readFacts } from './run/facts.ts'
+import { preview } from './run/preview.ts'
 import { readPayment } from './store.ts'
 
 let engine: Engine
@@ -226,7 +226,7 @@ test('a payment whose block is taken back waits in the mempool again and confirm
   expect(again.transactions[0]?.confirmations).toBeGreaterThanOrEqual(1)
 })
 
-test('more people than fit one transaction: the first pays its part and feeds the second after a block', async () => {
+test('more people than fit one transaction: the first pays its part and makes the lane of the second', async () => {
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
   const payroll = await fundedPayroll(salaries, 900_000_000n)
   const paymentId = await engine.run(payroll)

@@ -1,4 +1,4 @@
-import { type Db, isUuid } from '#server/platform/database.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/database.ts'
 
 /**
  * A payroll of the company that was not deleted; null for any other id. With `lock` it stays as it is
@@ -17,3 +17,13 @@ export async function findLivePayroll(db: Db, companyId: string, id: string, loc
     .executeTakeFirst()
   return payroll ?? null
 }
+
+/** Nobody else plans for the payroll until the end of the transaction. */
+export const lockPayroll = (trx: Trx, companyId: string, id: string) =>
+  trx
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()

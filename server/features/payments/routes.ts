@@ -2,6 +2,7 @@ import { idParams, success } from '#contract/http.ts'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
 import { record } from '#server/platform/audit.ts'
 import { isUuid } from '#server/platform/database.ts'
 import { type App, language, ok } from '#server/platform/http.ts'
@@ -10,21 +11,21 @@ import type { Parts } from '#server/platform/parts.ts'
 import { limits, take } from '#server/platform/rate-limits.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { inTurns } from '#server/platform/turns.ts'
-import { refusalsOfAccount } from './account.ts'
 import { withFeeReason } from './approval/index.ts'
-import { bumpRoutes } from './bumping/index.ts'
-import { readFacts } from './facts.ts'
+import { bumpRoutes } from './fee-bump/index.ts'
 import { findLivePayroll } from './payroll.ts'
-import { readPress } from './press.ts'
-import { planPreview } from './preview.ts'
-import { transactionsOf } from './records.ts'
-import { waitsOf } from './reset-wait.ts'
-import { closeRest } from './rest.ts'
-import { planRun } from './run.ts'
-import { keepShown, shownOf } from './shown.ts'
+import { refusalsOfAccount } from './run/account.ts'
+import { readFacts } from './run/facts.ts'
+import { readPress } from './run/press.ts'
+import { planPreview } from './run/preview.ts'
+import { waitsOf } from './run/reset-wait.ts'
+import { closeRest } from './run/rest.ts'
+import { planRun } from './run/run.ts'
+import { keepShown, shownOf } from './run/shown.ts'
+import { targetsOf } from './run/targets.ts'
 import { isUnderWay, readPayment } from './store.ts'
-import { targetsOf } from './targets.ts'
 import { whenUnderWay } from './under-way.ts'
+import { transactionsOf } from './untracked/records.ts'
 
 async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
   await whenUnderWay(parts, () => isUnderWay(parts.db, companyId, paymentId), paymentId)
@@ -71,7 +72,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const shown = shownOf(all.salaries, terms)
       await keepShown(db, asker, shown)
       const ofAccount = await refusalsOfAccount(db, asker, wait)
-      const { said, plan } = planPreview(facts, asker.language, asker.now, ofAccount)
+      const { said, plan, waitsFor } = planPreview(facts, asker.language, asker.now, ofAccount)
       const { approval } = press
       const { reasons } = plan ? withFeeReason(approval, plan) : approval
       return ok(request, {
@@ -81,6 +82,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         previewHash: shown.sha256.toString('hex'),
         needsCode: reasons.length > 0,
         reasons,
+        waitsFor: waitsFor === null ? null : await findTransaction(db, companyId, waitsFor),
         untracked: await transactionsOf(db, companyId, all.ahead),
       })
     },

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { Payment } from '#contract/payments.ts'
-import type { Transaction } from '#contract/transactions.ts'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
-import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
-import { paymentTransactions } from '#server/features/transactions/index.ts'
+import { newestChild, paymentTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import { readLeftOut } from './leave.ts'
-
-/** A run that was cancelled paid nobody, and ends as one that was refused. */
-const stateInRun = ({ state, type }: Transaction): TransactionState =>
-  type === 'cancel' && state === 'confirmed' ? 'rejected' : state
+import { isCurrent } from '#server/platform/shown-version.ts'
+import { readLeftOut } from './run/leave.ts'
 
 /** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
 export async function isUnderWay(db: Db, companyId: string, paymentId: string): Promise<boolean> {
@@ -21,7 +16,8 @@ export async function isUnderWay(db: Db, companyId: string, paymentId: string): 
     .where('t.company_id', '=', companyId)
     .where('t.payment_id', '=', paymentId)
     .where('t.state', 'in', ['pendingApproval', 'signed'])
-    .where(sql<boolean>`is_current(t) AND t.waiting_for IS DISTINCT FROM 'approval'
+    .where(isCurrent)
+    .where(sql<boolean>`t.waiting_for IS DISTINCT FROM 'approval'
       AND t.waiting_for IS DISTINCT FROM 'operator'
       AND t.waiting_for IS DISTINCT FROM 'feeder'`)
     .limit(sql.lit(1))
@@ -32,7 +28,7 @@ export async function isUnderWay(db: Db, companyId: string, paymentId: string): 
 /** One run as the API shows it; null where the company has no such payment. */
 export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
   // First: a block may come in between, and nothing is confirmed before its lines are paid.
-  const transactions = await paymentTransactions(db, companyId, id)
+  const { transactions, state } = await paymentTransactions(db, companyId, id)
   const row = await db
     .selectFrom('payments as p')
     .selectAll('p')
@@ -47,17 +43,30 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .whereRef('t.payment_id', '=', 'p.id')
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
-      selectFrom('transactions as t')
-        .leftJoin('transactions as c', (join) =>
-          join
-            .on((eb) =>
-              eb.or([eb('c.id', '=', eb.ref('t.id')), eb('c.cpfp_parent_id', '=', eb.ref('t.id'))]),
-            )
-            .on('c.state', 'not in', ['rejected', 'failed']),
+      // By untracked spends: another database of this seed was quicker.
+      selectFrom('settled_lines as s')
+        .innerJoin('payment_lines as l', 'l.id', 's.payment_line_id')
+        .innerJoin('transactions as u', 'u.id', 's.transaction_id')
+        .select(({ fn }) => fn.count<bigint>('l.id').distinct().as('count'))
+        .whereRef('l.payment_id', '=', 'p.id')
+        .where('u.height', 'is not', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('transaction_outputs as o')
+                .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+                .select('t.id')
+                .whereRef('o.payment_line_id', '=', 'l.id')
+                .where('t.state', '=', 'confirmed'),
+            ),
+          ),
         )
-        .select(({ fn }) => fn.sum<string>('c.fee_sats').as('fee'))
+        .as('settled_lines'),
+      selectFrom('transactions as t')
+        .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
+        .select(sql<string | null>`sum(t.fee_sats + coalesce(child.fee_sats, 0))`.as('fee'))
         .whereRef('t.payment_id', '=', 'p.id')
-        .where(sql<boolean>`is_current(t)`)
+        .where(isCurrent)
         .as('fee_sats'),
     ])
     .where('p.company_id', '=', companyId)
@@ -65,8 +74,8 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst()
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
-  const state = paymentState(transactions.map(stateInRun))
-  const allPaid = row.paid_lines === row.lines
+  const paidLines = Number(row.paid_lines) + Number(row.settled_lines)
+  const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,
     // What failed of it counts no more once the rest has paid those people.
@@ -79,7 +88,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
       usd: usdNumber(centsFromSats(feeSats, row.rate_usd_cents_per_btc)),
     },
     lines: Number(row.lines),
-    paidLines: Number(row.paid_lines),
+    paidLines,
     note: row.note,
     createdAt: row.created_at.toISOString(),
     transactions,

@@ -2,13 +2,24 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { paymentInTheWay, withdrawalUnderWay } from './facts.ts'
+import { paymentInTheWay, withdrawalUnderWay } from './run/facts.ts'
+import type { InTheWay } from './run/lineage.ts'
 import { readPayment } from './store.ts'
 
 /** The refusal of what would join a withdrawal that is under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)
   return new Refusal('PAYMENT_IN_PROGRESS', { data: { payment: null, transaction } })
+}
+
+/** What the refusal of a run names that waits for this transaction. */
+export async function dataOfInTheWay(
+  db: Db,
+  companyId: string,
+  { paymentId, transactionId }: InTheWay,
+): Promise<Record<string, unknown>> {
+  if (paymentId) return { payment: await readPayment(db, companyId, paymentId) }
+  return { payment: null, transaction: await findTransaction(db, companyId, transactionId) }
 }
 
 /**

@@ -30,11 +30,11 @@ const aWaitingRun = (salaries = [20_000n], sats = 5_000_000n) =>
 const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
 
 test('a run above the company’s sum waits for a code, moves nothing until then, and is sent with it', async () => {
-  // Exactly what the run takes: coins reserved for it are its own, and do not count as missing.
-  const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n], 220_060n)
+  // Exactly what the run takes with a head: what is reserved for it is its own, and not missing.
+  const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n], 221_062n)
   expect(payment).toMatchObject({ state: 'pendingApproval', totalUsd: 200 })
   expect(await s.balanceOf(payrollId)).toMatchObject({
-    balance_sats: 220_060n,
+    balance_sats: 221_062n,
     spendable_sats: 0n,
   })
   const asked = await detailsOf(ours, id)

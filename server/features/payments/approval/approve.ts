@@ -11,7 +11,7 @@ import { refuseIfFrozen } from '#server/platform/frozen.ts'
 import { notify } from '#server/platform/notify.ts'
 import { approvalMac, type OrderRow } from '#server/platform/orders.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { endOrder, lockOrder } from '../end-order.ts'
+import { endOrder, lockOrder } from '../send/end-order.ts'
 
 /** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
 const priceMoveBasisPoints = 500n
@@ -153,7 +153,7 @@ const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> 
 
 /**
  * Orders that nobody has approved for a day: their coins, and their price, are wanted elsewhere. What
- * waits for a feeder of an approved run is not among them.
+ * waits for a lane of an approved run is not among them.
  */
 export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`

@@ -3,9 +3,9 @@ import type { Difference, RunTerms } from '#domain/code-reasons.ts'
 import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
 import { arrayText, type Db } from '#server/platform/database.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { isSecondRun } from '../decision.ts'
-import type { Facts } from '../facts.ts'
-import type { Salary } from '../salary.ts'
+import { isSecondRun } from '../run/decision.ts'
+import type { Facts } from '../run/facts.ts'
+import type { Salary } from '../run/salary.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -4,7 +4,7 @@ import type { ToldChange } from '#server/features/messages/index.ts'
 import { shortened } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { OrderRow } from '#server/platform/orders.ts'
-import type { Salary } from '../salary.ts'
+import type { Salary } from '../run/salary.ts'
 import { differencesSince } from './terms.ts'
 
 const linesAtMost = 10

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import { centsFromSatsRoundedUp } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Log } from '#server/platform/log.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { placeBump, planBump } from './bump.ts'
+import { askNode, isTooCheap } from './node-view.ts'
+import { paidFor, readSlow } from './slow.ts'
+
+export type AutoBumpParts = {
+  db: Db
+  chain: Chain
+  network: Network
+  feeCeilings: FeeCeilings
+  log: Log
+  /** What is added to the fees of one transaction without anybody being asked; 0n: nothing. */
+  autoBumpUsdCents: bigint
+}
+
+/** A transaction that was not mined within this many blocks is slow. */
+const slowBlocks = 3
+
+/**
+ * The tip at which each was first in the mempool, from where its blocks are counted; of what a full one
+ * did not take, or let go of before it was seen there, the tip at which that was noticed.
+ */
+async function noteArrivals(db: Db): Promise<void> {
+  await sql`
+    UPDATE transactions SET unconfirmed_since = (SELECT max(height) FROM blocks)
+    WHERE state IN ('signed', 'unconfirmed', 'removed') AND type != 'receive'
+      AND unconfirmed_since IS NULL`.execute(db)
+}
+
+type SlowOne = {
+  id: string
+  company_id: string
+  payroll_id: string
+  first_fee_sats: bigint
+  market: bigint
+  /** In no mempool; whether for its fee the node has to say. */
+  is_away: boolean
+}
+
+/**
+ * Transactions that waited for three blocks, or for the blocks that their run may take, since they or
+ * their newest child came to the mempool, while the market is above 1.25 times what was paid; and those
+ * that left the mempool, or never came there, and pay less than the market. With the fee paid at first.
+ */
+export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise<SlowOne[]> {
+  await noteArrivals(db)
+  if (autoBumpUsdCents === 0n) return []
+  const { rows } = await sql<SlowOne>`
+    SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
+      n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
+    FROM transactions t
+    JOIN transactions first ON first.id = t.root_id
+    JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
+    LEFT JOIN orders o ON o.id = t.order_id
+    CROSS JOIN node_status n
+    CROSS JOIN (SELECT max(height) AS height FROM blocks) AS tip
+    LEFT JOIN LATERAL (
+      SELECT c.fee_sats, c.vsize, coalesce(c.unconfirmed_since, tip.height) AS since
+      FROM transactions c WHERE c.cpfp_parent_id = t.id AND (c.live OR c.state = 'confirmed')
+      ORDER BY c.version DESC LIMIT 1
+    ) AS child ON true
+    WHERE (t.state = 'unconfirmed'
+        OR (t.state IN ('signed', 'removed') AND t.conflict_height IS NULL))
+      AND t.type != 'receive' AND NOT t.untracked AND t.cpfp_parent_id IS NULL
+      AND NOT EXISTS (SELECT FROM transactions v WHERE v.root_id = t.root_id
+        AND v.version > t.version AND (v.live OR v.state = 'confirmed'))
+      AND greatest(t.unconfirmed_since, child.since) <= tip.height - greatest(${slowBlocks}, o.target_blocks)
+      AND n.trouble IS NULL
+      AND n.fee_rate_sats_per_kvb * (t.vsize + coalesce(child.vsize, 0))
+        > (t.fee_sats + coalesce(child.fee_sats, 0))
+          * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END
+    ORDER BY t.id`.execute(db)
+  return rows
+}
+
+/**
+ * Bumps by itself what is slow, to the market's rate, as long as all that was added to its fee stays
+ * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
+ */
+export async function bumpSlowOne(
+  { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpParts,
+  { id, company_id: companyId, first_fee_sats: firstFee, market, is_away: isAway }: SlowOne,
+): Promise<void> {
+  try {
+    const slow = await readSlow(db, companyId, id, feeCeilings)
+    const node = await askNode(chain, slow)
+    // What left for another reason is helped by no fee; what is let in again comes back as it is.
+    if (isAway && !isTooCheap(node)) return
+    const bump = await planBump(chain, slow, node, { feeRateSatsPerKvb: market, raise: true })
+    const { feeSats } = paidFor({ ...slow.family, current: slow.current })
+    const added = feeSats + bump.costSats - firstFee
+    const price = await currentPrice(db)
+    const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
+    if (cents === null || cents > autoBumpUsdCents) {
+      const why = 'slow, and bumping it is for the administrator to decide'
+      log.info({ transaction: id, cents }, why)
+      return
+    }
+    await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
+    failpoint('replacement-planned')
+    log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
+  } catch (err) {
+    // It moved meanwhile, or cannot be helped now: the next block looks again.
+    if (!(err instanceof Refusal)) throw err
+    log.info({ transaction: id, code: err.code }, 'slow, and not bumped')
+  }
+}

@@ -1,0 +1,44 @@
+import type { Network } from '#domain/address.ts'
+import type { Trx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { readUtxos } from '../run/utxos.ts'
+import { planChild } from './child.ts'
+import { lockFamilies } from './lock.ts'
+import type { NodeView } from './node-view.ts'
+import { planReplacement } from './rbf.ts'
+import { insertChild, insertVersion } from './replacement.ts'
+import type { Slow } from './slow.ts'
+import type { Bump, WantedRate } from './terms.ts'
+
+/**
+ * How to come to a rate: a child spends the head, so the txid and the employees' own spends stay. A
+ * replacement is the fallback: where the node takes no child, or no head is there. Never above the
+ * ceiling: refused instead.
+ */
+export async function planBump(
+  chain: Chain,
+  slow: Slow,
+  node: NodeView,
+  wanted: WantedRate,
+): Promise<Bump> {
+  if (wanted.feeRateSatsPerKvb > slow.feeCeilings.feeRateSatsPerKvb)
+    throw new Refusal('FEE_TOO_HIGH')
+  return (await planChild(chain, slow, node, wanted)) ?? planReplacement(chain, slow, node, wanted)
+}
+
+/** Writes a bump down: from the commit on it is signed and sent. */
+export async function placeBump(
+  trx: Trx,
+  { family }: Slow,
+  bump: Bump,
+  network: Network,
+): Promise<string> {
+  await lockFamilies(trx, [family])
+  const { freeDeposits } = await readUtxos(trx, family.payrollId)
+  const free = new Set(freeDeposits.map(({ id }) => id))
+  if (!bump.more.every(({ id }) => free.has(id))) throw new Refusal('REQUEST_IN_PROGRESS')
+  return 'child' in bump
+    ? insertChild(trx, family, bump.child, network)
+    : insertVersion(trx, family, bump.version, network)
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentAnswer } from '#contract/payments.ts'
+import { withdrawn } from '#server/testing/approval-steps.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+let steps: ReturnType<typeof bumpSteps>
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+  steps = bumpSteps(s)
+}, 60_000)
+afterAll(() => s.stop())
+
+const run = (payrollId: string) => ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`)
+
+/** A run that was cancelled a block ago. */
+async function cancelledRun(payrollId: string) {
+  const { payment } = accepted(paymentAnswer, await run(payrollId))
+  const id = payment.transactions[0]?._id ?? ''
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const [original] = await s.bytesOf(payment._id)
+  if (!original) throw new Error('an unconfirmed transaction has bytes')
+  await ours.call('POST', `/transactions/${id}/cancel`)
+  await steps.currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  return { payment, original }
+}
+
+test('all that a cancelled run paid back is withdrawn → nobody is paid until that is buried', async () => {
+  const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
+  const { payment } = await cancelledRun(payrollId)
+  await withdrawn(s, ours, payrollId, { address: anAddress() })
+  await s.engine.play.give(script, 3_000_000n)
+  await s.engine.play.mine(1)
+  await s.spendable(payrollId, 3_000_000n)
+  await s.price(9_100_000n)
+  const { data } = refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  expect(data).toMatchObject({ payment: { _id: payment._id } })
+  await s.engine.play.mine(100)
+  await s.followed()
+  await s.price(9_100_000n)
+  const next = accepted(paymentAnswer, await run(payrollId)).payment
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, next._id, 'confirmed')
+})
+
+test('what a withdrawal left of what a cancelled run paid back is spent by the next run', async () => {
+  const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
+  const { payment, original } = await cancelledRun(payrollId)
+  const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })
+  const { spendable_sats: left } = await s.balanceOf(payrollId)
+  // Enough for the next run by itself.
+  await s.engine.play.give(script, 9_000_000n)
+  await s.engine.play.mine(1)
+  await s.spendable(payrollId, 9_000_000n + left)
+  await s.price(9_100_000n)
+  const next = accepted(paymentAnswer, await run(payrollId)).payment
+  await s.paymentIs(ours, next._id, 'unconfirmed')
+  const spent = await s.engine.db
+    .selectFrom('transaction_inputs')
+    .select('txid')
+    .where('transaction_id', '=', next.transactions[0]?._id ?? '')
+    .execute()
+  expect(spent.map((input) => input.txid.toString('hex'))).toContain(txid)
+
+  // A reorganisation brings the cancelled one back: the next one cannot be mined beside it.
+  await s.invalidate(3)
+  await s.mineOnly([original])
+  for (let block = 0; block < 6; block++) await s.mineOnly()
+  await s.followed()
+  expect((await s.paymentIs(ours, payment._id, 'confirmed')).paidLines).toBe(1)
+  expect((await s.paymentIs(ours, next._id, 'failed')).paidLines).toBe(0)
+})

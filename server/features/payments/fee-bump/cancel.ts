@@ -1,0 +1,191 @@
+import type { Network } from '#domain/address.ts'
+import type { FailureCode } from '#domain/failure.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
+import { changeOutputBytes, minimumFeeRate } from '#domain/fees.ts'
+import { noParent, planRaise } from '#domain/replacement.ts'
+import { storedFeeRates } from '#server/features/chain/index.ts'
+import type { Db, Trx } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { closeEnded } from '../send/close-ended.ts'
+import { carriesAnotherRun, readDescendants } from './descendants.ts'
+import { ceilingOf } from './fee-ceiling.ts'
+import { type Confirmer, confirmFee } from './fee-confirmation.ts'
+import { headsAmongInputs } from './heads.ts'
+import { lockFamilies } from './lock.ts'
+import { floorOf } from './node-view.ts'
+import { tryVersion } from './rbf.ts'
+import { insertVersion, type NewVersion, withRest } from './replacement.ts'
+import { coinsOf, type Family, readFamily, rootIds, type Version } from './versions.ts'
+
+/** What ends one transaction of a run: a replacement that pays back, where it was signed. */
+type End = {
+  family: Family
+  unsigned: Version[]
+  version: NewVersion | null
+  isAboveCeiling: boolean
+}
+
+/** A run, or a withdrawal, as it is to be cancelled: all of it that is not in a block. */
+export type Cancellation = {
+  ends: End[]
+  payrollName: string
+  /** Its fee is above the ceiling of its order: a code confirms it. */
+  needsCode: boolean
+}
+
+/**
+ * How to cancel a run of which `id` is one transaction. Signed bytes may be mined at any time, so they
+ * are replaced by a transaction that spends their inputs back to the payroll; the rest is dropped.
+ */
+export async function planCancellation(
+  db: Db,
+  chain: Chain,
+  companyId: string,
+  id: string,
+  feeCeilings: FeeCeilings,
+): Promise<Cancellation> {
+  const ids = await rootIds(db, companyId, id)
+  const ends: End[] = []
+  for (const rootId of ids) {
+    const family = await readFamily(db, rootId)
+    const end = family && (await endOf(db, chain, family, feeCeilings))
+    if (end) ends.push(end)
+  }
+  const [first] = ends
+  if (!first) throw new Refusal('NOT_CANCELLABLE')
+  const needsCode = ends.some(({ isAboveCeiling }) => isAboveCeiling)
+  return { ends, payrollName: first.family.payrollName, needsCode }
+}
+
+async function endOf(
+  db: Db,
+  chain: Chain,
+  family: Family,
+  feeCeilings: FeeCeilings,
+): Promise<End | null> {
+  const { current, versions, children } = family
+  if (!current || current.state === 'confirmed' || current.type === 'receive') return null
+  const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
+  const dropped = { family, unsigned: waits, version: null, isAboveCeiling: false }
+  if (!current.txid) return dropped
+  // It is being cancelled already.
+  if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
+  // The fan-out or gathering that it depends on is replaced, and then it can never be mined.
+  if (await dependsOnItsRun(db, family, current)) return waits.length > 0 ? dropped : null
+  const version = await backToUs(db, chain, family, current, feeCeilings)
+  const isAboveCeiling = version.feeSats > (await ceilingOf(db, family, feeCeilings))
+  return { family, unsigned: waits, version, isAboveCeiling }
+}
+
+/** The fastest target whose rate is not above the ceiling; else the least that the node relays. */
+const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeilings): bigint =>
+  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate
+
+async function backToUs(
+  db: Db,
+  chain: Chain,
+  family: Family,
+  current: Version,
+  feeCeilings: FeeCeilings,
+): Promise<NewVersion> {
+  // Another payment spends what this one makes, and could then never be mined.
+  if (carriesAnotherRun(await readDescendants(db, family), family)) {
+    throw new Refusal('NOT_CANCELLABLE')
+  }
+  const coins = await inputsToSpend(db, family, current)
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!node) throw new Refusal('NODE_UNAVAILABLE')
+  const plan = planRaise({
+    coins,
+    kept: { outputs: 0, outputBytes: 0, sats: 0n },
+    restBytes: changeOutputBytes,
+    spare: [],
+    parent: noParent,
+    feeRateSatsPerKvb: cancellationRate(storedFeeRates(node), feeCeilings),
+    floor: await floorOf(chain, family),
+  })
+  if (!plan) throw new Refusal('NOT_CANCELLABLE')
+  // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
+  if (plan.feeSats > feeCeilings.sats) throw new Refusal('FEE_TOO_HIGH')
+  const version: NewVersion = {
+    type: 'cancel',
+    coins,
+    outputs: withRest([], null, plan.restSats),
+    feeSats: plan.feeSats,
+    vsize: plan.vsize,
+  }
+  await tryVersion(chain, version, 'NOT_CANCELLABLE')
+  return version
+}
+
+/**
+ * Its inputs that are in a block and unspent. A head or lane must be among them, so that the line goes
+ * on. A transaction of deposits alone began the line: then all its inputs are spent. One input in
+ * common with every version before is enough for only one of them to be mined.
+ */
+async function inputsToSpend(db: Db, { versions }: Family, current: Version) {
+  const inputs = await coinsOf(db, current.id)
+  const unspent = inputs.flatMap((coin) =>
+    coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
+  )
+  const heads = await headsAmongInputs(db, current.id)
+  const began = heads.size === 0 && unspent.length === inputs.length
+  const keepsLine = unspent.some(({ id }) => heads.has(id)) || began
+  if (!keepsLine) throw new Refusal('NOT_CANCELLABLE')
+  const held = new Set(unspent.map(({ id }) => id))
+  for (const { id, txid } of versions) {
+    const isExcluded = !txid || (await coinsOf(db, id)).some((coin) => held.has(coin.id))
+    if (!isExcluded) throw new Refusal('NOT_CANCELLABLE')
+  }
+  return unspent
+}
+
+/** It spends an output of an unconfirmed transaction of its own run. */
+async function dependsOnItsRun(db: Db, { id, paymentId }: Family, current: Version) {
+  if (!paymentId) return false
+  const row = await db
+    .selectFrom('transaction_inputs as i')
+    .innerJoin('transactions as t', 't.txid', 'i.txid')
+    .select('t.id')
+    .where('i.transaction_id', '=', current.id)
+    .where('t.payment_id', '=', paymentId)
+    .where('t.root_id', '!=', id)
+    .where('t.state', '!=', 'confirmed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes a cancellation down, all of it or nothing. */
+export async function placeCancellation(
+  trx: Trx,
+  { ends, needsCode }: Cancellation,
+  network: Network,
+  confirmer: Confirmer | null = null,
+): Promise<void> {
+  if (needsCode && !confirmer) throw new Refusal('CODE_REQUIRED')
+  await lockFamilies(
+    trx,
+    ends.map(({ family }) => family),
+  )
+  const unsigned = ends.flatMap((end) => end.unsigned.map((version) => version.id))
+  if (unsigned.length > 0) {
+    await trx
+      .updateTable('transactions')
+      .set({ ended: 'rejected', waiting_for: null, failure: 'CANCELLED' satisfies FailureCode })
+      .where('id', 'in', unsigned)
+      .where('state', '=', 'pendingApproval')
+      .execute()
+  }
+  for (const { family, version } of ends) {
+    if (!version) continue
+    const id = await insertVersion(trx, family, version, network)
+    if (needsCode && confirmer)
+      await confirmFee(trx, confirmer, family, { id, feeSats: version.feeSats })
+  }
+  await closeEnded(trx)
+  await notify(trx, 'transactions')
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { marketOf } from '#server/testing/market.ts'
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+let marketIs: ReturnType<typeof marketOf>
+
+beforeAll(async () => {
+  story = await chainStory({ autoBumpUsdCents: 500n })
+  steps = bumpSteps(story)
+  marketIs = marketOf(story.engine)
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** A payment, and one that spends its change, once a reorganisation has put both into the mempool. */
+async function oneOnAnother() {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const first = await steps.unconfirmedRun(ids)
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await engine.price(rateUsdCentsPerBtc)
+  const second = await steps.unconfirmedRun(ids, first.paymentId)
+  await story.invalidate(1)
+  for (let block = 0; block < 4; block++) await story.mineOnly()
+  await story.followed()
+  await paymentIs(ids, first.paymentId, 'unconfirmed')
+  await paymentIs(ids, second.paymentId, 'unconfirmed')
+  return { ids, first, second }
+}
+
+test('another payment spends the head of a slow one → that other one is bumped, and pays for both', async () => {
+  const { engine, paymentIs } = story
+  await marketIs(2_000n)
+  const { ids, first, second } = await oneOnAnother()
+  await marketIs(8_000n)
+  await engine.until('the second is sped up', async () =>
+    (await steps.rowsOf(second.id)).some(
+      ({ type, state }) => type === 'child' && state === 'unconfirmed',
+    ),
+  )
+  await marketIs(8_001n)
+  await story.mineOnly()
+  await story.followed()
+  await expect(steps.bump(ids, first.id, 20_000n)).rejects.toMatchObject({
+    code: 'CANNOT_BE_BUMPED',
+  })
+  expect(await steps.rowsOf(first.id)).toHaveLength(1)
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await paymentIs(ids, second.paymentId, 'confirmed')
+})
+
+test('another payment spends its head → neither of the two is cancelled, and both are mined again', async () => {
+  const { engine, paymentIs } = story
+  await marketIs(2_000n)
+  const { ids, first, second } = await oneOnAnother()
+  await expect(steps.cancel(ids, first.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
+  // The head of the second is in no block: its cancellation would begin another line.
+  await expect(steps.cancel(ids, second.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await paymentIs(ids, second.paymentId, 'confirmed')
+})
+
+test('a cancellation spends its head → it is not cancelled either, and both are mined again', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  await marketIs(2_000n)
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const first = await steps.unconfirmedRun(ids)
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await engine.price(rateUsdCentsPerBtc)
+  const second = await steps.unconfirmedRun(ids, first.paymentId)
+  await steps.cancel(ids, second.id)
+  await steps.currentIs(ids, second.id, { state: 'unconfirmed', type: 'cancel' })
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await story.mineOnly()
+  await story.followed()
+  await paymentIs(ids, first.paymentId, 'unconfirmed')
+  await expect(steps.cancel(ids, first.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
+  await engine.play.mine(1)
+  await paymentIs(ids, first.paymentId, 'confirmed')
+  await paymentIs(ids, second.paymentId, 'rejected')
+  expect((await steps.paymentOf(ids, second.paymentId)).paidLines).toBe(0)
+})
+
+/** 3,100 people: the fan-out and the batch on its lane, once a reorganisation has put both back. */
+async function aBatchOnItsLane() {
+  const { fundedPayroll, partsAre } = story
+  await marketIs(2_000n)
+  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+  const ids = await fundedPayroll(salaries, 900_000_000n)
+  const paymentId = await story.engine.run(ids)
+  const { transactions } = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  await story.engine.play.mine(1)
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await story.mineOnly()
+  await story.followed()
+  await partsAre(ids, paymentId, 'unconfirmed', 'unconfirmed')
+  return { ids, paymentId, fanOut: transactions[0]?._id ?? '', later: transactions[1]?._id ?? '' }
+}
+
+test('a fan-out with a batch on its lane is bumped by its head, and both are mined', async () => {
+  const { ids, paymentId, fanOut } = await aBatchOnItsLane()
+  expect((await steps.bump(ids, fanOut, 3_500n)).method).toBe('CPFP')
+  await steps.childIsSent(fanOut)
+  await story.partsAre(ids, paymentId, 'unconfirmed', 'unconfirmed')
+  await story.engine.play.mine(1)
+  expect((await story.paymentIs(ids, paymentId, 'confirmed')).paidLines).toBe(3_100)
+})
+
+test('a run is cancelled by replacing its fan-out: the batch on the lane goes with it', async () => {
+  const { engine } = story
+  const { ids, paymentId, fanOut, later } = await aBatchOnItsLane()
+  await steps.cancel(ids, later)
+  const cancel = await steps.currentIs(ids, fanOut, { state: 'unconfirmed', type: 'cancel' })
+  expect(await engine.chain.mempoolTxids()).toEqual([cancel.txid])
+  await engine.play.mine(1)
+  await steps.currentIs(ids, fanOut, { state: 'confirmed', type: 'cancel' })
+  await engine.until('the batch on the lane is not live', async () =>
+    (await steps.rowsOf(later)).every(({ live }) => !live),
+  )
+  const paid = async () => {
+    const { state, paidLines } = await steps.paymentOf(ids, paymentId)
+    return [state, paidLines]
+  }
+  expect(await paid()).toEqual(['rejected', 0])
+  await engine.play.mine(5)
+  await story.followed()
+  expect(await paid()).toEqual(['rejected', 0])
+})
+
+test('a signed batch spends a gathering that a reorganisation took back → the gathering is not bumped', async () => {
+  const { engine, partsAre, paymentIs } = story
+  await marketIs(2_000n)
+  // One salary that needs more coins than one transaction spends: they are gathered by two.
+  const ids = await story.payroll([165_000n])
+  const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))
+  await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await story.spendable(ids.payrollId, 2_000_000n)
+  const paymentId = await engine.run(ids)
+  const { transactions } = await partsAre(
+    ids,
+    paymentId,
+    'unconfirmed',
+    'unconfirmed',
+    'pendingApproval',
+  )
+  const gatherings = await story.bytesOf(paymentId)
+  await steps.depositBeside(
+    ids,
+    gatherings.map(({ txid }) => txid),
+    500_000n,
+  )
+  await story.mineOnly(gatherings)
+  await partsAre(ids, paymentId, 'confirmed', 'confirmed', 'unconfirmed')
+  await story.invalidate(1)
+  for (let block = 0; block < 2; block++) await story.mineOnly()
+  await story.followed()
+  await partsAre(ids, paymentId, 'unconfirmed', 'unconfirmed', 'unconfirmed')
+  await expect(steps.bump(ids, transactions[0]?._id ?? '', 4_000n, true)).rejects.toMatchObject({
+    code: 'CANNOT_BE_BUMPED',
+  })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type FeeCeilings, feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fee-ceilings.ts'
+import { satsFromCents, smaller } from '#domain/money.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Family } from './versions.ts'
+
+/** The most that all of a family may pay in fees at once. */
+export async function ceilingOf(db: Db, family: Family, ceilings: FeeCeilings): Promise<bigint> {
+  const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = family
+  const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
+  const own = family.withdrawalId
+    ? withdrawalFeeCeilingSats(ceilings, requestedSats, await spentSats(db, family), satsOf)
+    : feeCeilingSats(ceilings, movedSats, satsOf)
+  const ordered = await leftOfOrder(db, family)
+  return smaller(ordered, own)
+}
+
+/** The sum that a withdrawal was to move: a deposit that pays for a bump later is not part of it. */
+async function spentSats(db: Db, { id }: Family): Promise<bigint> {
+  const { rows } = await sql<{ sats: bigint }>`
+    SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)
+  return rows[0]?.sats ?? 0n
+}
+
+/** The order's ceiling is one for all of a run together: each transaction counts in its dearest version. */
+async function leftOfOrder(db: Db, { id, orderId }: Family): Promise<bigint> {
+  const { rows } = await sql<{ left: bigint }>`
+    SELECT o.fee_ceiling_sats - (
+      SELECT coalesce(sum(fee), 0) FROM (
+        SELECT max(t.fee_sats) AS fee FROM transactions t
+        LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
+        WHERE t.order_id = o.id AND coalesce(parent.root_id, t.root_id) != ${id}
+          AND t.state NOT IN ('failed', 'rejected')
+        GROUP BY t.root_id) AS batch)::bigint AS left
+    FROM orders o WHERE o.id = ${orderId}`.execute(db)
+  return rows[0]?.left ?? 0n
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payrollTransactions } from '#server/features/transactions/pages.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { readUnsent } from '../send/broadcast.ts'
+import { readFamily } from './versions.ts'
+
+let story: ChainStory
+let steps: ReturnType<typeof bumpSteps>
+
+beforeAll(async () => {
+  story = await chainStory()
+  steps = bumpSteps(story)
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+type Run = { paymentId: string; id: string }
+
+/** A payment that was mined although its cancellation was sent, and whose blocks are then taken back. */
+async function minedAndTakenBack(
+  ids: Pick<Ids, 'companyId' | 'userId' | 'payrollId' | 'script'>,
+  { paymentId, id }: Run,
+) {
+  const { paymentIs, mineOnly } = story
+  const [original] = await story.bytesOf(paymentId)
+  if (!original) throw new Error('an unconfirmed transaction has bytes')
+  await steps.cancel(ids, id)
+  const cancel = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+  await mineOnly([original])
+  await mineOnly()
+  await mineOnly()
+  await paymentIs(ids, paymentId, 'confirmed')
+  await story.followed()
+  await story.invalidate(3)
+  for (let block = 0; block < 4; block++) await mineOnly()
+  await story.followed()
+  return cancel
+}
+
+/** Some rounds of the worker, each of which sends what is to be sent. */
+async function rounds() {
+  for (let block = 0; block < 3; block++) {
+    await story.mineOnly()
+    await story.followed()
+    await sleep(300)
+  }
+}
+
+test('what was mined in spite of its cancellation is what is sent again after a reorganisation', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n, 50_000n], 3_000_000n)
+  const run = await steps.unconfirmedRun(ids)
+  const cancel = await minedAndTakenBack(ids, run)
+  await rounds()
+  await steps.currentIs(ids, run.id, { state: 'unconfirmed', type: 'send' })
+  expect(await engine.chain.inMempool(cancel.txid ?? '')).toBe(false)
+  await engine.play.mine(1)
+  const paid = await paymentIs(ids, run.paymentId, 'confirmed')
+  expect(paid.transactions).toMatchObject([{ _id: run.id, txid: run.txid, type: 'send' }])
+  expect(paid.paidLines).toBe(2)
+  await engine.play.mine(5)
+})
+
+test('it is the one to be sent, and the one that people see, also where no mempool has it', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { paymentId, id } = await steps.unconfirmedRun(ids)
+  await minedAndTakenBack(ids, { paymentId, id })
+  const looked = engine.db.transaction().execute(async (trx) => {
+    await trx.updateTable('transactions').set({ in_mempool: false }).where('id', '=', id).execute()
+    const [family, unsent] = [await readFamily(trx, id), await readUnsent(trx)]
+    const wanted = { page: 1, limit: 10, state: 'removed' } as const
+    const { transactions } = await payrollTransactions(trx, ids.companyId, ids.payrollId, wanted)
+    const listed = transactions.map(({ _id, replacedBy }) => ({ _id, replacedBy }))
+    throw { seen: family?.current?.id, listed, sent: unsent.map((one) => one.id) }
+  })
+  await expect(looked).rejects.toEqual({
+    seen: id,
+    listed: [{ _id: id, replacedBy: null }],
+    sent: [id],
+  })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+  await engine.play.mine(5)
+})
+
+test('an administrator may cancel it anew, and that is what is mined', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { paymentId, id } = await steps.unconfirmedRun(ids)
+  const first = await minedAndTakenBack(ids, { paymentId, id })
+  await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'send' })
+  await steps.cancel(ids, id)
+  const anew = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+  expect(anew._id).not.toBe(first._id)
+  await engine.play.mine(1)
+  const { paidLines } = await paymentIs(ids, paymentId, 'rejected')
+  expect(paidLines).toBe(0)
+  // What was cancelled last and mined stays so, whatever becomes of its block.
+  await story.invalidate(1)
+  await story.mineOnly()
+  await rounds()
+  await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'cancel' })
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'rejected')
+  await engine.play.mine(5)
+})
+
+test('an administrator may raise its fee by a child of it', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const run = await steps.unconfirmedRun(ids)
+  await minedAndTakenBack(ids, run)
+  expect((await steps.bump(ids, run.id, 20_000n)).method).toBe('CPFP')
+  await steps.childIsSent(run.id)
+  await engine.play.mine(1)
+  await paymentIs(ids, run.paymentId, 'confirmed')
+  await engine.play.mine(5)
+})

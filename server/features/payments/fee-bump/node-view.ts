@@ -1,0 +1,58 @@
+import { neededFeeRate } from '#domain/money.ts'
+import type { Floor } from '#domain/replacement.ts'
+import type { Chain } from '#server/ports.ts'
+import type { Slow } from './slow.ts'
+import { type Family, newestSigned, type Version } from './versions.ts'
+
+/** What the node says of a slow transaction: nothing of it is asked inside an SQL transaction. */
+export type NodeView = {
+  inMempool: boolean
+  /** Why the node would not take it now; null: it would, or has it. */
+  refusal: string | null
+  /** For another version, and for another child. */
+  floor: Floor
+  childFloor: Floor
+  minimumRate: bigint
+}
+
+/** Alone it pays too little for the node's full mempool. */
+export const isTooCheap = ({ refusal }: NodeView) => refusal === 'mempool min fee not met'
+
+export async function askNode(chain: Chain, { family, current }: Slow): Promise<NodeView> {
+  const txid = current.txid?.toString('hex') ?? ''
+  const inMempool = await chain.inMempool(txid)
+  return {
+    inMempool,
+    refusal: inMempool || !current.raw ? null : (await chain.trial(current.raw)).refusal,
+    floor: await floorOf(chain, family),
+    childFloor: await floorOfVersions(chain, family.children),
+    minimumRate: await chain.minimumFeeRate(),
+  }
+}
+
+/** Of a replacement: the child of the current version is evicted with it. */
+export function floorOf(chain: Chain, { versions, current, children }: Family): Promise<Floor> {
+  const childFeeSats = newestSigned(children)?.feeSats ?? 0n
+  return floorOfVersions(chain, versions, (version) => (version === current ? childFeeSats : 0n))
+}
+
+/** Nodes elsewhere may still have what ours evicted: a version once sent counts, too. */
+async function floorOfVersions(
+  chain: Chain,
+  versions: readonly Version[],
+  childFeeSats: (version: Version) => bigint = () => 0n,
+): Promise<Floor> {
+  let evictedFeeSats = 0n
+  let replacedRate = 0n
+  for (const version of versions) {
+    const { txid, state } = version
+    const entry = txid && (await chain.mempoolEntry(txid.toString('hex')))
+    if (!entry && (state === 'signed' || version.vsize === 0)) continue
+    const { feeSats: own, vsize } = entry || version
+    const fee = entry ? entry.withDescendantsFeeSats : own + childFeeSats(version)
+    const rate = neededFeeRate(own, vsize)
+    if (fee > evictedFeeSats) evictedFeeSats = fee
+    if (rate > replacedRate) replacedRate = rate
+  }
+  return { evictedFeeSats, replacedRate, incrementalRate: await chain.incrementalFeeRate() }
+}

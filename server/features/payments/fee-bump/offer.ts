@@ -1,0 +1,60 @@
+import type { BumpOffer } from '#contract/bump.ts'
+import { amountAt } from '#domain/money.ts'
+import { currentPrice } from '#server/features/coins/index.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { planBump } from './bump.ts'
+import type { Cancellation } from './cancel.ts'
+import { market, withNode } from './market.ts'
+import { askNode } from './node-view.ts'
+import { paidFor, type Slow } from './slow.ts'
+import type { Bump } from './terms.ts'
+
+/** A rate in sat/vB that somebody asked for, and gets or is refused. */
+export const askedFor = (feeRate: number) => ({
+  feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
+  raise: false,
+})
+
+const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+
+/** What a cancellation costs; the fees of what it replaces are paid no more. */
+export async function cancelCost(db: Db, { ends }: Cancellation) {
+  const costSats = ends.reduce((sum, { family, version }) => {
+    const { current, children } = family
+    if (!version || !current) return sum
+    return sum + version.feeSats - paidFor({ current, children }).feeSats
+  }, 0n)
+  return amountAt(costSats, await priceNow(db))
+}
+
+/** For the next block and for three, those that stay within the ceiling and go the same way. */
+export async function offer(
+  parts: Parts,
+  slow: Slow,
+  feeRate: number | undefined,
+): Promise<BumpOffer> {
+  const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
+    await market(parts)
+  const price = await priceNow(parts.db)
+  return withNode(parts, async (chain) => {
+    const view = await askNode(chain, slow)
+    const at = (rate: bigint) =>
+      planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })
+    const usual = await at(three)
+    const quick = await at(next).catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
+      feeRate: Number(feeRateSatsPerKvb) / 1000,
+      cost: amountAt(costSats, price),
+    })
+    const options = [{ blocks: 3, ...priced(usual) }]
+    if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
+    const asked =
+      feeRate === undefined ? null : priced(await planBump(chain, slow, view, askedFor(feeRate)))
+    return { method: usual.method, options, asked }
+  })
+}

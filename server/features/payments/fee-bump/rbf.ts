@@ -1,0 +1,80 @@
+import { changeOutputBytes, outputBytes } from '#domain/fees.ts'
+import { feeSats, neededFeeRate, paidFeeRate } from '#domain/money.ts'
+import { noParent, planRaise, type Raise } from '#domain/replacement.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { storedOutpoint } from '../run/inputs.ts'
+import type { NodeView } from './node-view.ts'
+import { type NewVersion, withRest } from './replacement.ts'
+import { paidFor, type Slow } from './slow.ts'
+import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './terms.ts'
+import { refusalOf, unknownScript } from './unsigned.ts'
+import type { PlanOutput } from './versions.ts'
+
+/** The output that pays the fee: the head, or the amount where everything is withdrawn. */
+function restOf({ family, outputs }: Slow): PlanOutput | null {
+  const head = outputs.find(({ change }) => change)
+  const takesAll = family.withdrawalId !== null && family.requestedSats === null
+  return head ?? (takesAll ? outputs.find(({ withdrawal }) => withdrawal !== null) : null) ?? null
+}
+
+/** The same inputs and payments, and a higher fee. */
+export async function planReplacement(
+  chain: Chain,
+  slow: Slow,
+  node: NodeView,
+  { feeRateSatsPerKvb: rate, raise }: WantedRate,
+): Promise<Bump> {
+  const { family, current, coins, outputs } = slow
+  if (slow.carriesAnother) throw new Refusal('CANNOT_BE_BUMPED')
+  const old = coins.flatMap(({ id, sats }) => (sats === null ? [] : [{ id, sats }]))
+  if (old.length < coins.length) throw new Refusal('CANNOT_BE_BUMPED')
+  const rest = restOf(slow)
+  const kept = outputs.filter((output) => output !== rest)
+  const raised: Raise = {
+    coins: old,
+    kept: {
+      outputs: kept.length,
+      outputBytes: kept.reduce((sum, { script }) => sum + outputBytes(script.length), 0),
+      sats: kept.reduce((sum, { sats }) => sum + sats, 0n),
+    },
+    restBytes: rest ? outputBytes(rest.script.length) : changeOutputBytes,
+    // A withdrawal of everything leaves no head, so that it takes no deposit that came later.
+    spare: rest?.withdrawal ? [] : slow.spare,
+    parent: noParent,
+    feeRateSatsPerKvb: rate,
+    floor: node.floor,
+  }
+  const plan = planRaise(raised) ?? refuseShort(raised, family)
+  const least = neededFeeRate(plan.floorSats, plan.vsize)
+  if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
+  if (least > slow.feeCeilings.feeRateSatsPerKvb || plan.feeSats > slow.ceilingSats) {
+    throw new Refusal('FEE_TOO_HIGH')
+  }
+  const version: NewVersion = {
+    type: current.type as NewVersion['type'],
+    coins: [...coins, ...plan.more.map(storedOutpoint)],
+    outputs: withRest(kept, rest, plan.restSats),
+    feeSats: plan.feeSats,
+    vsize: plan.vsize,
+  }
+  await tryVersion(chain, version, 'CANNOT_BE_BUMPED')
+  return {
+    method: 'RBF',
+    feeRateSatsPerKvb: paidFeeRate(plan.feeSats, plan.vsize),
+    costSats: plan.feeSats - paidFor({ current, children: family.children }).feeSats,
+    more: plan.more,
+    version,
+  }
+}
+
+/** Asks the node before anything is planned. */
+export async function tryVersion(
+  chain: Chain,
+  { coins, outputs }: NewVersion,
+  code: 'CANNOT_BE_BUMPED' | 'NOT_CANCELLABLE',
+): Promise<void> {
+  const tried = outputs.map(({ script, sats }) => ({ script: script ?? unknownScript, sats }))
+  const refusal = await refusalOf(chain, { coins, outputs: tried })
+  if (refusal !== null) throw new Refusal(code, { cause: new Error(refusal) })
+}

@@ -1,0 +1,33 @@
+import { transactionBytes } from '#domain/transaction-bytes.ts'
+import type { Chain } from '#server/ports.ts'
+import type { PlanCoin } from './versions.ts'
+
+/** The longest low-R signature with its sighash byte, and a compressed public key. */
+const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
+
+/** In the place of an address that is still to be made. */
+export const unknownScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20)])
+
+type Unsigned = {
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  outputs: readonly { script: Uint8Array; sats: bigint }[]
+}
+
+/** The bytes that a plan will have, with placeholders where the signer will sign. */
+function unsignedBytes({ coins, outputs }: Unsigned): Uint8Array {
+  return transactionBytes(
+    coins.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
+    outputs,
+    coins.map(() => placeholders),
+  )
+}
+
+/**
+ * Why the node would not take a plan once it is signed, or null. It looks at fees, conflicts and the
+ * limits of chains and clusters before it looks at signatures (validation.cpp, PreChecks before
+ * PolicyScriptChecks), so that the placeholders being wrong is the last thing it can say.
+ */
+export async function refusalOf(chain: Chain, unsigned: Unsigned): Promise<string | null> {
+  const { refusal } = await chain.trial(unsignedBytes(unsigned))
+  return refusal === null || refusal.includes('script-verify-flag') ? null : refusal
+}

@@ -1,0 +1,189 @@
+import { outpointText } from '#domain/coin-selection.ts'
+import type { TransactionState } from '#domain/transaction-state.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** One version of a transaction: the first one, or a replacement. */
+export type Version = {
+  id: string
+  type: string
+  state: TransactionState
+  txid: Buffer | null
+  raw: Buffer | null
+  feeSats: bigint
+  vsize: number
+}
+
+/** All versions of a transaction that may still be mined, or are. */
+export type Family = {
+  id: string
+  companyId: string
+  payrollId: string
+  paymentId: string | null
+  withdrawalId: string | null
+  /** What was asked for in a withdrawal; null there: everything. */
+  requestedSats: bigint | null
+  orderId: string | null
+  payrollName: string
+  position: number
+  usdCents: bigint
+  /** What the first version brings people. */
+  sats: bigint
+  /** What fees are measured by: the same, or what it gathers for others of its run. */
+  movedSats: bigint
+  rateUsdCentsPerBtc: bigint
+  createdAt: Date
+  /** Live or confirmed, the newest last. */
+  versions: Version[]
+  /** The newest of them with bytes, else the newest; null where there is none. */
+  current: Version | null
+  /** Of the child of the current version, in the same order. */
+  children: Version[]
+}
+
+/** The version that is sent: of several with bytes one at most is mined, and this pays the most. */
+export const newestSigned = (versions: readonly Version[]): Version | null =>
+  versions.findLast(({ txid }) => txid) ?? null
+
+export type PlanCoin = { id: string; txid: Buffer; vout: number; sats: bigint | null }
+export type PlanOutput = {
+  vout: number
+  script: Buffer
+  sats: bigint
+  line: string | null
+  laneOf: string | null
+  withdrawal: string | null
+  /** It is the head: owned, and no lane. */
+  change: boolean
+}
+
+/** The roots of a transaction of a company; of a run all, as cancelling asks for. */
+export async function rootIds(db: Db, companyId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions as t')
+    .innerJoin('transactions as asked', 'asked.company_id', 't.company_id')
+    .select('t.root_id')
+    .distinct()
+    .where('asked.company_id', '=', companyId)
+    .where('asked.id', '=', id)
+    .where('asked.cpfp_parent_id', 'is', null)
+    .where('t.cpfp_parent_id', 'is', null)
+    .where(({ or, eb, ref }) =>
+      or([
+        eb('t.root_id', '=', ref('asked.root_id')),
+        eb('t.payment_id', '=', ref('asked.payment_id')),
+      ]),
+    )
+    .orderBy('t.root_id')
+    .execute()
+  return rows.map(({ root_id }) => root_id)
+}
+
+const selectVersions = (db: Db) =>
+  db
+    .selectFrom('transactions as t')
+    .select(['t.id', 't.type', 't.state', 't.txid', 't.raw', 't.fee_sats', 't.vsize'])
+    .where(({ or, eb }) => or([eb('t.live', '=', true), eb('t.state', '=', 'confirmed')]))
+    .orderBy('t.version')
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
+
+const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Version => ({
+  id,
+  type,
+  state,
+  txid,
+  raw,
+  feeSats: fee_sats ?? 0n,
+  vsize: vsize ?? 0,
+})
+
+/** A family as it stands now; null where there is none by this id. */
+export async function readFamily(db: Db, id: string): Promise<Family | null> {
+  const first = await db
+    .selectFrom('transactions as t')
+    .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
+    .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
+    .selectAll('t')
+    .select(['p.name', 'w.requested_sats'])
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  if (!first) return null
+  const rows = await selectVersions(db)
+    .where('t.root_id', '=', id)
+    .where('t.cpfp_parent_id', 'is', null)
+    .execute()
+  const versions = rows.map(toVersion)
+  const current = newestSigned(versions) ?? versions.at(-1) ?? null
+  const children = current
+    ? await selectVersions(db).where('t.cpfp_parent_id', '=', current.id).execute()
+    : []
+  return {
+    id,
+    companyId: first.company_id,
+    payrollId: first.payroll_id,
+    paymentId: first.payment_id,
+    withdrawalId: first.withdrawal_id,
+    requestedSats: first.requested_sats,
+    orderId: first.order_id,
+    payrollName: first.name,
+    position: first.position,
+    usdCents: first.usd_cents,
+    sats: first.sats,
+    movedSats: first.sats > 0n ? first.sats : await gatheredSats(db, id),
+    rateUsdCentsPerBtc: first.rate_usd_cents_per_btc,
+    createdAt: first.created_at,
+    versions,
+    current,
+    children: children.map(toVersion),
+  }
+}
+
+async function gatheredSats(db: Db, id: string): Promise<bigint> {
+  const lanes = (await outputsOf(db, id)).filter(({ laneOf }) => laneOf !== null)
+  return lanes.reduce((sum, { sats }) => sum + sats, 0n)
+}
+
+export async function coinsOf(db: Db, transactionId: string): Promise<PlanCoin[]> {
+  const rows = await db
+    .selectFrom('transaction_inputs as i')
+    .leftJoin('coins as c', (join) =>
+      join
+        .onRef('c.txid', '=', 'i.txid')
+        .onRef('c.vout', '=', 'i.vout')
+        // Only what is in a block, and spent in none, is there whatever becomes of the version before.
+        .on('c.height', 'is not', null)
+        .on('c.spent_height', 'is', null),
+    )
+    .select(['i.txid', 'i.vout', 'c.sats'])
+    .where('i.transaction_id', '=', transactionId)
+    .orderBy('i.position')
+    .execute()
+  return rows.map((row) => ({ ...row, id: outpointText(row.txid.toString('hex'), row.vout) }))
+}
+
+export async function outputsOf(db: Db, transactionId: string): Promise<PlanOutput[]> {
+  const rows = await db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .leftJoin('addresses as a', (join) =>
+      join
+        .onRef('a.script_pubkey', '=', 'o.script_pubkey')
+        .onRef('a.payroll_id', '=', 't.payroll_id')
+        .on('a.branch', '=', 1)
+        .on('o.payment_line_id', 'is', null),
+    )
+    .select(['o.vout', 'o.script_pubkey', 'o.sats', 'o.payment_line_id', 'o.lane_of'])
+    .select(['o.withdrawal_id', 'a.index'])
+    .where('o.transaction_id', '=', transactionId)
+    .orderBy('o.vout')
+    .execute()
+  return rows.map((row) => ({
+    vout: row.vout,
+    script: row.script_pubkey,
+    sats: row.sats,
+    line: row.payment_line_id,
+    laneOf: row.lane_of,
+    withdrawal: row.withdrawal_id,
+    change: row.index !== null && row.lane_of === null && row.withdrawal_id === null,
+  }))
+}

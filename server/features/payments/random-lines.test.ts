@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { judgeEnding, settleHistory } from '#server/testing/random-lines/ending.ts'
+import { History } from '#server/testing/random-lines/history.ts'
+import { openProgram, type Program } from '#server/testing/random-lines/program.ts'
+
+// So that a few people make several batches, and a few deposits are gathered.
+vi.mock('#domain/fees.ts', async (original) => ({
+  ...(await original<typeof import('#domain/fees.ts')>()),
+  maximumTransactionWeight: 1_000,
+  maximumDeposits: 4,
+  maximumInputs: 5,
+}))
+
+/**
+ * Each has 3 to 5 payrolls, and 12 of them take half a minute: a night's run takes more. HISTORIES=1 with a
+ * HISTORY_SEED replays the events of one; keys and the order of outputs are others each time.
+ */
+const histories = Number(process.env.HISTORIES ?? 12)
+const firstSeed = Number(process.env.HISTORY_SEED ?? 1)
+let program: Program
+
+beforeAll(async () => {
+  program = await openProgram()
+}, 60_000)
+afterAll(() => program.close())
+
+async function live(seed: number): Promise<number> {
+  const history = await History.begin(program, seed)
+  try {
+    await history.happen()
+    await settleHistory(history)
+    await judgeEnding(history)
+  } catch (cause) {
+    const story = history.story.join('\n')
+    throw new Error(`HISTORIES=1 HISTORY_SEED=${seed}: ${cause}\n${story}`, { cause })
+  }
+  return history.judge.signed
+}
+
+test(`${histories} random histories → everybody is paid once, as the chain says`, async () => {
+  let signed = 0
+  for (let seed = firstSeed; seed < firstSeed + histories; seed++) signed += await live(seed)
+  expect(signed).toBeGreaterThan(histories)
+}, 3_600_000)

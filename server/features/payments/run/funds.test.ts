@@ -1,0 +1,240 @@
+import { p2pkh, TEST_NETWORK } from '@scure/btc-signer'
+import { pubECDSA } from '@scure/btc-signer/utils.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
+import { feeSats, satsFromCents } from '#domain/money.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { readPayment } from '../store.ts'
+import { readFacts } from './facts.ts'
+import { preview } from './preview.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const salaryUsdCents = 50_000n
+const salarySats = satsFromCents(salaryUsdCents, rateUsdCentsPerBtc)
+
+/** What paying one person from one deposit costs, a head included, at the rate that the follower has stored. */
+async function feeOfOne(): Promise<bigint> {
+  const { fee_rate_sats_per_kvb: rate } = await story.engine.db
+    .selectFrom('node_status')
+    .select('fee_rate_sats_per_kvb')
+    .executeTakeFirstOrThrow()
+  return feeSats(vsizeOfWeight(transactionWeight(1, 2, 2 * outputBytes(22))), rate)
+}
+
+async function outputsOf(paymentId: string): Promise<bigint[]> {
+  const [sent] = await story.bytesOf(paymentId)
+  return walkTransaction(sent?.raw ?? new Uint8Array()).outputs.map((output) => output.sats)
+}
+
+/** What a payment of one person left. */
+async function headOf(paymentId: string): Promise<bigint> {
+  const outputs = await outputsOf(paymentId)
+  return outputs.reduce((sum, sats) => sum + sats, 0n) - salarySats
+}
+
+/** Coins of these amounts in one block, whatever policy thinks of them. */
+async function deposits(script: Uint8Array, amounts: bigint[]): Promise<void> {
+  const payouts = amounts.map((sats) => ({ script, sats }))
+  const sent = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  await story.mineOnly([sent])
+}
+
+test('exactly enough for the salary, the fee and 1,000 sat leaves a head of 1,000 sat', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const fee = await feeOfOne()
+  const ids = await fundedPayroll([salaryUsdCents], salarySats + fee + minimumHeadSats)
+  const paymentId = await engine.run(ids)
+  const sent = await paymentIs(ids, paymentId, 'unconfirmed')
+  expect((await outputsOf(paymentId)).toSorted()).toEqual([minimumHeadSats, salarySats])
+  expect(BigInt(sent.networkFee.btc.replace('.', ''))).toBe(fee)
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+  await spendable(ids.payrollId, minimumHeadSats)
+})
+
+test('the next payment spends the head that the one before left', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
+  const first = await engine.run(ids)
+  await paymentIs(ids, first, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, first, 'confirmed')
+  await deposits(ids.script, [50_000_000n])
+  await story.spendable(ids.payrollId, 50_000_000n + (await headOf(first)))
+  const second = await engine.run(ids, first)
+  await paymentIs(ids, second, 'unconfirmed')
+  const [before] = await story.bytesOf(first)
+  const [after] = await story.bytesOf(second)
+  const spent = walkTransaction(after?.raw ?? new Uint8Array()).inputs
+  const txids = spent.map(({ previousTxid }) => reversedHex(previousTxid))
+  expect(txids).toContain(walkTransaction(before?.raw ?? new Uint8Array()).txid())
+})
+
+test('one satoshi short is refused with the deposit that will cover it', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const short = salarySats + (await feeOfOne()) + minimumHeadSats - 1n
+  const ids = await fundedPayroll([salaryUsdCents], short)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  const missing = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
+  expect(missing).toBeGreaterThan(1n)
+  await deposits(ids.script, [missing])
+  await spendable(ids.payrollId, short + missing)
+  await paymentIs(ids, await engine.run(ids), 'unconfirmed')
+})
+
+test('what only the mempool holds pays nobody', async () => {
+  const { engine, payroll, balanceOf, paymentIs, spendable } = story
+  const ids = await payroll([salaryUsdCents])
+  await engine.play.give(ids.script, 5_000_000n)
+  await engine.until(
+    'the deposit shows',
+    async () => (await balanceOf(ids.payrollId)).balance_sats === 5_000_000n,
+  )
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  await engine.play.mine(1)
+  await spendable(ids.payrollId, 5_000_000n)
+  await paymentIs(ids, await engine.run(ids), 'unconfirmed')
+})
+
+test('500 deposits that cost more than they are worth are left alone by a payroll with a head', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
+  const first = await engine.run(ids)
+  await paymentIs(ids, first, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, first, 'confirmed')
+  await deposits(ids.script, Array<bigint>(500).fill(100n))
+  await spendable(ids.payrollId, 50_000n + (await headOf(first)))
+  const second = await engine.run(ids, first)
+  await paymentIs(ids, second, 'unconfirmed')
+  const [sent] = await story.bytesOf(second)
+  expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(1)
+})
+
+const partsAre = ({ companyId }: { companyId: string }, paymentId: string, states: string[]) =>
+  story.engine.until(`its parts are ${states.join(' and ')}`, async () => {
+    const payment = await readPayment(story.engine.db, companyId, paymentId)
+    const found = payment?.transactions.map((one) => one.waitingFor ?? one.state)
+    return found?.join() === states.join() && payment
+  })
+
+test('1,000 small deposits are gathered, 150 at most at once, and pay a block later', async () => {
+  const { engine, payroll, paymentIs, spendable } = story
+  const ids = await payroll(Array<bigint>(10).fill(50_000n))
+  await deposits(ids.script, Array<bigint>(1_000).fill(10_000n))
+  await spendable(ids.payrollId, 10_000_000n)
+  const paymentId = await engine.run(ids)
+  const gathered = Array<string>(7)
+  await partsAre(ids, paymentId, [...gathered.fill('unconfirmed'), 'feeder'])
+  await engine.play.mine(1)
+  await partsAre(ids, paymentId, [...gathered.fill('confirmed'), 'unconfirmed'])
+  const sent = await story.bytesOf(paymentId)
+  for (const { raw } of sent) expect(walkTransaction(raw).inputs.length).toBeLessThanOrEqual(150)
+  await engine.play.mine(1)
+  expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 10, paidLines: 10 })
+})
+
+test('one salary that needs more than 100 deposits is paid a block later, from what was gathered first', async () => {
+  const { engine, payroll, paymentIs, spendable } = story
+  const ids = await payroll([318_500n])
+  await deposits(ids.script, Array<bigint>(400).fill(10_000n))
+  await spendable(ids.payrollId, 4_000_000n)
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  const { transactions, gatherings, problems } = preview(facts, 'es', new Date())
+  expect({ transactions, gatherings, problems }).toEqual({
+    transactions: 4,
+    gatherings: 3,
+    problems: [],
+  })
+
+  const paymentId = await engine.run(ids)
+  await partsAre(ids, paymentId, ['unconfirmed', 'unconfirmed', 'unconfirmed', 'feeder'])
+  const gathering = await story.bytesOf(paymentId)
+  // One of them a block later than the others: all are waited for.
+  await story.mineOnly(gathering.slice(0, 2))
+  await story.followed()
+  await partsAre(ids, paymentId, ['confirmed', 'confirmed', 'unconfirmed', 'feeder'])
+  await story.mineOnly(gathering.slice(2))
+  await partsAre(ids, paymentId, ['confirmed', 'confirmed', 'confirmed', 'unconfirmed'])
+  const sent = await story.bytesOf(paymentId)
+  const inputs = sent.map(({ raw }) => walkTransaction(raw).inputs.length)
+  expect(Math.max(...inputs)).toBeLessThanOrEqual(150)
+  // Those that make its lanes, and one more where its change would be too small.
+  expect(inputs[3]).toBeGreaterThanOrEqual(3)
+  await engine.play.mine(1)
+  expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 1, paidLines: 1 })
+})
+
+test('where fees are low, up to 50 small deposits go along with a head', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable } = story
+  const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
+  const first = await engine.run(ids)
+  await paymentIs(ids, first, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, first, 'confirmed')
+  await deposits(ids.script, Array<bigint>(70).fill(5_000n))
+  const held = 350_000n + (await headOf(first))
+  await spendable(ids.payrollId, held)
+  const second = await engine.run(ids, first)
+  await paymentIs(ids, second, 'unconfirmed')
+  const [sent] = await story.bytesOf(second)
+  expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(51)
+  await engine.play.mine(1)
+  const { networkFee } = await paymentIs(ids, second, 'confirmed')
+  await spendable(ids.payrollId, held - salarySats - BigInt(networkFee.btc.replace('.', '')))
+})
+
+test('a dollar is dust for an old address at 200,000 a bitcoin, and for everybody at 400,000', async () => {
+  const { engine, payroll, paymentIs, spendable } = story
+  const regtest = { ...TEST_NETWORK, bech32: 'bcrt' }
+  const { address } = p2pkh(pubECDSA(crypto.getRandomValues(new Uint8Array(32))), regtest)
+  const ids = await payroll([100n, 100n], [address ?? ''])
+  const modern = await payroll([100n, 100n])
+  for (const { script } of [ids, modern]) await deposits(script, [1_000_000n])
+  await spendable(ids.payrollId, 1_000_000n)
+  await spendable(modern.payrollId, 1_000_000n)
+
+  await engine.price(20_000_000n)
+  const oldAddress = ids.employeeIds[0]
+  await expect(engine.run(ids)).rejects.toMatchObject({
+    code: 'DUST_SALARY',
+    details: { data: { employees: [oldAddress] } },
+  })
+  await engine.price(40_000_000n)
+  for (const one of [ids, modern]) {
+    await expect(engine.run(one)).rejects.toMatchObject({
+      code: 'DUST_SALARY',
+      details: { data: { employees: expect.arrayContaining(one.employeeIds) } },
+    })
+  }
+  await engine.price(20_000_000n)
+  await paymentIs(modern, await engine.run(modern), 'unconfirmed')
+})
+
+test('the total shown is to the satoshi what the outputs pay, in eight decimals also as JSON', async () => {
+  const { engine, fundedPayroll, paymentIs, balanceOf } = story
+  const salaries = [33_333n, 66_667n, 12_345n, 98_765n, 101n]
+  const ids = await fundedPayroll(salaries, 9_000_000n)
+  const paymentId = await engine.run(ids)
+  const shown = JSON.parse(JSON.stringify(await paymentIs(ids, paymentId, 'unconfirmed')))
+  const sum = (amounts: bigint[]) => amounts.reduce((total, sats) => total + sats, 0n)
+  const paid = await outputsOf(paymentId)
+  const { balance_sats: change } = await balanceOf(ids.payrollId)
+  const fee = 9_000_000n - sum(paid)
+  const total = sum(salaries.map((cents) => satsFromCents(cents, rateUsdCentsPerBtc)))
+  expect(sum(paid) - change).toBe(total)
+  for (const btc of [shown.totalBtc, shown.networkFee.btc]) expect(btc).toMatch(/^\d+\.\d{8}$/)
+  expect(BigInt(shown.totalBtc.replace('.', ''))).toBe(total)
+  expect(BigInt(shown.networkFee.btc.replace('.', ''))).toBe(fee)
+  expect(shown.totalUsd).toBe(2_112.11)
+})

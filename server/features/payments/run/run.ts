@@ -1,0 +1,199 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Language } from '#contract/errors.ts'
+import type { RunPaymentBody } from '#contract/payrolls.ts'
+import type { Network } from '#domain/address.ts'
+import type { RunTerms } from '#domain/code-reasons.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import { btcText, usdText } from '#domain/money.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import { refreshBalances } from '#server/features/chain/index.ts'
+import type { TellingParts } from '#server/features/messages/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { record } from '#server/platform/audit.ts'
+import {
+  type Db,
+  inTransaction,
+  newId,
+  type Trx,
+  violatedConstraint,
+} from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { feeCeilingOf, orderRun, tellOrder, withFeeReason } from '../approval/index.ts'
+import { readPayment } from '../store.ts'
+import { dataOfInTheWay, withdrawalInProgress } from '../under-way.ts'
+import { transactionsOf } from '../untracked/records.ts'
+import { refusalsOfAccount } from './account.ts'
+import { decide, type Problem } from './decision.ts'
+import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
+import { insertPayment, insertTransactions } from './insertion.ts'
+import { insertLeftOut } from './leave.ts'
+import { type RunPress, readPress } from './press.ts'
+import { RestChanged, resume } from './rest.ts'
+import { changesSince, shownOf } from './shown.ts'
+
+type Asked = {
+  companyId: string
+  userId: string
+  payrollId: string
+  network: Network
+  feeCeilings: FeeCeilings
+  sandbox: boolean
+  language: Language
+  ip: string | null
+  now: Date
+  smsConfigured: boolean
+  /** The key under which the same request may come again. */
+  keyed: Keyed | null
+} & TellingParts &
+  RunPaymentBody
+
+/** The payment that a request made, now or when it came first, and the answer it got then. */
+export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boolean }
+
+/**
+ * Plans a run in one SQL transaction, under its payroll's lock: after it the payment exists and will be
+ * carried out, or nothing happened. The payroll's row lock puts simultaneous clicks in a queue, and
+ * the unique index over open payments is the judge should anything else slip in between.
+ */
+export async function planRun(db: Db, asked: Asked): Promise<Planned> {
+  try {
+    const planned = await inTransaction(db, (trx) => planOnce(trx, asked))
+    failpoint('plan-committed')
+    return planned
+  } catch (cause) {
+    if (cause instanceof RestChanged) return planRun(db, asked)
+    if (violatedConstraint(cause) !== 'payments_one_open') throw cause
+    const open = await paymentInTheWay(db, asked.payrollId)
+    const payment = open && (await readPayment(db, asked.companyId, open.id))
+    throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
+  }
+}
+
+async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
+  const kept = asked.keyed && (await claim(trx, asked.keyed))
+  if (kept?.paymentId) return { paymentId: kept.paymentId, answer: kept.answer, replayed: true }
+  const paymentId = await planLocked(trx, asked)
+  if (asked.keyed) await keepPayment(trx, asked.keyed, paymentId)
+  return { paymentId, answer: null, replayed: false }
+}
+
+async function planLocked(trx: Trx, asked: Asked): Promise<string> {
+  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true)
+  if (!all) throw new Refusal('NOT_FOUND')
+  const press = await readPress(trx, asked, all, asked, { lock: true })
+  const { facts, leftOut } = press
+  const previewChanged = isOutdated(asked, all, press.terms)
+  const ofAccount = await refusalsOfAccount(trx, asked, press.wait)
+  const { after, now } = asked
+  const { plan, problems } = decide(facts, { after, previewChanged, ofAccount }, now)
+  // Ten thousand people took their time: others have their turn before as many lines are written.
+  await nextTurn()
+  const [problem] = problems
+  if (problem) throw await refusal(trx, asked, all, problem)
+  if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
+  const approval = withFeeReason(press.approval, plan)
+  const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
+  // In the rest of a run they keep their unpaid lines.
+  if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
+  const needsApproval = approval.reasons.length > 0
+  const orderId = await newId(trx)
+  await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
+  const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc, asked.feeCeilings)
+  const { targetBlocks } = asked
+  const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
+  await orderRun(trx, asked, order, orderedLines(facts, plan))
+  const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
+  await tellOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
+  await refreshBalances(trx, [asked.payrollId])
+  await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
+  await notify(trx, 'plans')
+  failpoint('coins-reserved')
+  return paymentId
+}
+
+/** A new payment, or the one whose rest this is, and where its transactions begin. */
+async function begin(
+  trx: Trx,
+  asked: Asked,
+  { rest }: Facts,
+  plan: Plan,
+  price: NonNullable<Facts['price']>,
+): Promise<{ paymentId: string; position: number }> {
+  if (!rest) return { paymentId: await insertPayment(trx, asked, plan, price), position: 0 }
+  const position = await resume(trx, asked.companyId, rest, plan.satsOfLine)
+  return { paymentId: rest.paymentId, position }
+}
+
+/** Who gets what: people, and the lines of a rest, are locked, so the rows of the run say the same. */
+const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
+  salaries.map(({ employeeId, address, script, usdCents }) => {
+    const sats = satsOfLine.get(employeeId)
+    if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
+    return { employeeId, address, script, usdCents, sats }
+  })
+
+async function noteRun(
+  trx: Trx,
+  { companyId, userId, ip, note }: Asked,
+  facts: Facts,
+  { paymentId, plan, leftOut }: Pick<RunPress, 'leftOut'> & { paymentId: string; plan: Plan },
+) {
+  await record(trx, {
+    companyId,
+    userId,
+    ip,
+    action: 'payment.run',
+    subject: facts.payroll.name,
+    detail: {
+      payment: paymentId,
+      employees: String(plan.satsOfLine.size),
+      usd: usdText(plan.totalUsdCents),
+      btc: btcText(plan.totalSats),
+      ...(note ? { note } : {}),
+      ...(facts.rest ? { rest: 'true' } : {}),
+      ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name).join(', ') } : {}),
+    },
+  })
+}
+
+/** Whether the press is about a list that is no longer the payroll's. */
+const isOutdated = ({ previewHash }: Asked, { salaries }: Facts, terms: RunTerms): boolean =>
+  previewHash !== '' && shownOf(salaries, terms).sha256.toString('hex') !== previewHash
+
+/** The refusal of the first problem, with what stands in the way. */
+async function refusal(db: Db, asked: Asked, facts: Facts, problem: Problem) {
+  const { companyId } = asked
+  const { code, params } = problem
+  if (code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
+    return withdrawalInProgress(db, companyId, facts.withdrawing.transactionId)
+  }
+  const data = await dataOf(db, asked, facts, problem)
+  return new Refusal(code, { ...(params && { params }), ...(data && { data }) })
+}
+
+async function dataOf(db: Db, asked: Asked, facts: Facts, problem: Problem) {
+  const { code, data } = problem
+  const { companyId, previewHash } = asked
+  const payment = async (named: { id: string } | null) =>
+    named && { payment: await readPayment(db, companyId, named.id) }
+  switch (code) {
+    case 'PAYMENT_IN_PROGRESS':
+      return facts.open
+        ? payment(facts.open)
+        : problem.inTheWay && dataOfInTheWay(db, companyId, problem.inTheWay)
+    case 'ALREADY_PAID':
+      return facts.last?.isUntracked
+        ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }
+        : payment(facts.last)
+    case 'PREVIEW_CHANGED':
+      return { changes: await changesSince(db, asked, previewHash, facts.salaries) }
+    case 'WALLET_AHEAD_OF_RECORDS':
+      return { transactions: await transactionsOf(db, companyId, facts.ahead) }
+    default:
+      return data
+  }
+}

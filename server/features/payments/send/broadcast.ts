@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { walkTransaction } from '#domain/block.ts'
+import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
+import { neededFeeRate, shareOf } from '#domain/money.ts'
+import { applyTransactions, overviewOf, refreshBalances } from '#server/features/chain/index.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
+import { failpoint } from '#server/platform/failpoint.ts'
+import type { Log } from '#server/platform/log.ts'
+import { notify } from '#server/platform/notify.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+
+/** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
+const passingRefusals = new Set([
+  'bad-txns-inputs-missingorspent',
+  'insufficient fee',
+  'mempool full',
+  'mempool min fee not met',
+  'min relay fee not met',
+  'too-large-cluster',
+  'too-long-mempool-chain',
+  'txn-mempool-conflict',
+])
+
+export type Unsent = {
+  id: string
+  paymentId: string | null
+  raw: Buffer
+  ceiling: bigint
+  /** Of a child: the parent that left the mempool, and can only come back together with it. */
+  parent: { id: string; raw: Buffer } | null
+}
+
+/**
+ * R7: a signed transaction of the program descends from the untracked spend `t`, and can confirm only
+ * after it. Other untracked spends are for whoever signed them to send.
+ */
+const hasOwnDescendant = sql<boolean>`EXISTS (
+  WITH RECURSIVE below AS (
+    SELECT d.txid, d.untracked, d.live
+    FROM transaction_inputs i JOIN transactions d ON d.id = i.transaction_id
+    WHERE i.txid = t.txid AND d.txid IS NOT NULL AND d.type != 'receive'
+    UNION
+    SELECT d.txid, d.untracked, d.live
+    FROM below b JOIN transaction_inputs i ON i.txid = b.txid
+    JOIN transactions d ON d.id = i.transaction_id
+    WHERE d.txid IS NOT NULL AND d.type != 'receive')
+  SELECT FROM below WHERE live AND NOT untracked)`
+
+/**
+ * The child `t` would only delay or evict a payment: its parent is in a block, or another signed
+ * payment or withdrawal spends one of its inputs.
+ */
+const isNeedlessChild = sql<boolean>`(t.cpfp_parent_id IS NOT NULL AND (
+  parent.height IS NOT NULL OR EXISTS (
+    SELECT FROM transaction_inputs i
+    JOIN transaction_inputs other ON other.txid = i.txid AND other.vout = i.vout
+    JOIN transactions o ON o.id = other.transaction_id
+    WHERE i.transaction_id = t.id AND o.type IN ('send', 'withdrawal') AND o.live
+      AND o.raw IS NOT NULL)))`
+
+/**
+ * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Of several
+ * versions only the newest is sent again. A child goes with its parent, and only while that needs it.
+ */
+export async function readUnsent(db: Db): Promise<Unsent[]> {
+  const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
+    SELECT FROM transactions v WHERE v.root_id = ${sql.ref(`${t}.root_id`)}
+      AND v.version > ${sql.ref(`${t}.version`)}
+      AND v.raw IS NOT NULL AND v.live)`
+  const rows = await db
+    .selectFrom('transactions as t')
+    .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
+    .select(['t.id', 't.payment_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
+    .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
+    .where('t.live', '=', true)
+    .where('t.state', 'in', ['signed', 'removed'])
+    .where('t.type', '!=', 'receive')
+    .where(sql<boolean>`(NOT t.untracked OR ${hasOwnDescendant})`)
+    .where('t.raw', 'is not', null)
+    .where(sql<boolean>`NOT ${isNeedlessChild}`)
+    .where(sql<boolean>`NOT ${givesWay('t')} AND (parent.id IS NULL OR NOT ${givesWay('parent')})`)
+    .orderBy('t.untracked', 'desc')
+    .orderBy('t.payment_id')
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .$narrowType<{ raw: Buffer; vsize: number }>()
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    raw: row.raw,
+    ceiling: sendCeilingOf(row.fee_sats, row.vsize),
+    parent:
+      row.parent_id && row.parent_raw && ['signed', 'removed'].includes(row.parent_state ?? '')
+        ? { id: row.parent_id, raw: row.parent_raw }
+        : null,
+  }))
+}
+
+/**
+ * The node stops bytes that pay more than the signer has measured. Settings that were lowered since
+ * stop nothing: a signed payment is sent as it is. 5 %: signatures may be shorter than planned.
+ */
+function sendCeilingOf(feeSats: bigint | null, vsize: number): bigint {
+  // The fee of an untracked spend is not known where it spends more than one payroll's UTXOs.
+  if (feeSats === null) return highestFeeCeilings.feeRateSatsPerKvb
+  const own = neededFeeRate(feeSats, vsize)
+  return own + shareOf(own, 500n)
+}
+
+/**
+ * Sends the stored bytes; the same bytes any number of times. No answer of the node makes a signed
+ * transaction anything but signed or in the mempool: time-outs and refusals are told to the log and
+ * tried again.
+ */
+export async function broadcast(
+  { db, chain, log }: { db: Db; chain: Chain; log: Log },
+  { id, paymentId, raw, ceiling, parent }: Unsent,
+): Promise<void> {
+  const sent = parent ? [parent, { id, raw }] : [{ id, raw }]
+  try {
+    const { refusal } = parent
+      ? await chain.sendPackage([parent.raw, raw], ceiling)
+      : await chain.trial(raw)
+    if (refusal) {
+      const level = passingRefusals.has(refusal) ? 'warn' : 'error'
+      log[level]({ transaction: id, refusal }, 'the node does not take signed bytes now; they stay')
+      return
+    }
+    if (!parent) await chain.send(raw, ceiling)
+    failpoint('sent-state-unwritten')
+  } catch (err) {
+    if (!(err instanceof ChainError)) throw err
+    log.warn({ err, transaction: id }, 'not known whether the node took it; sent again later')
+    return
+  }
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ in_mempool: true, sent_at: new Date() })
+      .where(
+        'id',
+        'in',
+        sent.map((one) => one.id),
+      )
+      .where('state', 'in', ['signed', 'removed'])
+      .execute()
+    const walked = sent.map((one) => walkTransaction(one.raw))
+    const { payrollIds } = await applyTransactions(trx, overviewOf(walked), null)
+    await refreshBalances(trx, payrollIds)
+    await notify(trx, 'transactions', paymentId)
+  })
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import { closeSettledPayments, refreshDue } from '#server/features/chain/index.ts'
+import type { Trx } from '#server/platform/database.ts'
+
+/**
+ * Ends batches whose lane can never come, closes payments that have nothing live, and refreshes the
+ * balances of payrolls in which UTXOs became free.
+ */
+export async function closeEnded(trx: Trx): Promise<void> {
+  await endWithoutLane(trx)
+  await closeSettledPayments(trx)
+  await refreshDue(trx)
+}
+
+/**
+ * A batch may wait for several transactions. Each of them needs a version that is live, or one in a
+ * block whose output for the batch no block has spent.
+ */
+async function endWithoutLane(trx: Trx): Promise<void> {
+  await trx
+    .updateTable('transactions as t')
+    .set({ ended: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'feeder')
+    .where(sql<boolean>`EXISTS (
+      SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
+      WHERE o.lane_of = t.id AND NOT EXISTS (
+        SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+        LEFT JOIN coins c ON c.txid = v.txid AND c.vout = made.vout
+        WHERE made.lane_of = t.id AND v.root_id = maker.root_id
+          AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL))))`)
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { accepted } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { expiredOrders } from './expiry.ts'
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
+
+/** A run that was pressed while the node does not answer, so that nothing of it is signed. */
+async function stuckRun() {
+  const ours = await s.company({ overUsd: null, changedAddresses: false })
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  s.engine.switchNode(noNode)
+  const payment = await run(ours, payrollId)
+  const id = payment.transactions[0]?._id ?? ''
+  expect(payment.transactions).toMatchObject([{ state: 'pendingApproval', waitingFor: 'node' }])
+  return { ours, payrollId, id }
+}
+
+/** As if an order had been asked for, and approved, so much earlier. */
+const earlier = (id: string, interval: string) =>
+  sql`UPDATE orders SET requested_at = requested_at - ${interval}::interval,
+      approved_at = approved_at - ${interval}::interval
+    WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
+
+test('a plan that nobody signs within an hour fails, and its coins are free', async () => {
+  const { ours, payrollId, id } = await stuckRun()
+  await earlier(id, '1 hour 1 second')
+  await s.wake()
+  expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({
+    failure: 'PLAN_EXPIRED',
+    txid: null,
+  })
+  await s.spendable(payrollId, 5_000_000n)
+  s.engine.switchNode()
+  await s.price(9_200_000n)
+  const again = await run(ours, payrollId)
+  expect(again).toMatchObject({ state: 'unconfirmed', usdRate: 92_000 })
+}, 60_000)
+
+/** As if a backup was restored 70 minutes ago, and its hold lasts until a block. */
+async function restored(hold_until_height: number) {
+  const index = 1_000_000
+  const skipped = {
+    first_receive_index: index,
+    last_receive_index: index,
+    first_change_index: index,
+    last_change_index: index,
+  }
+  const at = sql<Date>`now() - interval '70 minutes'`
+  const { owner } = s.engine
+  await owner
+    .insertInto('restorations')
+    .values({ at, ...skipped, hold_until_height })
+    .execute()
+  return { ended: () => owner.deleteFrom('restorations').execute() }
+}
+
+test('a hold after a restore lasts longer than an order → the order has an hour after it', async () => {
+  const { ours, id } = await stuckRun()
+  const height = await s.engine.node.rpc<number>('getblockcount')
+  const restoration = await restored(height + 1)
+  await earlier(id, '2 hours')
+  await s.wake()
+  expect(await expiredOrders(s.engine.db)).toEqual([])
+  await s.engine.owner.updateTable('restorations').set({ hold_until_height: height }).execute()
+  expect(await expiredOrders(s.engine.db)).toEqual([])
+  await s.engine.owner
+    .updateTable('blocks')
+    .set({ at: sql<Date>`now() - interval '61 minutes'` })
+    .where('height', '=', height)
+    .execute()
+  await s.wake()
+  expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({ failure: 'PLAN_EXPIRED' })
+  await restoration.ended()
+  s.engine.switchNode()
+}, 60_000)
+
+test('an approval after an hour is in time, and starts an hour of its own', async () => {
+  const ofApproval = { overUsd: 100, changedAddresses: false }
+  const { ours, id, code, payrollId } = await waitingRun(s, ofApproval, [20_000n], 5_000_000n)
+  await earlier(id, '2 hours')
+  await s.wake()
+  s.engine.switchNode(noNode)
+  accepted(decidedAnswer, await approve(ours, id, code))
+  await s.wake()
+  await s.transactionIs(ours, id, 'pendingApproval')
+  await earlier(id, '1 hour 1 second')
+  await s.wake()
+  expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({ failure: 'PLAN_EXPIRED' })
+  await s.spendable(payrollId, 5_000_000n)
+  s.engine.switchNode()
+}, 60_000)
+
+test('a later batch of a run that has a signature outlives the hour', async () => {
+  const ours = await s.company({ overUsd: null, changedAddresses: false })
+  const salaries = Array.from({ length: 3_100 }, () => 1_000n)
+  const { payrollId } = await s.funded(ours, salaries, 900_000_000n)
+  const payment = await run(ours, payrollId)
+  const [first, later] = payment.transactions.map(({ _id }) => _id)
+  if (!first || !later) throw new Error('a run of two batches')
+  await earlier(first, '3 hours')
+  const other = await stuckRun()
+  await earlier(other.id, '1 hour 1 second')
+  await s.wake()
+  // Once the worker has ended the other, it has looked at this one too.
+  await s.transactionIs(other.ours, other.id, 'failed')
+  await earlier(first, '-3 hours')
+  s.engine.switchNode()
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, later, 'unconfirmed')
+}, 120_000)

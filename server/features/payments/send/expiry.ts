@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
+import { type Db, inTransaction } from '#server/platform/database.ts'
+import { readHold } from '#server/platform/restorations.ts'
+import { endUnsignedOrder } from './end-order.ts'
+
+/**
+ * Orders whose time is over with nothing signed: their rate is not the market's any more. What waits
+ * for an approval has its own time (`unapprovedOrders`). The hold after a restore stops the clock.
+ */
+export async function expiredOrders(db: Db): Promise<{ id: string }[]> {
+  const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
+    SELECT DISTINCT o.id, o.needs_approval AS "needsApproval", o.requested_at AS "requestedAt",
+      o.approved_at AS "approvedAt", now() AS now
+    FROM orders o JOIN transactions t ON t.order_id = o.id
+    WHERE t.state = 'pendingApproval' AND (o.approved_at IS NOT NULL OR NOT o.needs_approval)
+      AND NOT EXISTS (
+        SELECT FROM transactions s WHERE s.order_id = o.id AND s.signed_at IS NOT NULL)`.execute(db)
+  const hold = await readHold(db)
+  return rows.filter((row) => isPlanExpired(row, row.now, hold))
+}
+
+/** Ends such an order, unless the signer was quicker. */
+export const expireOrder = (db: Db, id: string): Promise<void> =>
+  inTransaction(db, (trx) =>
+    endUnsignedOrder(trx, id, 'failed', 'PLAN_EXPIRED' satisfies FailureCode),
+  )

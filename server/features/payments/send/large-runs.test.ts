@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { satsFromCents } from '#domain/money.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { beganEarlier } from '#server/testing/rest-steps.ts'
+import { readPayment } from '../store.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory({ nodeArgs: ['-maxmempool=5'] })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** More people than one transaction pays: the first batch makes the lane of the second. */
+const salariesOf = (people: number) =>
+  Array.from({ length: people }, (_, index) => 1_000n + BigInt(index))
+const satsOf = (salaries: bigint[]) =>
+  salaries.reduce((total, cents) => total + satsFromCents(cents, rateUsdCentsPerBtc), 0n)
+
+const partsAre: ChainStory['partsAre'] = (...asked) => story.partsAre(...asked)
+
+async function firstPartSent(salaries: bigint[], sats: bigint) {
+  const ids = await story.fundedPayroll(salaries, sats)
+  const paymentId = await story.engine.run(ids)
+  await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const [fanOut] = await story.bytesOf(paymentId)
+  if (!fanOut) throw new Error('an unconfirmed transaction has bytes')
+  return { ids, paymentId, fanOut }
+}
+
+/** Whether each SQL transaction of others that has to do with transactions waits for a lock. */
+async function othersWait() {
+  const { rows } = await sql<{ waits: boolean }>`
+    SELECT bool_or(NOT granted) AS waits FROM pg_locks
+    WHERE pid != pg_backend_pid() AND pid IN (
+      SELECT pid FROM pg_locks WHERE relation = 'transactions'::regclass)
+    GROUP BY pid`.execute(story.engine.owner)
+  return rows.map(({ waits }) => waits)
+}
+
+const linesOf = (paymentId: string) =>
+  story.engine.db
+    .selectFrom('payment_lines')
+    .select(['usd_cents', 'sats'])
+    .where('payment_id', '=', paymentId)
+    .execute()
+
+test('a fan-out whose block is taken back takes its batch along, and both come back with the same txids', async () => {
+  const { engine, mineOnly, paymentIs } = story
+  const salaries = salariesOf(5_000)
+  const { ids, paymentId, fanOut } = await firstPartSent(salaries, 900_000_000n)
+  // The market moves by a tenth between the parts: a run has one rate.
+  await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
+  await mineOnly([fanOut])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  const [, batch] = await story.bytesOf(paymentId)
+  if (!batch) throw new Error('a sent batch has bytes')
+
+  await story.invalidate(1)
+  await mineOnly()
+  await mineOnly()
+  await story.followed()
+  // Together they are more than a chain of unconfirmed transactions may weigh.
+  await partsAre(ids, paymentId, 'unconfirmed', 'removed')
+  await mineOnly([fanOut])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  expect(await engine.chain.inMempool(batch.txid)).toBe(true)
+  await engine.play.mine(1)
+  const paid = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paid.paidLines).toBe(salaries.length)
+  expect(paid.transactions.map((one) => one.txid)).toEqual([fanOut.txid, batch.txid])
+  for (const { usd_cents, sats } of await linesOf(paymentId)) {
+    expect(sats).toBe(satsFromCents(usd_cents, rateUsdCentsPerBtc))
+  }
+})
+
+test('where the first part can never be paid, the one that waits for it fails too and the payroll can be paid again', async () => {
+  const { engine, fundedPayroll, paymentIs, spendable, mineOnly } = story
+  const ids = await fundedPayroll(salariesOf(3_100), 900_000_000n)
+  engine.caps.paymentUsdCents = 100n
+  const refused = await paymentIs(ids, await engine.run(ids), 'failed')
+  expect(refused.transactions.map((one) => one.failure)).toEqual([
+    'SIGNER_REFUSED: the payment is above SIGNER_MAX_USD_PER_PAYMENT',
+    'FEEDER_FAILED',
+  ])
+  engine.caps.paymentUsdCents = null
+  await spendable(ids.payrollId, 900_000_000n)
+  await engine.price(rateUsdCentsPerBtc)
+  const paymentId = await engine.run(ids)
+  await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  await mineOnly(await story.bytesOf(paymentId))
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('fees that rise between the parts are paid from other coins, and without any the later part waits', async () => {
+  const { engine, mineOnly, somebodysCoin, signedBySomebody, send, paymentIs } = story
+  const salaries = salariesOf(3_100)
+  const fees = 320_000n
+  const { ids, paymentId, fanOut } = await firstPartSent(salaries, satsOf(salaries) + fees)
+  const many = Array.from({ length: 2_900 }, (_, n) => ({
+    script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
+    sats: 1_000n,
+  }))
+  // The mempool fills with what pays much more, and asks for more than was put aside.
+  for (let feeRate = 30_000n; (await engine.chain.minimumFeeRate()) < 25_000n; feeRate += 500n) {
+    await send(signedBySomebody([await somebodysCoin(many)], many, feeRate))
+  }
+  await mineOnly()
+  await engine.until('the market is known', async () => {
+    const status = await engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+    return status && status.fee_rate_sats_per_kvb > 20_000n
+  })
+  await mineOnly([fanOut])
+  const waiting = await partsAre(ids, paymentId, 'confirmed', 'pendingApproval')
+  expect(waiting.transactions[1]).toMatchObject({ waitingFor: 'feeder', txid: null })
+  await beganEarlier(engine, paymentId)
+
+  const payouts = [{ script: ids.script, sats: 5_000_000n }]
+  await mineOnly([signedBySomebody([await somebodysCoin(payouts)], payouts)])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  const [, batch] = await story.bytesOf(paymentId)
+  if (!batch) throw new Error('a sent batch has bytes')
+  const entry = await engine.node.rpc<{ vsize: number; fees: { base: number } }>(
+    'getmempoolentry',
+    batch.txid,
+  )
+  const minimum = Number(await engine.chain.minimumFeeRate())
+  expect((entry.fees.base * 1e8) / entry.vsize).toBeGreaterThanOrEqual(minimum / 1_000)
+  await mineOnly([batch])
+  const paid = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paid.paidLines).toBe(salaries.length)
+  // The run was asked for four days ago, and half of its people have just been paid.
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
+})
+
+test('a later part whose lane leaves the chain while it is built waits, and takes the lane when it is back', async () => {
+  const { engine, mineOnly, paymentIs } = story
+  const { ids, paymentId, fanOut } = await firstPartSent(salariesOf(3_100), 900_000_000n)
+  const payment = await readPayment(engine.db, ids.companyId, paymentId)
+  const batch = payment?.transactions[1]?._id ?? ''
+  // Enough for the later part without its lane.
+  const payouts = [{ script: ids.script, sats: 900_000_000n }]
+  await mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await engine.owner.transaction().execute(async (trx) => {
+    await sql`SELECT FROM transactions WHERE id = ${batch} FOR NO KEY UPDATE`.execute(trx)
+    await mineOnly([fanOut])
+    await engine.until('the worker waits for the later part', async () =>
+      (await othersWait()).includes(true),
+    )
+    await story.invalidate(1)
+    await mineOnly()
+    await mineOnly()
+    await story.followed()
+  })
+  await engine.until(
+    'the worker has had the later part',
+    async () => (await othersWait()).length === 0,
+  )
+  const waiting = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  expect(waiting.transactions[1]?.waitingFor).toBe('feeder')
+  await mineOnly([fanOut])
+  await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await mineOnly((await story.bytesOf(paymentId)).slice(1))
+  const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paidLines).toBe(3_100)
+  const { balance_sats, spendable_sats } = await story.balanceOf(ids.payrollId)
+  expect(spendable_sats).toBe(balance_sats)
+})

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { satsFromCents } from '#domain/money.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { readFacts } from '../run/facts.ts'
+import { preview } from '../run/preview.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  // A node whose policy refuses outputs that ours still pays: below 9,800 sat.
+  story = await chainStory({ nodeArgs: ['-dustrelayfee=0.001'] })
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+type Loss = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+const losses: Record<string, Loss> = {
+  'the line breaks off': ({ socket }) => socket.destroy(),
+  'a proxy answers in HTML': (_, response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>'),
+  'the answer is HTML that looks well': (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
+}
+
+/** Stands before the node and loses the answer after it has taken a transaction. */
+async function lineThatLoses(times: number, lose: Loss) {
+  const { rpcUrl, cookieFile } = story.engine.node
+  let lost = 0
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const answer = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { authorization: request.headers.authorization ?? '', connection: 'close' },
+      body,
+    })
+    const text = await answer.text()
+    if (body.includes('"sendrawtransaction"') && lost < times) {
+      lost++
+      lose(request, response)
+      return
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cookieFile,
+    lost: () => lost,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test.each(Object.entries(losses))(
+  'a node that took a transaction and could not say so is sent the same bytes and no others: %s',
+  async (_, lose) => {
+    const { engine, fundedPayroll, paymentIs } = story
+    const ids = await fundedPayroll([50_000n], 3_000_000n)
+    const line = await lineThatLoses(3, lose)
+    engine.switchNode(line)
+    const paymentId = await engine.run(ids)
+    await paymentIs(ids, paymentId, 'unconfirmed')
+    expect(line.lost()).toBeGreaterThan(0)
+    engine.switchNode()
+    await line.close()
+    const bytes = await story.bytesOf(paymentId)
+    expect(bytes).toHaveLength(1)
+    expect(await engine.chain.mempoolTxids()).toEqual(bytes.map(({ txid }) => txid))
+    await engine.play.mine(1)
+    await paymentIs(ids, paymentId, 'confirmed')
+  },
+)
+
+test('signed bytes that the policy of the node refuses stay signed, with an alarm, and count when they are mined', async () => {
+  const { engine, fundedPayroll, paymentIs, mineOnly } = story
+  const ids = await fundedPayroll([100n], 3_000_000n)
+  const paymentId = await engine.run(ids)
+  await engine.until('the alarm', async () =>
+    engine.alarms.includes('the node does not take signed bytes now; they stay'),
+  )
+  await paymentIs(ids, paymentId, 'signed')
+  await mineOnly()
+  await story.followed()
+  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
+  await mineOnly(await story.bytesOf(paymentId))
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('a price that moves between the preview and the click is the one everybody is paid at', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const salaries = [50_000n, 61_234n, 77_777n]
+  const ids = await fundedPayroll(salaries, 5_000_000n)
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  expect(preview(facts, 'es', new Date()).usdRate).toBe(91_000)
+  const moved = (rateUsdCentsPerBtc * 11n) / 10n
+  await engine.price(moved)
+  const paymentId = await engine.run(ids)
+  await engine.price(rateUsdCentsPerBtc)
+  expect(await paymentIs(ids, paymentId, 'unconfirmed')).toMatchObject({ usdRate: 100_100 })
+  const lines = await engine.db
+    .selectFrom('payment_lines')
+    .select('sats')
+    .where('payment_id', '=', paymentId)
+    .execute()
+  const byAmount = (a: bigint, b: bigint) => Number(a - b)
+  expect(lines.map((line) => line.sats).toSorted(byAmount)).toEqual(
+    salaries.map((cents) => satsFromCents(cents, moved)),
+  )
+})
+
+test('a price of a minute ago still pays, an older one does not', async () => {
+  const { engine, fundedPayroll } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  const { at } = await engine.db
+    .selectFrom('prices')
+    .select('at')
+    .orderBy('at', 'desc')
+    .executeTakeFirstOrThrow()
+  const refusals = async (ageMs: number) => {
+    const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
+    if (!facts) throw new Error('no such payroll')
+    const now = new Date(at.getTime() + ageMs)
+    const node = facts.node && { ...facts.node, at: now }
+    return preview({ ...facts, node }, 'es', now).problems.map((problem) => problem.code)
+  }
+  expect(await refusals(60_000)).toEqual([])
+  expect(await refusals(60_001)).toEqual(['PRICE_UNAVAILABLE'])
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentAnswer } from '#contract/payments.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
+import { withdrawn } from '#server/testing/approval-steps.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { expectPaid } from '#server/testing/exact-checks.ts'
+import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+const run = async (payrollId: string, body: object = {}) => {
+  await s.price(9_100_000n)
+  return ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
+}
+const withdrawAll = (payrollId: string) => withdrawn(s, ours, payrollId, { address: anAddress() })
+
+async function deposit(payrollId: string, script: Buffer, sats = 3_000_000n) {
+  await s.engine.play.give(script, sats)
+  await s.engine.play.mine(1)
+  await s.spendable(payrollId, sats)
+}
+
+/** Until this transaction is so deep; it was confirmed in the tip or below it. */
+async function buryTo(id: string, depth: number) {
+  const { confirmations } = await s.transactionIs(ours, id, 'confirmed')
+  await s.engine.play.mine(depth - (confirmations ?? 0))
+  await s.followed()
+}
+
+async function paid(payrollId: string, body: object = {}) {
+  const { _id } = accepted(paymentAnswer, await run(payrollId, body)).payment
+  await s.paymentIs(ours, _id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  return s.paymentIs(ours, _id, 'confirmed')
+}
+
+test('all is withdrawn after a cancellation → a payment waits until that is buried, a withdrawal of all does not', async () => {
+  const payroll = await s.funded(ours, [50_000n, 20_000n], 3_000_000n)
+  const { payrollId, script } = payroll
+  const { payment } = accepted(paymentAnswer, await run(payrollId))
+  const id = payment.transactions[0]?._id ?? ''
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await ours.call('POST', `/transactions/${id}/cancel`)
+  await bumpSteps(s).currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await bumpSteps(s).currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+
+  await withdrawAll(payrollId)
+  await deposit(payrollId, script)
+  refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  const { _id: second } = await withdrawAll(payrollId)
+  await deposit(payrollId, script)
+  await buryTo(second, buriedDepth - 1)
+  const { data } = refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  expect(data).toMatchObject({ payment: null, transaction: { _id: second } })
+  await buryTo(second, buriedDepth)
+  await paid(payrollId)
+  await expectPaid(s, payroll)
+})
+
+test('all is withdrawn and the payroll deleted → a late deposit brings it back, and it pays', async () => {
+  const payroll = await s.funded(ours, [50_000n], 3_000_000n)
+  const { payrollId, script } = payroll
+  const { _id: after } = await paid(payrollId)
+  const { _id } = await withdrawAll(payrollId)
+  expect((await s.balanceOf(payrollId)).balance_sats).toBe(0n)
+  const path = `/companies/payrolls/${payrollId}`
+  expect((await ours.call('DELETE', path)).status).toBe(200)
+  refused(await ours.call('GET', `/payrolls/${payrollId}/balance`), 404, 'NOT_FOUND')
+
+  await deposit(payrollId, script)
+  expect((await ours.call('GET', `/payrolls/${payrollId}/balance`)).status).toBe(200)
+  // A deleted payroll has lost its people.
+  await s.engine.db
+    .insertInto('payroll_employees')
+    .values(
+      payroll.employeeIds.map((employee_id) => ({
+        ...{ company_id: ours.companyId, payroll_id: payrollId, employee_id },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  refused(await run(payrollId, { after }), 409, 'PAYMENT_IN_PROGRESS')
+  await buryTo(_id, buriedDepth)
+  await paid(payrollId, { after })
+  await expectPaid(s, payroll, 2)
+})

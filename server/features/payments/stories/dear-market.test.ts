@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentAnswer } from '#contract/payments.ts'
+import { press, previewOf } from '#server/testing/approval-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { expectPaid } from '#server/testing/exact-checks.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { feeMarket } from '#server/testing/fee-market.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let market: ReturnType<typeof feeMarket>
+beforeAll(async () => {
+  s = await payingCompany()
+  market = feeMarket(s)
+}, 60_000)
+afterAll(() => s.stop())
+
+const aboveAll = 1_000_000n
+
+test('every estimate is above the ceiling → no run or withdrawal begins, and a run does once fees fall', async () => {
+  const { ours, ...payroll } = await market.aPayroll(50_000n)
+  const { payrollId } = payroll
+  await market.estimates(aboveAll)
+  const { targets, problems } = await previewOf(ours, payrollId)
+  expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
+  expect(targets).toEqual([])
+  refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  refused(await ours.call('POST', path, { address: anAddress() }), 409, 'FEE_TOO_HIGH')
+  await s.spendable(payrollId, 20_000_000n)
+
+  await market.estimates(2_000n)
+  await s.price(9_100_000n)
+  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
+  await s.paymentIs(ours, payment._id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'confirmed')
+  await expectPaid(s, payroll)
+})
+
+test('fees rise above the ceiling while a run is unconfirmed → it stays, is bumped within it, and is mined', async () => {
+  const { ours, ...payroll } = await market.aPayroll(50_000n)
+  await market.estimates(2_000n)
+  const { payment } = accepted(paymentAnswer, await press(ours, payroll.payrollId))
+  const id = payment.transactions[0]?._id ?? ''
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await market.estimates(aboveAll)
+  const bump = (feeRate: number) => ours.call('POST', `/transactions/${id}/bump`, { feeRate })
+  refused(await bump(1_000), 409, 'FEE_TOO_HIGH')
+  await s.transactionIs(ours, id, 'unconfirmed')
+  expect((await bump(20)).status).toBe(200)
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'confirmed')
+  await expectPaid(s, payroll)
+  await market.estimates(2_000n)
+})

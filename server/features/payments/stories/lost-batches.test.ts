@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeRest, restOf } from '#server/features/payments/run/rest.ts'
+import { foundUnseen } from '#server/features/payments/untracked/records.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { dumpOf } from '#server/testing/dump.ts'
+import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
+import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
+
+/** A run of two batches; the backup is from before the second of them was signed. */
+
+let node: TestBitcoind
+
+beforeAll(async () => {
+  node = await testBitcoind()
+}, 60_000)
+afterAll(() => node.stop())
+
+type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+
+/** Every press that the program offers on a run, but for one that begins another; the refusals. */
+async function pressAll(story: ChainStory, ids: Ids, batches: string[]) {
+  const { engine } = story
+  const { db } = engine
+  const steps = bumpSteps(story)
+  const close = async () => {
+    const closed = await db
+      .transaction()
+      .execute((trx) => closeRest(trx, ids.companyId, ids.payrollId))
+    if (closed === null) throw new Refusal('NOTHING_TO_CLOSE')
+  }
+  const presses = [
+    () => engine.run(ids),
+    close,
+    ...batches.map((id) => () => steps.bump(ids, id, 20_000n)),
+    ...batches.map((id) => () => steps.cancel(ids, id)),
+    () => acknowledgeAll(story, ids),
+    () => engine.run(ids),
+  ]
+  const answers: string[] = []
+  for (const press of presses) {
+    await engine.price(rateUsdCentsPerBtc)
+    const answer = await press().then(
+      () => 'done',
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code
+        throw error
+      },
+    )
+    answers.push(answer)
+  }
+  return answers
+}
+
+test('both batches are mined after the backup, every press → each of 3,100 is paid once', async () => {
+  const signed = new SignedTransactions()
+  const present = await chainStory({ node })
+  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
+  const ids = await present.fundedPayroll(salaries, 900_000_000n)
+  const people = await scriptsOf(present, ids.payrollId)
+  const paymentId = await present.engine.run(ids)
+  const { transactions } = await present.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const batches = transactions.map(({ _id }) => _id)
+  const backup = dumpOf(present.engine.database.ownerUrl)
+  await present.engine.play.mine(1)
+  await present.partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  await present.engine.play.mine(1)
+  await present.paymentIs(ids, paymentId, 'confirmed')
+  const { spendable_sats: left } = await present.balanceOf(ids.payrollId)
+  await signed.collect(present)
+  await present.engine.stop()
+
+  const old = await chainStory({ node, backup })
+  const { engine } = old
+  // Some of these come before the blocks are followed.
+  await pressAll(old, ids, batches)
+  await old.paymentIs(ids, paymentId, 'confirmed')
+  await old.spendable(ids.payrollId, left)
+  expect(await foundUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await restOf(engine.db, ids.payrollId)).toBeNull()
+  expect(await pressAll(old, ids, batches)).toEqual([
+    'ALREADY_PAID',
+    'NOTHING_TO_CLOSE',
+    'NOT_UNCONFIRMED',
+    'NOT_UNCONFIRMED',
+    'NOT_CANCELLABLE',
+    'NOT_CANCELLABLE',
+    'done',
+    'ALREADY_PAID',
+  ])
+  await signed.collect(old)
+  await signed.expectPaidOnce(engine, people)
+
+  const next = await engine.run(ids, paymentId)
+  await old.partsAre(ids, next, 'unconfirmed', 'pendingApproval')
+  await engine.play.mine(1)
+  await old.partsAre(ids, next, 'confirmed', 'unconfirmed')
+  await engine.play.mine(1)
+  await old.paymentIs(ids, next, 'confirmed')
+  await signed.collect(old)
+  await signed.expectPaidOnce(engine, people, [[next]])
+  // The check itself: taken for one period, the two runs pay everybody twice.
+  await expect(signed.expectPaidOnce(engine, people)).rejects.toThrow('one chain can hold')
+  await engine.stop()
+}, 180_000)

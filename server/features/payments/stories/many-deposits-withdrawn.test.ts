@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minimumHeadSats } from '#domain/fees.ts'
+import { btcText } from '#domain/money.ts'
+import { withdrawn } from '#server/testing/approval-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { expectPaid } from '#server/testing/exact-checks.ts'
+import { refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+test('200 deposits and no head → the amount that a refusal names is withdrawn, and then the rest', async () => {
+  const payroll = await s.engine.payroll(ours.companyId, [50_000n])
+  const { payrollId, script } = payroll
+  const payouts = Array.from({ length: 200 }, () => ({ script, sats: 10_000n }))
+  await s.mineOnly([s.signedBySomebody([await s.somebodysCoin(payouts)], payouts)])
+  await s.spendable(payrollId, 2_000_000n)
+  await s.price(9_100_000n)
+  const to = { address: anAddress() }
+  const ask = { ...to, amount: btcText(1_900_000n) }
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  const { data } = refused(await ours.call('POST', path, ask), 409, 'TOO_MANY_COINS')
+  const amount = btcText(1_500_000n - minimumHeadSats)
+  expect(data).toEqual({ most: amount })
+
+  await withdrawn(s, ours, payrollId, { ...to, amount })
+  await s.spendable(payrollId, 500_000n + minimumHeadSats)
+  await withdrawn(s, ours, payrollId, { ...to, amount: btcText(500_000n) })
+  await s.spendable(payrollId, minimumHeadSats)
+  await expectPaid(s, payroll, 0)
+})

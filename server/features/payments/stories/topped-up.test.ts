@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minimumHeadSats } from '#domain/fees.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { expectPaid } from '#server/testing/exact-checks.ts'
+import { readFacts } from '../run/facts.ts'
+import { preview } from '../run/preview.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+type Ids = Awaited<ReturnType<ChainStory['payroll']>>
+
+/** Deposits of these amounts, in one block. */
+async function deposits({ payrollId, script }: Ids, amounts: bigint[]): Promise<void> {
+  const { spendable_sats: before } = await story.balanceOf(payrollId)
+  const payouts = amounts.map((sats) => ({ script, sats }))
+  const sent = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  await story.mineOnly([sent])
+  await story.spendable(
+    payrollId,
+    amounts.reduce((sum, sats) => sum + sats, before),
+  )
+  await story.engine.price(rateUsdCentsPerBtc)
+}
+
+async function previewOf({ companyId, payrollId }: Ids) {
+  await story.engine.price(rateUsdCentsPerBtc)
+  const facts = await readFacts(story.engine.db, companyId, payrollId, story.engine, false)
+  if (!facts) throw new Error('no such payroll')
+  return preview(facts, 'es', new Date())
+}
+
+/** Deposits exactly what is missing. */
+async function topUp(ids: Ids): Promise<void> {
+  await expect(story.engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  const { missing } = await previewOf(ids)
+  await deposits(ids, [BigInt(missing.btc.replace('.', ''))])
+}
+
+/** A run whose last batch is in a block; `gatherings` of it come first. */
+async function paid(ids: Ids, gatherings: number, after = '') {
+  const paymentId = await story.engine.run(ids, after)
+  if (gatherings > 0) {
+    const states = Array<string>(gatherings)
+    await story.partsAre(ids, paymentId, ...states.fill('unconfirmed'), 'pendingApproval')
+    await story.engine.play.mine(1)
+    await story.partsAre(ids, paymentId, ...states.fill('confirmed'), 'unconfirmed')
+  } else await story.paymentIs(ids, paymentId, 'unconfirmed')
+  await story.engine.play.mine(1)
+  await story.paymentIs(ids, paymentId, 'confirmed')
+  return paymentId
+}
+
+test('a payroll is short → the amount that it names, and no more, pays everybody and leaves 1,000 sat', async () => {
+  const ids = await story.payroll([50_000n, 70_000n, 30_000n])
+  await deposits(ids, [400_000n, 30_000n])
+  await topUp(ids)
+  await paid(ids, 0)
+  await story.spendable(ids.payrollId, minimumHeadSats)
+  await expectPaid(story, ids)
+})
+
+test('a payroll whose head holds 1,000 sat is short → the amount that it names is enough', async () => {
+  const ids = await story.payroll([50_000n])
+  await topUp(ids)
+  const first = await paid(ids, 0)
+  await story.spendable(ids.payrollId, minimumHeadSats)
+  const facts = await readFacts(story.engine.db, ids.companyId, ids.payrollId, story.engine, false)
+  expect(facts?.funds.heads).toHaveLength(1)
+  await expect(story.engine.run(ids, first)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  const { missing } = await previewOf(ids)
+  await deposits(ids, [BigInt(missing.btc.replace('.', ''))])
+  await paid(ids, 0, first)
+  await story.spendable(ids.payrollId, minimumHeadSats)
+  await expectPaid(story, ids, 2)
+})
+
+test('300 deposits and no head → all are gathered, and one batch pays', async () => {
+  const ids = await story.payroll([100_000n, 60_000n])
+  await deposits(ids, Array<bigint>(300).fill(10_000n))
+  await paid(ids, 2)
+  const facts = await readFacts(story.engine.db, ids.companyId, ids.payrollId, story.engine, false)
+  expect(facts?.funds.heads).toHaveLength(1)
+  expect(facts?.funds.deposits).toHaveLength(0)
+  await expectPaid(story, ids)
+})
+
+test('a head of 1,000 sat and 300 deposits → as many as it takes are gathered, and one batch pays', async () => {
+  const salaryUsdCents = 180_000n
+  const ids = await story.payroll([salaryUsdCents])
+  await topUp(ids)
+  const first = await paid(ids, 0)
+  await deposits(ids, Array<bigint>(300).fill(10_000n))
+  await paid(ids, 2, first)
+  const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
+  const funds = 3_000_000n + minimumHeadSats - satsFromCents(salaryUsdCents, rateUsdCentsPerBtc)
+  expect(left).toBeGreaterThan(funds - 60_000n)
+  await expectPaid(story, ids, 2)
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
+import { notify } from '#server/platform/notify.ts'
+import type { Chain } from '#server/ports.ts'
+
+/** Nothing was changed; the message is for the operator. */
+export class CannotGiveUp extends Error {
+  override name = 'CannotGiveUp'
+}
+
+type GivenUp = { id: string; txid: Buffer; type: string; state: string }
+
+/** What is given up together, and what that means. */
+export type GiveUp = {
+  payrollId: string
+  payroll: string
+  company: string
+  /** The transaction, deposits below it that are in no block, and all that spends one of these. */
+  transactions: GivenUp[]
+  /** Whom they would pay although the payroll pays them again. */
+  people: { firstName: string; lastName: string; usdCents: bigint }[]
+  /** In satoshi: what withdrawals among them would take. */
+  withdrawnSats: bigint
+  /** The node has all that the first of them spends. */
+  canConfirm: boolean
+}
+
+/** Reads what giving up this transaction means; refuses what a block or the mempool holds. */
+export async function readGiveUp(db: Db, chain: Chain, txid: string): Promise<GiveUp> {
+  const { rows } = await sql<Pick<GiveUp, 'payrollId' | 'payroll' | 'company'>>`
+    SELECT t.payroll_id AS "payrollId", p.name AS payroll, c.name AS company
+    FROM transactions t JOIN payrolls p ON p.id = t.payroll_id JOIN companies c ON c.id = t.company_id
+    WHERE t.txid = ${Buffer.from(txid, 'hex')}`.execute(db)
+  const [owner, another] = rows
+  if (!owner) throw new CannotGiveUp('No signed transaction or deposit has this txid.')
+  if (another) throw new CannotGiveUp('It belongs to several payrolls.')
+  const transactions = await readTogether(db, owner.payrollId, txid)
+  refuseMoving(transactions)
+  const ids = transactions.map(({ id }) => id)
+  return {
+    ...owner,
+    transactions,
+    people: await readPeople(db, ids),
+    withdrawnSats: await readWithdrawn(db, ids),
+    canConfirm: await canConfirm(db, chain, transactions),
+  }
+}
+
+async function readTogether(db: Db, payrollId: string, txid: string): Promise<GivenUp[]> {
+  const { rows } = await sql<GivenUp>`
+    WITH RECURSIVE given AS (
+      SELECT t.id, t.txid FROM transactions t
+      WHERE t.txid = ${Buffer.from(txid, 'hex')} AND t.payroll_id = ${payrollId}
+      UNION
+      SELECT deposit.id, deposit.txid FROM transactions t
+      JOIN transaction_inputs i ON i.transaction_id = t.id
+      JOIN transactions deposit ON deposit.txid = i.txid AND deposit.payroll_id = ${payrollId}
+      WHERE t.txid = ${Buffer.from(txid, 'hex')} AND t.payroll_id = ${payrollId}
+        AND t.type != 'receive' AND deposit.type = 'receive' AND deposit.height IS NULL
+    ),
+    together AS (
+      SELECT id, txid FROM given
+      UNION
+      SELECT t.id, t.txid FROM together g
+      JOIN transaction_inputs i ON i.txid = g.txid
+      JOIN transactions t ON t.id = i.transaction_id
+      WHERE t.payroll_id = ${payrollId} AND t.txid IS NOT NULL
+    )
+    SELECT t.id, t.txid, t.type, t.state FROM transactions t JOIN together USING (id)
+    ORDER BY t.type != 'receive', t.id`.execute(db)
+  return rows
+}
+
+function refuseMoving(transactions: readonly GivenUp[]): void {
+  for (const { txid, state } of transactions) {
+    const hex = txid.toString('hex')
+    if (state === 'confirmed') throw new CannotGiveUp(`${hex} is in a block.`)
+    if (state === 'unconfirmed') throw new CannotGiveUp(`${hex} is in the mempool.`)
+  }
+}
+
+async function readPeople(db: Db, ids: readonly string[]): Promise<GiveUp['people']> {
+  const { rows } = await sql<GiveUp['people'][number]>`
+    SELECT l.first_name AS "firstName", l.last_name AS "lastName", l.usd_cents AS "usdCents"
+    FROM payment_lines l WHERE l.id IN (
+      SELECT payment_line_id FROM transaction_outputs WHERE transaction_id = ANY(${ids}::uuid[])
+      UNION SELECT payment_line_id FROM settled_lines WHERE transaction_id = ANY(${ids}::uuid[]))
+    ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`.execute(db)
+  return rows
+}
+
+async function readWithdrawn(db: Db, ids: readonly string[]): Promise<bigint> {
+  const { rows } = await sql<{ sats: bigint }>`
+    SELECT coalesce(max(sats), 0)::bigint AS sats FROM transactions
+    WHERE id = ANY(${ids}::uuid[]) AND type = 'withdrawal'`.execute(db)
+  return rows[0]?.sats ?? 0n
+}
+
+/** Whether the node has every input of a spend that depends on no other of them. */
+async function canConfirm(db: Db, chain: Chain, together: readonly GivenUp[]): Promise<boolean> {
+  const ours = new Set(together.map(({ txid }) => txid.toString('hex')))
+  for (const { id, type } of together) {
+    if (type === 'receive') continue
+    const inputs = await db
+      .selectFrom('transaction_inputs')
+      .select(['txid', 'vout'])
+      .where('transaction_id', '=', id)
+      .execute()
+    const outpoints = inputs.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout }))
+    if (outpoints.some(({ txid }) => ours.has(txid))) continue
+    if ((await chain.unspent(outpoints)).every((output) => output !== null)) return true
+  }
+  return false
+}
+
+/**
+ * The operator gives these transactions up, as the owner of the database: they count as failed while no
+ * block holds them, and their lines are unpaid.
+ */
+export const giveUp = (
+  db: Db,
+  { payrollId, transactions }: GiveUp,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> => inTransaction(db, (trx) => giveUpIn(trx, payrollId, transactions, by, reason))
+
+async function giveUpIn(
+  trx: Trx,
+  payrollId: string,
+  transactions: readonly GivenUp[],
+  by: string,
+  reason: string,
+): Promise<void> {
+  await trx.selectFrom('payrolls').select('id').where('id', '=', payrollId).forUpdate().execute()
+  const rows = await trx
+    .updateTable('transactions')
+    .set({ is_lost: true, failure: 'GIVEN_UP' satisfies FailureCode })
+    .where(
+      'id',
+      'in',
+      transactions.map(({ id }) => id),
+    )
+    .where('height', 'is', null)
+    .where('in_mempool', '=', false)
+    .returning('txid')
+    .$narrowType<{ txid: Buffer }>()
+    .execute()
+  if (rows.length !== transactions.length) {
+    throw new CannotGiveUp('One of them has just come back. Nothing was changed.')
+  }
+  await trx
+    .insertInto('given_up')
+    .values(rows.map(({ txid }) => ({ txid, payroll_id: payrollId, by, reason })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await notify(trx, 'plans')
+  await notify(trx, 'transactions')
+}
