@@ -30,63 +30,13 @@ CREATE OR REPLACE FUNCTION public.counts_as_run(payment uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN COALESCE((SELECT (bool_or((t.state <> ALL (ARRAY['confirmed'::public.transaction_state, 'rejected'::public.transaction_state, 'failed'::public.transaction_state]))) OR bool_and((NOT public.is_unpaid(t.*)))) FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND public.is_current(t.*))), false) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
-;
-CREATE OR REPLACE FUNCTION public.excludes(one uuid, other uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-BEGIN ATOMIC
- WITH RECURSIVE hangs_on AS (
-          SELECT t.id,
-             t.payment_id
-            FROM public.transactions t
-           WHERE (t.id = excludes.one)
-         UNION
-          SELECT f.id,
-             h.payment_id
-            FROM (((hangs_on h
-              JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
-              JOIN public.transactions f ON ((f.txid = i.txid)))
-              LEFT JOIN public.transactions parent ON ((parent.id = f.cpfp_parent_id)))
-           WHERE (COALESCE(f.payment_id, parent.payment_id) = h.payment_id)
-         )
-  SELECT ((EXISTS ( SELECT
-            FROM (((public.transaction_inputs i
-              JOIN public.transaction_inputs j USING (txid, vout))
-              JOIN public.transactions a ON ((a.id = i.transaction_id)))
-              JOIN public.transactions b ON ((b.id = j.transaction_id)))
-           WHERE ((a.id = excludes.one) AND (b.id = excludes.other) AND (a.root_id = b.root_id)))) OR (EXISTS ( SELECT
-            FROM (((hangs_on h
-              JOIN public.transaction_inputs i ON ((i.transaction_id = h.id)))
-              JOIN public.transactions cancel ON ((cancel.txid = i.txid)))
-              JOIN public.transactions b ON ((b.root_id = cancel.root_id)))
-           WHERE ((b.id = excludes.other) AND (cancel.type = 'cancel'::public.transaction_type)))));
-END
+RETURN CASE WHEN (EXISTS (SELECT FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND t.live))) THEN true WHEN (SELECT bool_and((EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))) AS bool_and FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND (t.root_id = t.id))) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS (SELECT FROM (public.settled_lines s JOIN public.transactions t ON ((t.id = s.transaction_id))) WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
 ;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN COALESCE(NULLIF(regexp_replace(lower(value), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text), value)
-;
-CREATE OR REPLACE FUNCTION public.is_current(t public.transactions)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (((t).cpfp_parent_id IS NULL) AND (NOT (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_current.t).root_id) AND (ROW(public.version_rank(v.state), v.version) > ROW(public.version_rank((is_current.t).state), (is_current.t).version)))))))
-;
-CREATE OR REPLACE FUNCTION public.is_superseded(t public.transactions)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_superseded.t).root_id) AND (v.id <> (is_superseded.t).id) AND (v.state = 'confirmed'::public.transaction_state))))
-;
-CREATE OR REPLACE FUNCTION public.is_unpaid(t public.transactions)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (((t).state = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state])) OR (((t).type <> 'receive'::public.transaction_type) AND (EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = (is_unpaid.t).root_id) AND (v.type = 'cancel'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))))
 ;
 CREATE OR REPLACE FUNCTION public.keep_final_facts()
  RETURNS trigger
@@ -160,38 +110,52 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.may_still_confirm(transaction_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-BEGIN ATOMIC
- WITH RECURSIVE ancestry AS (
-          SELECT t.id,
-             t.type,
-             (t.raw IS NULL) AS unsigned,
-             t.conflict_height
-            FROM public.transactions t
-           WHERE (t.id = may_still_confirm.transaction_id)
-         UNION
-          SELECT p.id,
-             p.type,
-             (p.raw IS NULL),
-             p.conflict_height
-            FROM ((ancestry a
-              JOIN public.transaction_inputs i ON ((i.transaction_id = a.id)))
-              JOIN public.transactions p ON (((p.txid = i.txid) AND (p.height IS NULL))))
-         )
-  SELECT (NOT (EXISTS ( SELECT
-            FROM ancestry
-           WHERE (((ancestry.type <> 'receive'::public.transaction_type) AND ancestry.unsigned) OR (ancestry.conflict_height <= (( SELECT max(blocks.height) AS max
-                    FROM public.blocks) - 5))))));
-END
-;
 CREATE OR REPLACE FUNCTION public.month_of(at timestamp with time zone)
  RETURNS date
  LANGUAGE sql
  STABLE PARALLEL SAFE STRICT
 RETURN (date_trunc('month'::text, (at AT TIME ZONE 'America/El_Salvador'::text)))::date
+;
+CREATE OR REPLACE FUNCTION public.note_coins_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM after
+    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL
+    UNION SELECT payroll_id, txid FROM before
+    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+    FROM (
+      SELECT txid, vout, spent_by_txid FROM after
+      EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_coins_lost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM before
+    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_coins_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM after
+    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
+  RETURN NULL;
+END $function$
 ;
 CREATE OR REPLACE FUNCTION public.note_employee_counts()
  RETURNS trigger
@@ -213,23 +177,29 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_ledger_due()
+CREATE OR REPLACE FUNCTION public.note_inputs_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP != 'DELETE' THEN
-    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
-      SELECT payroll_id, txid, NULL::uuid FROM after
-      UNION SELECT payroll_id, spent_by_txid, NULL FROM after WHERE spent_by_txid IS NOT NULL
-      UNION SELECT payroll_id, NULL, reserved_by FROM after WHERE reserved_by IS NOT NULL;
-  END IF;
-  IF TG_OP != 'INSERT' THEN
-    INSERT INTO ledger_due (payroll_id, txid, transaction_id)
-      SELECT payroll_id, txid, NULL::uuid FROM before
-      UNION SELECT payroll_id, spent_by_txid, NULL FROM before WHERE spent_by_txid IS NOT NULL
-      UNION SELECT payroll_id, NULL, reserved_by FROM before WHERE reserved_by IS NOT NULL;
-  END IF;
+  INSERT INTO ledger_due (payroll_id, transaction_id)
+    SELECT DISTINCT t.payroll_id, t.id FROM changed i JOIN transactions t ON t.id = i.transaction_id
+    WHERE t.type != 'receive';
+  PERFORM note_outpoints_due(array_agg(i.txid), array_agg(i.vout))
+    FROM changed i JOIN transactions t ON t.id = i.transaction_id WHERE t.type != 'receive';
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_live_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, transaction_id) VALUES (NEW.payroll_id, NEW.id);
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+    FROM transaction_inputs WHERE transaction_id = NEW.id;
   RETURN NULL;
 END $function$
 ;
@@ -285,6 +255,34 @@ BEGIN
     NEW.company_id, NEW.payroll_id, NEW.id,
     CASE WHEN NEW.waiting_for::text = 'operator' THEN 'operator' ELSE NEW.state::text END);
   RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_outpoints_due(txids bytea[], vouts integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Mostly nobody spends them: a block may make many thousand deposits.
+  IF NOT EXISTS (
+    SELECT FROM (SELECT DISTINCT unnest(txids) AS txid) AS made
+    WHERE EXISTS (SELECT FROM transaction_inputs i WHERE i.txid = made.txid)
+      OR EXISTS (SELECT FROM transactions t WHERE t.txid = made.txid AND t.type != 'receive')
+  ) THEN
+    RETURN;
+  END IF;
+  INSERT INTO ledger_due (payroll_id, transaction_id)
+  SELECT t.payroll_id, t.id
+  FROM unnest(txids, vouts) AS o (txid, vout)
+  CROSS JOIN LATERAL (
+    SELECT transaction_id AS id FROM transaction_inputs i WHERE i.txid = o.txid AND i.vout = o.vout
+    UNION ALL
+    SELECT made.lane_of
+    FROM transactions maker JOIN transaction_outputs made ON made.transaction_id = maker.id
+    WHERE maker.txid = o.txid AND made.vout = o.vout AND made.lane_of IS NOT NULL
+    OFFSET 0) AS taker
+  JOIN transactions t ON t.id = taker.id
+  WHERE t.type != 'receive'
+  GROUP BY t.payroll_id, t.id;
 END $function$
 ;
 CREATE OR REPLACE FUNCTION public.note_revival()
@@ -394,12 +392,6 @@ BEGIN
   RETURN NEW;
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.version_rank(state public.transaction_state)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (state = ANY (ARRAY['confirmed'::public.transaction_state, 'unconfirmed'::public.transaction_state])) THEN 3 WHEN (state = ANY (ARRAY['signed'::public.transaction_state, 'removed'::public.transaction_state])) THEN 2 WHEN (state = 'pendingApproval'::public.transaction_state) THEN 1 ELSE 0 END
-;
 
 -- Tables
 
@@ -499,14 +491,13 @@ CREATE TABLE public.coins (
   height integer,
   spent_by_txid bytea,
   spent_height integer,
-  reserved_by uuid,
+  head boolean NOT NULL DEFAULT false,
   CONSTRAINT coins_check CHECK (((spent_height IS NULL) OR (spent_by_txid IS NOT NULL))),
   CONSTRAINT coins_pkey PRIMARY KEY (txid, vout),
   CONSTRAINT coins_sats_check CHECK ((sats > 0)),
   CONSTRAINT coins_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT coins_vout_check CHECK ((vout >= 0)),
   CONSTRAINT coins_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT coins_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES public.transactions(id),
   CONSTRAINT coins_script_pubkey_fkey FOREIGN KEY (script_pubkey) REFERENCES public.addresses(script_pubkey)
 );
 
@@ -529,17 +520,6 @@ CREATE TABLE public.counted_runs (
   payment_id uuid NOT NULL,
   company_id uuid NOT NULL,
   CONSTRAINT counted_runs_pkey PRIMARY KEY (payment_id)
-);
-
-CREATE TABLE public.deep_reorganisations (
-  abandoned bytea NOT NULL,
-  fork integer NOT NULL,
-  depth integer NOT NULL,
-  found_at timestamp with time zone NOT NULL DEFAULT now(),
-  accepted_at timestamp with time zone,
-  CONSTRAINT deep_reorganisations_abandoned_check CHECK ((length(abandoned) = 32)),
-  CONSTRAINT deep_reorganisations_depth_check CHECK ((depth >= 6)),
-  CONSTRAINT deep_reorganisations_pkey PRIMARY KEY (abandoned)
 );
 
 CREATE TABLE public.device_cookies (
@@ -628,6 +608,17 @@ CREATE TABLE public.freeze_links (
   CONSTRAINT freeze_links_pkey PRIMARY KEY (sha256),
   CONSTRAINT freeze_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT freeze_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.given_up (
+  txid bytea NOT NULL,
+  payroll_id uuid NOT NULL,
+  by text NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  reason text NOT NULL,
+  CONSTRAINT given_up_pkey PRIMARY KEY (txid),
+  CONSTRAINT given_up_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT given_up_payroll_id_fkey FOREIGN KEY (payroll_id) REFERENCES public.payrolls(id)
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -808,7 +799,7 @@ CREATE TABLE public.money_events (
   kind text NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT money_events_check CHECK (((kind = 'revived'::text) = (transaction_id IS NULL))),
-  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'operator'::text, 'revived'::text]))),
+  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'operator'::text, 'revived'::text, 'reorganised'::text]))),
   CONSTRAINT money_events_pkey PRIMARY KEY (id),
   CONSTRAINT money_events_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT money_events_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
@@ -1080,6 +1071,15 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.settled_lines (
+  transaction_id uuid NOT NULL,
+  vout integer NOT NULL,
+  payment_line_id uuid NOT NULL,
+  CONSTRAINT settled_lines_pkey PRIMARY KEY (transaction_id, payment_line_id),
+  CONSTRAINT settled_lines_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
+  CONSTRAINT settled_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
+);
+
 CREATE TABLE public.signer_status (
   singleton boolean NOT NULL DEFAULT true,
   held text,
@@ -1128,15 +1128,15 @@ CREATE TABLE public.transaction_outputs (
   transaction_id uuid NOT NULL,
   vout integer NOT NULL,
   payment_line_id uuid,
-  feeds uuid,
+  lane_of uuid,
   script_pubkey bytea NOT NULL,
   sats bigint NOT NULL,
   withdrawal_id uuid,
-  CONSTRAINT transaction_outputs_check CHECK (((feeds IS NULL) OR (payment_line_id IS NULL))),
-  CONSTRAINT transaction_outputs_check1 CHECK (((withdrawal_id IS NULL) OR ((payment_line_id IS NULL) AND (feeds IS NULL)))),
+  CONSTRAINT transaction_outputs_check CHECK (((lane_of IS NULL) OR (payment_line_id IS NULL))),
+  CONSTRAINT transaction_outputs_check1 CHECK (((withdrawal_id IS NULL) OR ((payment_line_id IS NULL) AND (lane_of IS NULL)))),
   CONSTRAINT transaction_outputs_pkey PRIMARY KEY (transaction_id, vout),
   CONSTRAINT transaction_outputs_sats_check CHECK ((sats > 0)),
-  CONSTRAINT transaction_outputs_feeds_fkey FOREIGN KEY (feeds) REFERENCES public.transactions(id),
+  CONSTRAINT transaction_outputs_lane_of_fkey FOREIGN KEY (lane_of) REFERENCES public.transactions(id),
   CONSTRAINT transaction_outputs_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id) NOT ENFORCED,
   CONSTRAINT transaction_outputs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) NOT ENFORCED,
   CONSTRAINT transaction_outputs_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdrawals(id)
@@ -1187,8 +1187,9 @@ CASE
     ELSE 'signed'::public.transaction_state
 END) STORED,
   version integer NOT NULL DEFAULT 1,
+  superseded_height integer,
+  live boolean NOT NULL GENERATED ALWAYS AS (((ended IS NULL) AND (height IS NULL) AND (superseded_height IS NULL) AND (in_mempool OR (NOT is_lost)))) STORED,
   CONSTRAINT transactions_check6 CHECK (((acknowledged_at IS NULL) OR untracked)),
-  CONSTRAINT transactions_child_check CHECK (((cpfp_parent_id IS NULL) OR (root_id = id))),
   CONSTRAINT transactions_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT transactions_ended_check CHECK ((ended = ANY (ARRAY['rejected'::public.transaction_state, 'failed'::public.transaction_state]))),
   CONSTRAINT transactions_ended_unsigned CHECK (((ended IS NULL) OR (txid IS NULL))),
@@ -1203,6 +1204,7 @@ END) STORED,
   CONSTRAINT transactions_raw_check CHECK (((type = 'receive'::public.transaction_type) OR ((txid IS NULL) = (raw IS NULL)))),
   CONSTRAINT transactions_root_version_key UNIQUE (root_id, version),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
+  CONSTRAINT transactions_superseded_check CHECK (((superseded_height IS NULL) OR ((conflict_height IS NOT NULL) AND (conflict_height <= superseded_height)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT transactions_version_check CHECK ((version > 0)),
@@ -1310,11 +1312,11 @@ CREATE TABLE signer.signatures (
   signed_at timestamp with time zone NOT NULL DEFAULT now(),
   order_id uuid NOT NULL,
   paid uuid[] NOT NULL,
-  hangs_on uuid,
-  payroll_id uuid,
+  payroll_id uuid NOT NULL,
   ordered_at timestamp with time zone,
   number bigint,
   mac bytea,
+  pays boolean NOT NULL GENERATED ALWAYS AS ((paid <> '{}'::uuid[])) STORED,
   CONSTRAINT signatures_fee_sats_check CHECK ((fee_sats >= 0)),
   CONSTRAINT signatures_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT signatures_number_check CHECK ((number > 0)),
@@ -1344,6 +1346,46 @@ CREATE TABLE signer.wallet_secret (
   CONSTRAINT wallet_secret_singleton_check CHECK (singleton)
 );
 
+-- Views
+
+CREATE VIEW public.reservations AS
+ SELECT DISTINCT ON (payroll_id, txid, vout) txid,
+    vout,
+    payroll_id,
+    transaction_id
+   FROM ( SELECT i.txid,
+            i.vout,
+            t.payroll_id,
+            t.id AS transaction_id,
+            t.root_id,
+            t.version
+           FROM (public.transactions t
+             CROSS JOIN LATERAL ( SELECT transaction_inputs.txid,
+                    transaction_inputs.vout
+                   FROM public.transaction_inputs
+                  WHERE (transaction_inputs.transaction_id = t.id)
+                 OFFSET 0) i)
+          WHERE (t.live AND (t.type <> 'receive'::public.transaction_type) AND (NOT t.untracked))
+        UNION ALL
+         SELECT maker.txid,
+            o.vout,
+            t.payroll_id,
+            t.id,
+            t.root_id,
+            t.version
+           FROM ((public.transactions t
+             CROSS JOIN LATERAL ( SELECT transaction_outputs.transaction_id,
+                    transaction_outputs.vout
+                   FROM public.transaction_outputs
+                  WHERE (transaction_outputs.lane_of = t.id)
+                 OFFSET 0) o)
+             CROSS JOIN LATERAL ( SELECT transactions.txid
+                   FROM public.transactions
+                  WHERE ((transactions.id = o.transaction_id) AND (transactions.in_mempool OR (transactions.height IS NOT NULL)))
+                 OFFSET 0) maker)
+          WHERE (t.live AND (t.type <> 'receive'::public.transaction_type) AND (t.state = 'pendingApproval'::public.transaction_state))) wanted
+  ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
+
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
@@ -1355,7 +1397,6 @@ CREATE INDEX codes_subject_idx ON public.codes USING btree (user_id, purpose, su
 CREATE INDEX coins_height_idx ON public.coins USING btree (height);
 CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
-CREATE INDEX coins_reserved_idx ON public.coins USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
 CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
 CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
@@ -1391,18 +1432,20 @@ CREATE INDEX run_counts_company_idx ON public.run_counts USING btree (company_id
 CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
+CREATE INDEX settled_lines_line_idx ON public.settled_lines USING btree (payment_line_id);
 CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
 CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
-CREATE INDEX transaction_outputs_feeds_idx ON public.transaction_outputs USING btree (feeds) WHERE (feeds IS NOT NULL);
+CREATE INDEX transaction_outputs_lane_of_idx ON public.transaction_outputs USING btree (lane_of) WHERE (lane_of IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
 CREATE INDEX transactions_approval_idx ON public.transactions USING btree (order_id) WHERE (waiting_for = 'approval'::public.transaction_wait);
 CREATE INDEX transactions_children_idx ON public.transactions USING btree (cpfp_parent_id) WHERE (cpfp_parent_id IS NOT NULL);
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_company_root_idx ON public.transactions USING btree (company_id, root_id DESC);
-CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (conflict_height) WHERE (conflict_height IS NOT NULL);
+CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (is_lost, conflict_height) WHERE (conflict_height IS NOT NULL);
 CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC NULLS LAST) WHERE ((root_id = id) AND (cpfp_parent_id IS NULL));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
+CREATE INDEX transactions_live_idx ON public.transactions USING btree (payroll_id) WHERE (live AND (type <> 'receive'::public.transaction_type));
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(cpfp_parent_id, root_id)) WHERE (state = 'pendingApproval'::public.transaction_state);
 CREATE INDEX transactions_open_idx ON public.transactions USING btree (state) WHERE (state = ANY (ARRAY['pendingApproval'::public.transaction_state, 'signed'::public.transaction_state, 'unconfirmed'::public.transaction_state, 'removed'::public.transaction_state]));
 CREATE INDEX transactions_order_idx ON public.transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1411,6 +1454,7 @@ CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payrol
 CREATE INDEX transactions_payroll_root_idx ON public.transactions USING btree (payroll_id, root_id DESC);
 CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, root_id) WHERE (root_id <> id);
 CREATE INDEX transactions_state_page_idx ON public.transactions USING btree (payroll_id, state, root_id DESC NULLS LAST) INCLUDE (id) WHERE (cpfp_parent_id IS NULL);
+CREATE INDEX transactions_superseded_idx ON public.transactions USING btree (superseded_height) WHERE (superseded_height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
 CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, root_id DESC NULLS LAST) INCLUDE (id, state) WHERE (cpfp_parent_id IS NULL);
 CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
@@ -1430,9 +1474,9 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 -- Triggers
 
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
-CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
-CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
-CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_ledger_due();
+CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_changed();
+CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_lost();
+CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_made();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
@@ -1443,10 +1487,13 @@ CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW T
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
+CREATE TRIGGER inputs_lost AFTER DELETE ON public.transaction_inputs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
+CREATE TRIGGER inputs_made AFTER INSERT ON public.transaction_inputs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
 CREATE TRIGGER outputs_made AFTER INSERT ON public.transaction_outputs REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.outputs_have_parents();
 CREATE TRIGGER transactions_figures_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type) OR (old.usd_cents IS DISTINCT FROM new.usd_cents) OR (old.sats IS DISTINCT FROM new.sats) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_final BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.ended IS NOT NULL) AND (new.ended IS DISTINCT FROM old.ended)) OR (old.was_mined AND (NOT new.was_mined)))) EXECUTE FUNCTION public.keep_final_facts();
+CREATE TRIGGER transactions_live_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type <> 'receive'::public.transaction_type) AND ((old.live IS DISTINCT FROM new.live) OR (old.version IS DISTINCT FROM new.version)))) EXECUTE FUNCTION public.note_live_changed();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
@@ -1472,7 +1519,6 @@ GRANT SELECT ON public.coins TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ON public.deep_reorganisations TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
@@ -1482,6 +1528,8 @@ GRANT INSERT, SELECT ON public.fee_confirmations TO quincena_app;
 GRANT SELECT ON public.fee_confirmations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.freeze_links TO quincena_app;
+GRANT SELECT ON public.given_up TO quincena_app;
+GRANT SELECT ON public.given_up TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;
@@ -1494,7 +1542,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
-GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.money_events TO quincena_app;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
@@ -1516,6 +1564,8 @@ GRANT SELECT ON public.prices TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_signer;
 GRANT DELETE, INSERT ON public.prices TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
+GRANT SELECT ON public.reservations TO quincena_app;
+GRANT SELECT ON public.reservations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
@@ -1524,6 +1574,8 @@ GRANT DELETE, INSERT, SELECT ON public.runs_due TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT INSERT, SELECT ON public.settled_lines TO quincena_app;
+GRANT SELECT ON public.settled_lines TO quincena_signer;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;

@@ -108,9 +108,9 @@ export interface Coins {
   change: boolean;
   coinbase: boolean;
   company_id: string;
+  head: Generated<boolean>;
   height: number | null;
   payroll_id: string;
-  reserved_by: string | null;
   sats: bigint;
   script_pubkey: Buffer;
   spent_by_txid: Buffer | null;
@@ -134,14 +134,6 @@ export interface Companies {
 export interface CountedRuns {
   company_id: string;
   payment_id: string;
-}
-
-export interface DeepReorganisations {
-  abandoned: Buffer;
-  accepted_at: Timestamp | null;
-  depth: number;
-  fork: number;
-  found_at: Generated<Timestamp>;
 }
 
 export interface DeviceCookies {
@@ -208,6 +200,14 @@ export interface FreezeLinks {
   created_at: Timestamp;
   sha256: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface GivenUp {
+  at: Generated<Timestamp>;
+  by: string;
+  payroll_id: string;
+  reason: string;
+  txid: Buffer;
 }
 
 export interface IdempotencyKeys {
@@ -496,6 +496,13 @@ export interface RateLimits {
   until: Timestamp;
 }
 
+export interface Reservations {
+  payroll_id: string | null;
+  transaction_id: string | null;
+  txid: Buffer | null;
+  vout: number | null;
+}
+
 export interface ResetLinks {
   company_id: string;
   created_at: Timestamp;
@@ -549,6 +556,12 @@ export interface SessionTokens {
   successor_salt: Buffer | null;
 }
 
+export interface SettledLines {
+  payment_line_id: string;
+  transaction_id: string;
+  vout: number;
+}
+
 export interface SignerPriceConfirmations {
   confirmed_at: Timestamp;
   id: Generated<string>;
@@ -570,14 +583,14 @@ export interface SignerSignatureInputs {
 
 export interface SignerSignatures {
   fee_sats: bigint;
-  hangs_on: string | null;
   mac: Buffer | null;
   number: bigint | null;
   order_id: string;
   ordered_at: Timestamp | null;
   paid: string[];
   paid_sats: bigint;
-  payroll_id: string | null;
+  payroll_id: string;
+  pays: Generated<boolean>;
   rate_usd_cents_per_btc: bigint;
   root_id: string;
   run_id: string;
@@ -639,7 +652,7 @@ export interface TransactionInputs {
 }
 
 export interface TransactionOutputs {
-  feeds: string | null;
+  lane_of: string | null;
   payment_line_id: string | null;
   sats: bigint;
   script_pubkey: Buffer;
@@ -664,6 +677,7 @@ export interface Transactions {
   id: Generated<string>;
   in_mempool: Generated<boolean>;
   is_lost: Generated<boolean>;
+  live: Generated<boolean>;
   order_id: string | null;
   payment_id: string | null;
   payroll_id: string;
@@ -675,6 +689,7 @@ export interface Transactions {
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
   state: Generated<TransactionState>;
+  superseded_height: number | null;
   txid: Buffer | null;
   type: TransactionType;
   unconfirmed_since: number | null;
@@ -735,7 +750,6 @@ export interface DB {
   coins: Coins;
   companies: Companies;
   counted_runs: CountedRuns;
-  deep_reorganisations: DeepReorganisations;
   device_cookies: DeviceCookies;
   employee_counts: EmployeeCounts;
   employees: Employees;
@@ -743,6 +757,7 @@ export interface DB {
   fee_confirmations: FeeConfirmations;
   former_channels: FormerChannels;
   freeze_links: FreezeLinks;
+  given_up: GivenUp;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;
@@ -768,6 +783,7 @@ export interface DB {
   payrolls: Payrolls;
   prices: Prices;
   rate_limits: RateLimits;
+  reservations: Reservations;
   reset_links: ResetLinks;
   restorations: Restorations;
   run_counts: RunCounts;
@@ -775,6 +791,7 @@ export interface DB {
   sandbox_settings: SandboxSettings;
   session_tokens: SessionTokens;
   sessions: Sessions;
+  settled_lines: SettledLines;
   signer_status: SignerStatus;
   "signer.price_confirmations": SignerPriceConfirmations;
   "signer.signature_count": SignerSignatureCount;

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { transactionList } from '#contract/transactions.ts'
-import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
+import { runState, type TransactionState } from '#domain/transaction-state.ts'
+import { isCurrent } from '#server/platform/shown-version.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, anEmployee, aPayroll } from '#server/testing/factories.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
@@ -162,17 +163,13 @@ async function counted(companyId: string) {
   `.execute(t.db)
   const seen = await t.db
     .selectFrom('transactions as t')
-    .select(['t.state', 't.type', 't.payment_id'])
+    .select(['t.state', 't.type', 't.live', 't.payment_id'])
     .where('t.company_id', '=', companyId)
-    .where(sql<boolean>`is_current(t)`)
+    .where(isCurrent)
     .execute()
-  const runs = [...Map.groupBy(seen, ({ payment_id }) => payment_id).values()].filter((parts) => {
-    // A part whose cancellation was mined has paid nobody.
-    const states = parts.map(({ type, state }) =>
-      type === 'cancel' && state === 'confirmed' ? 'rejected' : state,
-    )
-    return !['rejected', 'failed'].includes(paymentState(states))
-  })
+  const runs = [...Map.groupBy(seen, ({ payment_id }) => payment_id).values()].filter(
+    (parts) => !['rejected', 'failed'].includes(runState(parts)),
+  )
   return { runs: runs.length, cents: rows[0]?.cents, seen }
 }
 

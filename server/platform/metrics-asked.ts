@@ -34,7 +34,8 @@ export async function readFigures(db: Db): Promise<Figures> {
 export async function openPayments(db: Db): Promise<TransactionState[]> {
   const { rows } = await sql<{ states: TransactionState[] }>`
     SELECT array_agg(t.state::text) AS states FROM payments p
-    JOIN transactions t ON t.payment_id = p.id WHERE p.closed_at IS NULL GROUP BY p.id`.execute(db)
+    JOIN transactions t ON t.payment_id = p.id AND (t.live OR t.state = 'confirmed')
+    WHERE p.closed_at IS NULL GROUP BY p.id`.execute(db)
   return rows.map(({ states }) => paymentState(states))
 }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Hold } from '#domain/plan-expiry.ts'
 import type { Db } from './database.ts'
 
 /** After a restore nothing is paid before the chain has reached this height; null where it has. */
@@ -16,4 +18,19 @@ export async function heldUntilHeight(db: Db): Promise<number | null> {
     )
     .executeTakeFirst()
   return row?.height ?? null
+}
+
+/**
+ * The hold after the last restore, for the time that orders have. It ends with its last block, whose
+ * miner says when that was; null where nothing was restored.
+ */
+export async function readHold(db: Db): Promise<Hold | null> {
+  const { rows } = await sql<Hold>`
+    SELECT r.at AS since, CASE
+      WHEN r.hold_until_height > (SELECT coalesce(max(height), 0) FROM blocks) THEN NULL
+      -- Blocks are kept for days, and orders live for hours.
+      ELSE greatest(b.at, r.at) END AS until
+    FROM restorations r LEFT JOIN blocks b ON b.height = r.hold_until_height
+    ORDER BY r.at DESC LIMIT 1`.execute(db)
+  return rows[0] ?? null
 }

@@ -18,7 +18,16 @@ export function attacksOn({ db, owner }: Engine) {
       .select(['txid', 'vout'])
       .where('payroll_id', '=', payrollId)
       .where('sats', '=', sats)
-      .where('reserved_by', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('reservations as r')
+              .select('r.txid')
+              .whereRef('r.txid', '=', 'coins.txid')
+              .whereRef('r.vout', '=', 'coins.vout'),
+          ),
+        ),
+      )
       .where('spent_by_txid', 'is', null)
       .executeTakeFirstOrThrow()
 
@@ -40,8 +49,8 @@ export function attacksOn({ db, owner }: Engine) {
     /** Whom one transaction pays, another is said to pay too. */
     copyOutputs: (from: string, to: string) =>
       sql`INSERT INTO transaction_outputs
-          (transaction_id, vout, payment_line_id, feeds, withdrawal_id, script_pubkey, sats)
-        SELECT ${to}, vout, payment_line_id, feeds, withdrawal_id, script_pubkey, sats
+          (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
+        SELECT ${to}, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats
         FROM transaction_outputs WHERE transaction_id = ${from}`.execute(db),
     /** A free coin of this very amount becomes the only one that a plan spends. */
     async giveCoin(payrollId: string, id: string, sats: bigint): Promise<void> {
@@ -51,22 +60,7 @@ export function attacksOn({ db, owner }: Engine) {
         .insertInto('transaction_inputs')
         .values({ transaction_id: id, position: 0, ...coin })
         .execute()
-      await db
-        .updateTable('coins')
-        .set({ reserved_by: id })
-        .where('txid', '=', coin.txid)
-        .where('vout', '=', coin.vout)
-        .execute()
     },
-    /** What ended is a plan again: else the worker takes back the coins that it is given. */
-    reopen: (id: string) =>
-      withoutFinalFacts(owner, () =>
-        owner
-          .updateTable('transactions')
-          .set({ ended: null, waiting_for: 'feeder' })
-          .where('id', '=', id)
-          .execute(),
-      ),
     /**
      * As if the worker had found its coins at the node. The signer has to refuse also where the
      * database's own rule, that an unsigned end is final, is switched off.

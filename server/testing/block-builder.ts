@@ -79,6 +79,32 @@ function coinbaseOf(height: number, outputs: PaidOutput[], transactions: Uint8Ar
 const countBytes = (count: number) =>
   count < 0xfd ? Uint8Array.of(count) : Uint8Array.of(0xfd, count & 0xff, count >> 8)
 
+type Parent = { hash: string; height: number }
+
+/** The bytes of a regtest block upon `parent`, and its hash. Every second hash is below the target. */
+export function blockBytes(
+  parent: Parent,
+  seconds: number,
+  coinbase: PaidOutput[],
+  transactions: Uint8Array[] = [],
+  bits = '207fffff',
+): { hash: string; raw: Uint8Array } {
+  const all = [coinbaseOf(parent.height + 1, coinbase, transactions), ...transactions]
+  const txids = all.map((raw) => hexToBytes(walkTransaction(raw).txid()).reverse())
+  const beforeNonce = concatBytes(
+    uint32(0x20000000),
+    hexToBytes(parent.hash).reverse(),
+    merkleRoot(txids),
+    uint32(seconds),
+    hexToBytes(bits).reverse(),
+  )
+  let nonce = 0
+  while ((twice(concatBytes(beforeNonce, uint32(nonce))).at(-1) ?? 0) >= 0x7f) nonce += 1
+  const header = concatBytes(beforeNonce, uint32(nonce))
+  const raw = concatBytes(header, countBytes(all.length), ...all)
+  return { hash: reversedHex(twice(header)), raw }
+}
+
 /**
  * Makes a regtest block of whatever a miner may put into one: its coinbase pays what it likes, and
  * policy is not asked. The node has to take it as its tip, which proves it valid. Returns the hash.
@@ -94,21 +120,10 @@ export async function mineBlock(
     mediantime: number
     bits: string
   }>('getblockheader', previous)
-  const all = [coinbaseOf(height + 1, coinbase, transactions), ...transactions]
-  const txids = all.map((raw) => hexToBytes(walkTransaction(raw).txid()).reverse())
-  const beforeNonce = concatBytes(
-    uint32(0x20000000),
-    hexToBytes(previous).reverse(),
-    merkleRoot(txids),
-    uint32(Math.max(mediantime + 1, Math.floor(Date.now() / 1000))),
-    hexToBytes(bits).reverse(),
-  )
-  // On regtest every second hash is below the target, which begins with 7f.
-  let nonce = 0
-  while ((twice(concatBytes(beforeNonce, uint32(nonce))).at(-1) ?? 0) >= 0x7f) nonce += 1
-  const header = concatBytes(beforeNonce, uint32(nonce))
-  const block = concatBytes(header, countBytes(all.length), ...all)
-  const refusal = await node.rpc<string | null>('submitblock', Buffer.from(block).toString('hex'))
+  const seconds = Math.max(mediantime + 1, Math.floor(Date.now() / 1000))
+  const parent = { hash: previous, height }
+  const { hash, raw } = blockBytes(parent, seconds, coinbase, transactions, bits)
+  const refusal = await node.rpc<string | null>('submitblock', Buffer.from(raw).toString('hex'))
   if (refusal) throw new Error(`the node does not take the block: ${refusal}`)
-  return reversedHex(twice(header))
+  return hash
 }

@@ -1,9 +1,10 @@
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-coins.ts'
-import { placeBump, planBump } from '#server/features/payments/bumping/bump.ts'
-import { placeCancellation, planCancellation } from '#server/features/payments/bumping/cancel.ts'
-import { askNode, readSlow } from '#server/features/payments/bumping/slow.ts'
+import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { placeCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
+import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
+import { readSlow } from '#server/features/payments/fee-bump/slow.ts'
 import { readPayment } from '#server/features/payments/store.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -55,6 +56,26 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
         )
         .orderBy('id')
         .execute(),
+    /** Until the newest child of a transaction is in the mempool. */
+    childIsSent: (id: string) =>
+      engine.until('the newest child is in the mempool', async () => {
+        const child = await db
+          .selectFrom('transactions as c')
+          .innerJoin('transactions as parent', 'parent.id', 'c.cpfp_parent_id')
+          .selectAll('c')
+          .where('parent.root_id', '=', id)
+          .orderBy('c.version', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+        return child?.state === 'unconfirmed' && child
+      }),
+    /** Until another version than `old` is shown and in the mempool. */
+    async replaced(ids: Pick<Ids, 'companyId'>, id: string, old = id) {
+      return engine.until('the replacement is in the mempool', async () => {
+        const current = await currentTransaction(db, ids.companyId, id)
+        return current?.state === 'unconfirmed' && current._id !== old && current
+      })
+    },
     /** A run of one transaction that waits in the mempool. */
     async unconfirmedRun(ids: Ids, after = '') {
       const paymentId = await engine.run(ids, after)
@@ -92,27 +113,37 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       return { spent, refusal: null }
     },
     /** Others who pay more fill a small mempool until what pays least is no more in it. */
-    async fillMempoolWithout(txid: string) {
+    async fillMempoolWithout(txid: string, from = 5_000n) {
       const many = Array.from({ length: 2_900 }, (_, n) => ({
         script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
         sats: 1_000n,
       }))
       // Each pays more than the one before, or it would be the one to go.
-      for (let feeRate = 5_000n; await chain.inMempool(txid); feeRate += 200n) {
+      for (let feeRate = from; await chain.inMempool(txid); feeRate += 200n) {
         await story.send(story.signedBySomebody([await story.somebodysCoin(many)], many, feeRate))
       }
     },
-    /** A run whose one coin leaves no change, in a payroll that then gets another coin. */
-    async runWithoutChange() {
-      const ids = await story.payroll([50_000n])
-      // One input, one output: 110 vB at 2 sat/vB, and too little above it for change.
-      const exact = satsFromCents(50_000n, rateUsdCentsPerBtc) + 220n + 100n
-      await engine.play.give(ids.script, exact)
-      await engine.play.mine(1)
-      await story.spendable(ids.payrollId, exact)
+    /** Employees spend 25 unconfirmed salaries: the node takes no child of that payment any more. */
+    async fillDescendants(txid: string) {
+      const { refusal } = await this.employeesSpend(txid, 1_100n, 27)
+      if (!refusal) throw new Error('the node takes more descendants')
+    },
+    /** A run that only a replacement speeds up. */
+    async runThatTakesNoChild() {
+      const ids = await this.payrollOfSpenders(27, 20_000_000n)
       const run = await this.unconfirmedRun(ids)
-      await this.depositBeside(ids, [run.txid], 100_000n)
+      await this.fillDescendants(run.txid)
       return { ids, ...run }
+    },
+    /** The run's head holds this much beside its fee at 2 sat/vB, and the payroll nothing more. */
+    async runWithHead(headSats: bigint) {
+      const ids = await story.payroll([50_000n])
+      // One input, one person, one head: 141 vB.
+      const sats = satsFromCents(50_000n, rateUsdCentsPerBtc) + 282n + headSats
+      await engine.play.give(ids.script, sats)
+      await engine.play.mine(1)
+      await story.spendable(ids.payrollId, sats)
+      return { ids, ...(await this.unconfirmedRun(ids)) }
     },
     /** A confirmed deposit, while what is in the mempool already stays there. */
     async depositBeside(

@@ -6,8 +6,8 @@ import {
   signedTransaction,
 } from '#server/adapters/bitcoind/faucet-transaction.ts'
 import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
+import { readTip } from '#server/features/chain/index.ts'
 import { readPayment } from '#server/features/payments/store.ts'
-import { readTip } from '#server/features/wallet/index.ts'
 import { anAddress, type Engine, testEngine } from './engine.ts'
 
 export const rateUsdCentsPerBtc = 9_100_000n
@@ -104,8 +104,8 @@ function moneySteps(engine: Engine) {
     balanceOf,
     spendable,
     payroll,
-    async fundedPayroll(salaries: bigint[], sats: bigint) {
-      const made = await payroll(salaries)
+    async fundedPayroll(salaries: bigint[], sats: bigint, addresses?: string[]) {
+      const made = await payroll(salaries, addresses)
       await engine.play.give(made.script, sats)
       await engine.play.mine(1)
       await spendable(made.payrollId, sats)

@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linkPostgresTools } from './postgres-tools.ts'
 
-/** All that pg_dump writes of a database: every schema, the queue's and the signer's too. */
-export function dumpOf(ownerUrl: string): string {
+function runTool(tool: string, args: string[], input = ''): string {
   const tools = mkdtempSync(join(tmpdir(), 'quincena-dump-'))
   try {
     linkPostgresTools(tools)
     const maxBuffer = 256 * 1024 * 1024
-    return execFileSync(join(tools, 'pg_dump'), [ownerUrl], { encoding: 'utf8', maxBuffer })
+    return execFileSync(join(tools, tool), args, { encoding: 'utf8', maxBuffer, input })
   } finally {
     rmSync(tools, { recursive: true })
   }
+}
+
+/** All that pg_dump writes of a database: every schema, the queue's and the signer's too. */
+export const dumpOf = (ownerUrl: string): string => runTool('pg_dump', [ownerUrl])
+
+/** Into an empty database. */
+export function restoreDump(ownerUrl: string, dump: string): void {
+  runTool('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', ownerUrl], dump)
 }
 
 /** The rows of a dump, each with its table. */

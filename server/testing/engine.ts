@@ -9,11 +9,11 @@ import { addressOfScript, parseBtcAddress } from '#domain/address.ts'
 import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
 import type { TellingParts } from '#server/features/messages/index.ts'
-import { planRun } from '#server/features/payments/run.ts'
-import { settlePayments } from '#server/features/payments/worker.ts'
-import { follow, newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
+import { planRun } from '#server/features/payments/run/run.ts'
+import { settlePayments } from '#server/features/payments/send/worker.ts'
 import { insertCompany, insertUser } from '#server/platform/account-rows.ts'
 import { employeeMac } from '#server/platform/authenticity.ts'
 import { connect, type Db } from '#server/platform/database.ts'
@@ -22,7 +22,7 @@ import { Listener } from '#server/platform/notify.ts'
 import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
-import { Hold } from '#server/signer/hold.ts'
+import { countSignatures, Hold } from '#server/signer/hold.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
@@ -38,6 +38,8 @@ type Options = {
   nodeArgs?: readonly string[]
   /** A node that was there before and stays. */
   node?: TestBitcoind
+  /** A dump of another engine's database, restored; the operator has said so to the signer. */
+  backup?: string
   /** What the owner of the database does before the program starts for the first time. */
   prepare?: (owner: Db) => Promise<unknown>
   /** What is added to the fee of a slow transaction without asking. */
@@ -72,7 +74,7 @@ export async function testEngine({
   comparesRates = false,
   ...given
 }: Options = {}) {
-  const database = await testDatabase()
+  const database = await testDatabase(given.backup)
   const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs }))
   const alarms: string[] = []
   const log = process.env.TEST_LOG_LEVEL
@@ -101,6 +103,8 @@ export async function testEngine({
   const memory = new SignatureMemory(wallet.memoryKey)
   const folder = mkdtempSync(join(tmpdir(), 'quincena-engine-'))
   const countFile = new CountFile(join(folder, 'signer.count'), wallet.xpub)
+
+  if (given.backup) await countFile.write(await countSignatures(signerDb))
 
   const stopping = new AbortController()
   const { signal } = stopping
@@ -184,7 +188,7 @@ export async function testEngine({
 }
 
 /** What administrators do, without HTTP. */
-function actions(
+export function actions(
   { db, worker }: { db: Db; worker: Db },
   settings: TellingParts & { sandbox: boolean; feeCeilings: FeeCeilings },
 ) {

@@ -67,8 +67,8 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
     },
     codeOf: (ours: TestCompany) => codeSentTo(db, ours.form.email),
     /** A payroll of the company's, with people and funds. */
-    async funded(ours: TestCompany, salaries: bigint[], sats: bigint) {
-      const payroll = await engine.payroll(ours.companyId, salaries)
+    async funded(ours: TestCompany, salaries: bigint[], sats: bigint, addresses: string[] = []) {
+      const payroll = await engine.payroll(ours.companyId, salaries, addresses)
       await engine.play.give(payroll.script, sats)
       await engine.play.mine(1)
       await story.spendable(payroll.payrollId, sats)

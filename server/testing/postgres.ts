@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { restoreDump } from './dump.ts'
 import { type TestServer, templateName, withDatabase } from './global-setup.ts'
 
 export interface TestDatabase extends TestServer {
@@ -8,11 +9,13 @@ export interface TestDatabase extends TestServer {
   drop(): Promise<void>
 }
 
-/** A migrated database of its own for a test file, as fast as copying one. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** A migrated database of its own for a test file, as fast as copying one; or one made of a dump. */
+export async function testDatabase(dump?: string): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+  const template = dump === undefined ? templateName : 'template0'
+  await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  if (dump !== undefined) restoreDump(withDatabase(server.ownerUrl, name), dump)
   return {
     ownerUrl: withDatabase(server.ownerUrl, name),
     appUrl: withDatabase(server.appUrl, name),

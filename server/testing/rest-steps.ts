@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
-import type { Engine } from './engine.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
+import { anAddress, type Engine } from './engine.ts'
 
 /** The raw transactions of the node's mempool, but for one. */
 export async function mempoolBut({ chain }: Engine, txid: string): Promise<{ hex: string }[]> {
@@ -9,28 +10,31 @@ export async function mempoolBut({ chain }: Engine, txid: string): Promise<{ hex
   return [...raws.values()].map((raw) => ({ hex: Buffer.from(raw).toString('hex') }))
 }
 
-/** Whether a transaction that `feeder` would feed and `cancelled` could never both be mined. */
-export async function excludesWhenFedBy({ db }: Engine, feeder: string, cancelled: string) {
-  const kept = new Error('nothing of it is kept')
-  const answers: boolean[] = []
-  const look = db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      WITH fed AS (
-        INSERT INTO transactions (company_id, payroll_id, payment_id, type, waiting_for,
-          usd_cents, sats, rate_usd_cents_per_btc)
-        SELECT company_id, payroll_id, payment_id, 'send', 'node', 1, 1, 1
-        FROM transactions WHERE id = ${feeder} RETURNING id)
-      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-      SELECT fed.id, 0, f.txid, 0 FROM fed, transactions f WHERE f.id = ${feeder}
-      RETURNING transaction_id AS id`.execute(trx)
-    const [fed] = rows
-    const asked = await sql<{ excluded: boolean }>`
-      SELECT excludes(${fed?.id ?? ''}, ${cancelled}) AS excluded`.execute(trx)
-    answers.push(...asked.rows.map(({ excluded }) => excluded))
-    throw kept
-  })
-  await expect(look).rejects.toBe(kept)
-  return answers
+const somebody = anAddress()
+
+/**
+ * A run of more people than one transaction pays: the first batch is in a block, and the second, which
+ * spends its lane, in the mempool.
+ */
+export async function firstOfTwoBatchesMined(story: ChainStory, people = 3_100) {
+  const { engine, mineOnly, partsAre, fundedPayroll } = story
+  const salaries = Array.from({ length: people }, (_, index) => 1_000n + BigInt(index % 7))
+  const total = salaries.reduce((sum, cents) => sum + satsFromCents(cents, rateUsdCentsPerBtc), 0n)
+  // Little more than it takes: at twice the rate of fees for the lane.
+  const ids = await fundedPayroll(
+    salaries,
+    total + 400_000n,
+    salaries.map(() => somebody),
+  )
+  const paymentId = await engine.run(ids)
+  await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const [first] = await story.bytesOf(paymentId)
+  if (!first) throw new Error('the first batch is signed')
+  await mineOnly([first])
+  const { transactions } = await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
+  const [, second] = await story.bytesOf(paymentId)
+  if (!second) throw new Error('the second batch is signed')
+  return { ids, paymentId, people, first, second, secondId: transactions[1]?._id ?? '' }
 }
 
 /** As if a run, and those of its transactions that are older than `than`, were from four days ago. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { acceptReorganisations } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
 import type { Checked } from './check.ts'
@@ -110,10 +109,6 @@ export async function acceptBreaches(
   db: Db,
   breaches: readonly Pick<Standing, 'invariant' | 'subject' | 'message'>[],
 ): Promise<void> {
-  await acceptReorganisations(
-    db,
-    breaches.map(({ subject }) => subject),
-  )
   for (const { invariant, subject, message } of breaches) {
     await db
       .insertInto('money_breaches')

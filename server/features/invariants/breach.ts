@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I11'] as const
 export type Invariant = (typeof invariants)[number]
@@ -22,6 +22,12 @@ export type Breach = { invariant: Invariant; subject: string; message: string }
 
 /** How far back to look: `recent` is what is not final, or became so within the last day or so. */
 export type History = 'recent' | 'all'
+
+/** Payments to look at: all, or those that are open or younger than a month. */
+export const scope = (history: History) =>
+  history === 'all'
+    ? sql`true`
+    : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
 
 /** One query: the rows that are wrong, and why. */
 export type RowCheck = {

@@ -24,7 +24,7 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
     -- Of what was only found there is no plan that its bytes could be compared with.
     WHERE type != 'receive' AND NOT untracked AND state NOT IN ('failed', 'rejected')
       -- A line of what was cancelled may have been planned anew at another rate.
-      AND (type = 'cancel' OR NOT is_unpaid(t))
+      AND (type = 'cancel' OR live OR state = 'confirmed')
       AND (${history === 'all'} OR height IS NULL
         OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})
     ORDER BY id`.execute(db)
@@ -42,7 +42,7 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
     const transaction = await db
       .selectFrom('transactions as t')
       .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
-      .select('t.type')
+      .select(['t.type', 't.signed_at'])
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
     const subject = `transaction ${id}`
@@ -53,7 +53,8 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
     const bytes = walked ? await planFault(db, transaction, walked) : null
     if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
     const fee =
-      feeFault(transaction, await measureOf(db, id)) ??
+      // Another database has ordered the fee of what was not signed here.
+      (transaction.signed_at && feeFault(transaction, await measureOf(db, id))) ??
       (walked && (await paidFeeFault(db, transaction, walked)))
     if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
   }
@@ -63,7 +64,7 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
 type Measure = {
   /** The most that all transactions of its order may pay together; null: it is older than orders. */
   orderedSats: bigint | null
-  /** What the others pay, each in its dearest version with all that helps it. */
+  /** What the others pay, each in its dearest version, and in that of its child. */
   otherFeesSats: bigint
   /** The fee that somebody has confirmed with a code for this transaction alone. */
   confirmedSats: bigint | null
@@ -78,10 +79,9 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
   const live = sql`NOT IN ('failed', 'rejected')`
   const { rows } = await sql<Measure>`
     SELECT o.fee_ceiling_sats AS "orderedSats", c.fee_sats AS "confirmedSats",
-      (coalesce(parent.fee_sats + (SELECT coalesce(sum(beside.fee_sats), 0) FROM transactions beside
-          WHERE beside.cpfp_parent_id = parent.id AND beside.id != t.id AND beside.state ${live}), 0)
+      (coalesce(parent.fee_sats, 0)
         + (SELECT coalesce(sum(dearest.fee), 0) FROM (
-            SELECT max(v.fee_sats + (SELECT coalesce(sum(child.fee_sats), 0) FROM transactions child
+            SELECT max(v.fee_sats + (SELECT coalesce(max(child.fee_sats), 0) FROM transactions child
               WHERE child.cpfp_parent_id = v.id AND child.state ${live})) AS fee
             FROM transactions v
             WHERE v.order_id = t.order_id AND v.cpfp_parent_id IS NULL AND v.state ${live}
@@ -165,7 +165,9 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
           SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
           WHERE anew.payment_line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
         AS "paysItsLine",
-      a.script_pubkey IS NOT NULL AND a.payroll_id = t.payroll_id AND a.branch = 1 AS "isChange",
+      a.script_pubkey IS NOT NULL AND a.branch = 1
+        -- Another database may have given the index to another payroll.
+        AND (a.payroll_id = t.payroll_id OR t.signed_at IS NULL) AS "isChange",
       o.withdrawal_id AS withdrawal, w.id IS NOT NULL AS "paysItsWithdrawal"
     FROM transaction_outputs o
     JOIN transactions t ON t.id = o.transaction_id

@@ -5,6 +5,7 @@ import { type Chain, ChainError } from '#server/ports.ts'
 import { type Breach, type History, isSame } from './breach.ts'
 import { checkBytes } from './bytes.ts'
 import { checkAtNode, type NodeLook, type OurCoins, readOurCoins } from './coins-at-node.ts'
+import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './rows.ts'
 
 export type CheckOptions = {
@@ -28,7 +29,11 @@ async function readTables(db: Db, { history, node }: CheckOptions) {
     .setAccessMode('read only')
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = '120s'`.execute(trx)
-      const breaches = [...(await checkRows(trx, history)), ...(await checkBytes(trx, history))]
+      const breaches = [
+        ...(await checkRows(trx, history)),
+        ...(await checkLinesPaidTwice(trx, history)),
+        ...(await checkBytes(trx, history)),
+      ]
       return { breaches, coins: await readOurCoins(trx, node) }
     })
 }

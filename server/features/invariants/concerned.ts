@@ -22,6 +22,6 @@ export const concernedPayrolls = sql<
     UNION SELECT c.payroll_id FROM coins c JOIN outpoint USING (txid, vout)
     UNION SELECT a.payroll_id FROM coins c JOIN outpoint USING (txid, vout)
       JOIN addresses a USING (script_pubkey)
-    UNION SELECT t.payroll_id FROM coins c JOIN outpoint USING (txid, vout)
-      JOIN transactions t ON t.id = c.reserved_by
+    UNION SELECT t.payroll_id FROM transaction_inputs i JOIN outpoint USING (txid, vout)
+      JOIN transactions t ON t.id = i.transaction_id WHERE t.type != 'receive'
   ) AS concerned) END`

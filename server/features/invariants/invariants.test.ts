@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readTip } from '#server/features/wallet/index.ts'
+import { readTip } from '#server/features/chain/index.ts'
 import { type Engine, testEngine } from '#server/testing/engine.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import {
@@ -12,6 +12,8 @@ import {
 import { acceptBreaches, paymentsAreStopped, standingBreaches, storeBreaches } from './alarm.ts'
 import { watchOnce } from './duty.ts'
 import { type Breach, checkInvariants } from './index.ts'
+import { checkLinesPaidTwice } from './paid-twice.ts'
+import { checkRows } from './rows.ts'
 
 let engine: Engine
 /** One whose payment is in a block, one whose payment is in the mempool. */
@@ -39,6 +41,8 @@ async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>
   await change.execute(engine.owner)
   const found = await check(node)
   await mend.execute(engine.owner)
+  // Nothing is left to be booked of what was put back.
+  await sql`DELETE FROM ledger_due`.execute(engine.owner)
   return found
 }
 
@@ -110,13 +114,24 @@ test('I3: an output that is neither a line nor our change, and a spend that we d
   })
 })
 
+const spendsInputOf = (spender: string, of: string) => sql`
+  INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+  SELECT ${spender}, 100, txid, vout FROM transaction_inputs WHERE transaction_id = ${of}`
+const withoutInput = (spender: string) => sql`
+  DELETE FROM transaction_inputs WHERE transaction_id = ${spender} AND position = 100`
+
+const paysLinesOf = (spender: string, of: string) => sql`
+  INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
+  SELECT ${spender}, 100, payment_line_id, script_pubkey, sats FROM transaction_outputs
+  WHERE transaction_id = ${of} AND payment_line_id IS NOT NULL LIMIT 1`
+const withoutLines = (spender: string) => sql`
+  DELETE FROM transaction_outputs WHERE transaction_id = ${spender} AND vout = 100`
+
 test('I4: a line that two transactions pay is found, and sums that are not their lines', async () => {
   const both = `transactions ${[paid.transactionId, sent.transactionId].join(' and ')}`
   const again = await foundAfter(
-    sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-      SELECT ${sent.transactionId}, 100, payment_line_id, script_pubkey, sats FROM transaction_outputs
-      WHERE transaction_id = ${paid.transactionId} AND payment_line_id IS NOT NULL LIMIT 1`,
-    sql`DELETE FROM transaction_outputs WHERE transaction_id = ${sent.transactionId} AND vout = 100`,
+    paysLinesOf(sent.transactionId, paid.transactionId),
+    withoutLines(sent.transactionId),
   )
   expect(again).toContainEqual(about('I4', both))
   expect(again).toContainEqual(about('I4', `transaction ${sent.transactionId}`))
@@ -128,6 +143,49 @@ test('I4: a line that two transactions pay is found, and sums that are not their
   expect(await foundAfter(entry('salaries', 3), withoutEntries)).toContainEqual(
     about('I4', `salaries and fees of payroll ${paid.payrollId}`),
   )
+})
+
+test('I4: a line that one transaction pays twice is found', async () => {
+  const found = await foundAfter(
+    paysLinesOf(sent.transactionId, sent.transactionId),
+    withoutLines(sent.transactionId),
+  )
+  expect(found).toContainEqual(
+    about('I4', `transactions ${sent.transactionId} and ${sent.transactionId}`),
+  )
+})
+
+test('I4: two that pay one line conflict, or one can never confirm → nothing is found', async () => {
+  const trx = await engine.owner.startTransaction().execute()
+  const isFound = async () => (await checkLinesPaidTwice(trx, 'all')).length > 0
+  const unless = async (change: RawBuilder<unknown>, mend: RawBuilder<unknown>) => {
+    await change.execute(trx)
+    const found = await isFound()
+    await mend.execute(trx)
+    expect(await isFound()).toBe(true)
+    return found
+  }
+  const ofSent = sql`WHERE id = ${sent.transactionId}`
+  const [one, other] = [sent.transactionId, paid.transactionId]
+  const lost = (height: RawBuilder<unknown>) =>
+    sql`UPDATE transactions SET in_mempool = false, conflict_height = ${height} ${ofSent}`
+  const asBefore = sql`UPDATE transactions SET in_mempool = true, conflict_height = NULL ${ofSent}`
+  const tip = sql`(SELECT max(height) FROM blocks)`
+  try {
+    await paysLinesOf(one, other).execute(trx)
+    expect(await isFound()).toBe(true)
+    expect(await unless(spendsInputOf(one, other), withoutInput(one))).toBe(false)
+    const descends = sql`INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+      SELECT ${one}, 100, txid, 0 FROM transactions WHERE id = ${other}`
+    expect(await unless(descends, withoutInput(one)), 'a descendant').toBe(true)
+    expect(await unless(lost(sql`${tip} - 98`), asBefore), 'not buried yet').toBe(true)
+    expect(await unless(lost(sql`${tip} - 99`), asBefore), 'buried').toBe(false)
+    const givenUp = sql`INSERT INTO given_up (txid, payroll_id, by, reason)
+      SELECT txid, payroll_id, 'the operator', 'for this test' FROM transactions ${ofSent}`
+    expect(await unless(givenUp, sql`DELETE FROM given_up`), 'given up').toBe(false)
+  } finally {
+    await trx.rollback().execute()
+  }
 })
 
 test('I5: a payment of which nothing moves and one that lost its transactions are found', async () => {
@@ -148,16 +206,6 @@ test('I5: a payment of which nothing moves and one that lost its transactions ar
   ).toContainEqual(about('I5', `payment ${lost}`))
 })
 
-test('I5: a coin that is kept for a transaction which was mined without it is found', async () => {
-  const reserved = (by: string | null) => sql`UPDATE coins SET reserved_by = ${by}
-    WHERE payroll_id = ${paid.payrollId} AND spent_by_txid IS NULL`
-  expect(await foundAfter(reserved(paid.transactionId), reserved(null))).toContainEqual({
-    invariant: 'I5',
-    subject: expect.stringContaining('coin '),
-    message: `it is reserved for transaction ${paid.transactionId}, which is over`,
-  })
-})
-
 test('I6: a fee above the ceiling is found, and one that is not what the bytes pay', async () => {
   const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
     WHERE id = ${sent.transactionId}`
@@ -173,15 +221,50 @@ test('I6: a fee above the ceiling is found, and one that is not what the bytes p
   }
 })
 
-test('I7: a coin in two live transactions is found', async () => {
+test('I7: a live transaction whose input a confirmed one has spent is found', async () => {
   const found = await foundAfter(
-    sql`INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-      SELECT ${sent.transactionId}, 100, txid, vout FROM transaction_inputs
-      WHERE transaction_id = ${paid.transactionId}`,
-    sql`DELETE FROM transaction_inputs WHERE transaction_id = ${sent.transactionId} AND position = 100`,
+    spendsInputOf(sent.transactionId, paid.transactionId),
+    withoutInput(sent.transactionId),
   )
-  expect(found).toContainEqual(about('I7', 'coin '))
+  expect(found).toContainEqual({
+    invariant: 'I7',
+    subject: expect.stringContaining('coin '),
+    message: `${paid.transactionId} spends it in a block, and ${sent.transactionId} is live`,
+  })
   expect(found).toContainEqual(about('I3', `transaction ${sent.transactionId}`))
+})
+
+test('I7: a coin in two live transactions is found, unless one may be excluded on purpose', async () => {
+  const trx = await engine.owner.startTransaction().execute()
+  const about7 = async () =>
+    (await checkRows(trx, 'all')).filter(({ invariant }) => invariant === 'I7')
+  try {
+    const { id } = await trx
+      .insertInto('transactions')
+      .values({
+        company_id: sent.companyId,
+        payroll_id: sent.payrollId,
+        type: 'cancel',
+        waiting_for: 'node',
+        usd_cents: 1n,
+        sats: 1n,
+        rate_usd_cents_per_btc: 1n,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await spendsInputOf(id, sent.transactionId).execute(trx)
+    expect(await about7()).toMatchObject([
+      { message: `both ${sent.transactionId} and ${id} spend it` },
+    ])
+    await trx
+      .updateTable('transactions')
+      .set({ was_mined: true })
+      .where('id', '=', sent.transactionId)
+      .execute()
+    expect(await about7()).toEqual([])
+  } finally {
+    await trx.rollback().execute()
+  }
 })
 
 test('I8: an account below zero is found', async () => {
@@ -191,12 +274,16 @@ test('I8: an account below zero is found', async () => {
   expect(found.map(({ invariant }) => invariant)).not.toContain('I1')
 })
 
-test('I9: a coin that is reserved for another company is found', async () => {
-  const reserve = (id: string) => sql`UPDATE coins SET reserved_by = ${id}
-    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
-  expect(await foundAfter(reserve(sent.transactionId), reserve(paid.transactionId))).toEqual([
-    about('I9', 'coin '),
-  ])
+test('I9: a coin of another company among the inputs is found', async () => {
+  const found = await foundAfter(
+    spendsInputOf(sent.transactionId, paid.transactionId),
+    withoutInput(sent.transactionId),
+  )
+  expect(found).toContainEqual({
+    invariant: 'I9',
+    subject: `transaction ${sent.transactionId}`,
+    message: 'it spends a coin of another payroll',
+  })
 })
 
 test('I11: a change of state that the audit trail does not know is found', async () => {

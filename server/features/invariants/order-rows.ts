@@ -57,8 +57,7 @@ export const orderChecks: RowCheck[] = [
       UNION ALL
       SELECT 'withdrawal ' || w.id, 'it is open although nothing of it can move any more'
       FROM withdrawals w WHERE w.closed_at IS NULL AND NOT EXISTS (
-        SELECT FROM transactions t WHERE t.withdrawal_id = w.id
-          AND t.state NOT IN ('confirmed', 'rejected', 'failed'))
+        SELECT FROM transactions t WHERE t.withdrawal_id = w.id AND t.live)
       UNION ALL
       SELECT 'transaction ' || t.id, 'it waits to be signed although its withdrawal is over'
       FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id

@@ -1,22 +1,11 @@
 import { sql } from 'kysely'
-import {
-  coinbaseMaturity,
-  foundMessage,
-  reorganisationMessage,
-  reorganisationSubject,
-} from '#server/features/wallet/index.ts'
+import { coinbaseMaturity, foundMessage } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Breach, History, RowCheck } from './breach.ts'
+import { type Breach, type History, type RowCheck, scope } from './breach.ts'
 import { orderChecks } from './order-rows.ts'
 
 /** After this long the worker or the signer has not taken a plan up, although the node is well. */
 const takenUpWithin = sql`interval '15 minutes'`
-
-/** Payments to look at: all, or those that are open or younger than a month. */
-const scope = (history: History) =>
-  history === 'all'
-    ? sql`true`
-    : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
 
 /** What SQL alone can tell. Each query answers the rows that are wrong, and why. */
 export const rowChecks: RowCheck[] = [
@@ -37,13 +26,14 @@ export const rowChecks: RowCheck[] = [
           coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND height IS NOT NULL), 0)
             AS confirmed,
           coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND height IS NOT NULL
-            AND reserved_by IS NULL AND (NOT coinbase OR height <= tip_height - ${coinbaseMaturity - 1})), 0)
+            AND r.txid IS NULL AND (NOT coinbase OR height <= tip_height - ${coinbaseMaturity - 1})), 0)
             AS spendable,
-          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND reserved_by IS NOT NULL), 0)
+          coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL AND r.txid IS NOT NULL), 0)
             AS reserved,
           greatest(coalesce(sum(sats) FILTER (WHERE NOT change), 0),
             coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL), 0)) AS received
-        FROM coins, tip GROUP BY payroll_id
+        FROM tip, coins LEFT JOIN reservations r USING (payroll_id, txid, vout)
+        GROUP BY payroll_id
       ),
       booked AS (
         SELECT payroll_id,
@@ -68,10 +58,7 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'ledger of payroll ' || payroll_id,
         format('the ledger has %s held and reserved, the coins are %s', ledger, coins)
-      FROM compared WHERE ledger != coins
-      UNION ALL
-      SELECT ${reorganisationSubject}, ${reorganisationMessage}
-      FROM deep_reorganisations WHERE accepted_at IS NULL`,
+      FROM compared WHERE ledger != coins`,
   },
   {
     invariant: 'I3',
@@ -89,31 +76,10 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I4',
     find: (history) => sql`
-      WITH dead AS MATERIALIZED (
-        SELECT t.id FROM payments p JOIN transactions t ON t.payment_id = p.id
-        WHERE ${scope(history)} AND t.state IN ('failed', 'rejected') AND NOT may_still_confirm(t.id)
-      )
-      SELECT format('transactions %s and %s', a.transaction_id, b.transaction_id) AS subject,
-        format('%s lines are paid by both, and they share no coin', count(*)) AS message
-      FROM payments p
-      JOIN payment_lines l ON l.payment_id = p.id
-      JOIN transaction_outputs a ON a.payment_line_id = l.id
-      JOIN transaction_outputs b ON b.payment_line_id = l.id
-        AND (b.transaction_id, b.vout) > (a.transaction_id, a.vout)
-      JOIN transactions ta ON ta.id = a.transaction_id
-      JOIN transactions tb ON tb.id = b.transaction_id
-      WHERE ${scope(history)} AND (ta.id = tb.id OR NOT EXISTS (
-        SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
-        WHERE i.transaction_id = ta.id AND j.transaction_id = tb.id))
-        -- What pays a line anew may hang on what cancelled the payment before.
-        AND NOT excludes(tb.id, ta.id)
-        -- Of two that failed neither counts; of one that has not, the other must never come back.
-        AND (ta.state NOT IN ('failed', 'rejected') OR tb.state NOT IN ('failed', 'rejected'))
-        AND ta.id NOT IN (SELECT id FROM dead) AND tb.id NOT IN (SELECT id FROM dead)
-      GROUP BY a.transaction_id, b.transaction_id
-      UNION ALL
-      SELECT 'payment ' || p.id, format('it is over %s sat and %s cents, its lines over %s and %s',
-        p.total_sats, p.total_usd_cents, coalesce(sum(l.sats), 0), coalesce(sum(l.usd_cents), 0))
+      SELECT 'payment ' || p.id AS subject,
+        format('it is over %s sat and %s cents, its lines over %s and %s',
+          p.total_sats, p.total_usd_cents, coalesce(sum(l.sats), 0), coalesce(sum(l.usd_cents), 0))
+        AS message
       FROM payments p LEFT JOIN payment_lines l ON l.payment_id = p.id
       WHERE ${scope(history)} GROUP BY p.id
       HAVING (p.total_sats, p.total_usd_cents)
@@ -127,9 +93,9 @@ export const rowChecks: RowCheck[] = [
       LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
-      -- A line that a failed transaction was to pay may have been planned anew at another rate.
-      HAVING t.sats != coalesce(sum(o.sats), 0) OR (t.state NOT IN ('failed', 'rejected')
-        AND NOT is_unpaid(t) AND t.sats != coalesce(sum(l.sats), 0)
+      -- A line whose transaction cannot confirm may have been planned anew at another rate.
+      HAVING t.sats != coalesce(sum(o.sats), 0) OR ((t.live OR t.state = 'confirmed')
+        AND t.sats != coalesce(sum(l.sats), 0)
         -- So may one that was cancelled, and is mined after all.
         AND NOT EXISTS (
           SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (payment_line_id)
@@ -162,8 +128,7 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'payment ' || p.id, 'it is open although nothing of it can move any more'
       FROM payments p WHERE p.closed_at IS NULL AND NOT EXISTS (
-        SELECT FROM transactions t WHERE t.payment_id = p.id
-          AND t.state NOT IN ('confirmed', 'rejected', 'failed') AND NOT is_superseded(t))
+        SELECT FROM transactions t WHERE t.payment_id = p.id AND t.live)
       UNION ALL
       SELECT 'transaction ' || t.id, 'it waits to be signed although its payment is over'
       FROM transactions t JOIN payments p ON p.id = t.payment_id
@@ -171,9 +136,8 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'transaction ' || t.id, 'it waits for a coin that no live transaction makes'
       FROM transactions t WHERE t.waiting_for = 'feeder'
-        AND NOT EXISTS (SELECT FROM coins c WHERE c.reserved_by = t.id)
         AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
-          WHERE o.feeds = t.id AND f.state NOT IN ('failed', 'rejected'))
+          WHERE o.lane_of = t.id AND (f.live OR f.state = 'confirmed'))
       UNION ALL
       SELECT 'transaction ' || t.id, format('it has waited for the %s since %s',
         CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, t.created_at)
@@ -184,37 +148,30 @@ export const rowChecks: RowCheck[] = [
         AND n.trouble IS NULL AND n.at > now() - interval '30 s'
         -- Where something else is wrong, it is held back on purpose: see alarm.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
-          AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))
-      UNION ALL
-      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
-        'it is reserved for transaction ' || t.id || ', which is over'
-      FROM coins c JOIN transactions t ON t.id = c.reserved_by
-      WHERE t.state IN ('failed', 'rejected')
-        OR (t.state = 'confirmed' AND c.spent_by_txid IS NULL)`,
+          AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))`,
   },
   {
     invariant: 'I7',
     find: () => sql`
-      SELECT format('coin %s:%s', encode(i.txid, 'hex'), i.vout) AS subject,
+      WITH spends AS MATERIALIZED (
+        SELECT t.*, i.txid AS coin, i.vout
+        FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
+        WHERE t.live AND t.type != 'receive'
+      )
+      SELECT format('coin %s:%s', encode(a.coin, 'hex'), a.vout) AS subject,
         format('both %s and %s spend it', a.id, b.id) AS message
-      FROM transactions a
-      JOIN transaction_inputs i ON i.transaction_id = a.id
-      JOIN transaction_inputs j ON j.txid = i.txid AND j.vout = i.vout
-      JOIN transactions b ON b.id = j.transaction_id AND b.id != a.id
-        AND (b.id > a.id OR b.state = 'confirmed')
-        AND b.root_id != a.root_id
-      WHERE a.type != 'receive' AND b.type != 'receive'
-        AND a.state IN ('pendingApproval', 'signed', 'unconfirmed')
-        AND b.state IN ('pendingApproval', 'signed', 'unconfirmed', 'confirmed')
+      FROM spends a JOIN spends b USING (coin, vout)
+      WHERE b.id > a.id AND b.root_id != a.root_id
+        AND a.state != 'removed' AND b.state != 'removed'
+        -- A run excludes on purpose an untracked spend, and what was mined once and is in no block.
+        AND NOT (a.untracked OR a.was_mined OR b.untracked OR b.was_mined)
       UNION ALL
-      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
-        format('transaction %s spends it, and it is reserved for nothing', t.id)
-      FROM transactions t
-      JOIN transaction_inputs i ON i.transaction_id = t.id
-      JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
-      WHERE t.type != 'receive' AND NOT t.untracked
-        AND t.state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed')
-        AND c.reserved_by IS NULL AND c.spent_by_txid IS NULL
+      SELECT format('coin %s:%s', encode(a.coin, 'hex'), a.vout),
+        format('%s spends it in a block, and %s is live', b.id, a.id)
+      FROM spends a
+      JOIN transaction_inputs i ON i.txid = a.coin AND i.vout = a.vout
+      JOIN transactions b ON b.id = i.transaction_id
+      WHERE b.state = 'confirmed' AND b.type != 'receive'
       UNION ALL
       SELECT 'transaction ' || v.id,
         format('it shares no coin with version %s of its root: both could be mined', a.id)
@@ -248,11 +205,9 @@ export const rowChecks: RowCheck[] = [
         'its script is another payroll''s' AS message
       FROM coins c JOIN addresses a USING (script_pubkey)
       WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
-      UNION ALL
-      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout),
-        'it is reserved for transaction ' || t.id || ' of another payroll'
-      FROM coins c JOIN transactions t ON t.id = c.reserved_by
-      WHERE (t.company_id, t.payroll_id) != (c.company_id, c.payroll_id)
+        -- Change belongs to the payroll that its transaction spends from, whoever got the index.
+        AND NOT (a.branch = 1 AND EXISTS (SELECT FROM coins spent
+          WHERE spent.spent_by_txid = c.txid AND spent.payroll_id = c.payroll_id))
       UNION ALL
       SELECT 'transaction ' || t.id, 'it spends a coin of another payroll'
       FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
@@ -269,10 +224,10 @@ export const rowChecks: RowCheck[] = [
       JOIN payment_lines l ON l.id = o.payment_line_id
       WHERE ${scope(history)} AND (l.company_id, l.payment_id) != (t.company_id, t.payment_id)
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it feeds a transaction of another payment'
+      SELECT 'transaction ' || t.id, 'it makes a lane for a batch of another payment'
       FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-      JOIN transactions fed ON fed.id = o.feeds
-      WHERE (fed.company_id, fed.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
+      JOIN transactions batch ON batch.id = o.lane_of
+      WHERE (batch.company_id, batch.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
   },
   {
     invariant: 'I11',

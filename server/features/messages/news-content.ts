@@ -67,6 +67,8 @@ export function newsOf(
         return { template: 'payrollPaid', params: paidParams(needed(run), url) }
       case 'held':
         return { template: 'paymentHeld', params: { ...amounts, what, url: transactionUrl } }
+      case 'reorganised':
+        return { template: 'paymentReorganised', params: { ...amounts, what } }
       case 'cancelled':
         return { template: 'paymentCancelled', params: { ...amounts, what } }
       case 'rejected': {

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import type { Db, Trx } from '#server/platform/database.ts'
+import { isCurrent } from '#server/platform/shown-version.ts'
 
 export type MoneyEvent = {
   company_id: string
   payroll_id: string
   transaction_id: string | null
-  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'operator' | 'revived'
+  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'operator' | 'revived' | 'reorganised'
 }
 
-/** Takes events out of the table, the oldest first; those of 'removed' once they have stood for a while. */
+/** Takes events out of the table, the oldest first. What may be undone at once is taken a while later. */
 export async function takeEvents(
   trx: Trx,
   { removedBefore, atMost }: { removedBefore: Date; atMost: number },
 ): Promise<MoneyEvent[]> {
   const { rows } = await sql<MoneyEvent>`
     WITH taken AS (DELETE FROM money_events WHERE id IN (
-      SELECT id FROM money_events WHERE kind != 'removed' OR at <= ${removedBefore}
+      SELECT id FROM money_events WHERE kind NOT IN ('removed', 'reorganised') OR at <= ${removedBefore}
       ORDER BY id LIMIT ${atMost} FOR UPDATE SKIP LOCKED)
     RETURNING id, company_id, payroll_id, transaction_id, kind)
     SELECT company_id, payroll_id, transaction_id, kind FROM taken ORDER BY id`.execute(trx)
@@ -51,7 +52,8 @@ export async function newsTransactions(
   const { rows } = await sql<NewsTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.payment_id, t.type, t.state,
       t.waiting_for, t.failure, t.sats, t.usd_cents,
-      coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address, is_current(t)
+      coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address,
+      ${isCurrent} AS is_current
     FROM transactions t JOIN payrolls p ON p.id = t.payroll_id
     LEFT JOIN withdrawals w ON w.id = t.withdrawal_id
     WHERE t.id = ANY(${ids}::uuid[]) ORDER BY t.id`.execute(db)

@@ -49,6 +49,10 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
   if (kind === 'operator') {
     return transaction.waiting_for === 'operator' ? about('held', run ?? id) : null
   }
+  if (kind === 'reorganised') {
+    const isMinedAgain = state === 'confirmed'
+    return isMinedAgain || !transaction.is_current ? null : about('reorganised', id)
+  }
   // Meanwhile it went on: taken back by a reorganisation, or sent again.
   if (state !== kind) return null
   if (type === 'receive') {

@@ -182,14 +182,14 @@ test('a balance shows in satoshi, in BTC, and in USD at the last price there was
   })
 })
 
-test('a payroll with funds cannot be deleted; dust is no funds', async () => {
+test('a payroll with more than 1,000 sat cannot be deleted; one with its last head can', async () => {
   const made = await aPayroll(ours)
-  await setBalance(made._id, 294n)
+  await setBalance(made._id, 1_001n)
   const answer = await ours.call('DELETE', `${path}/${made._id}`)
   expect(refused(answer, 409, 'PAYROLL_HAS_FUNDS').message).toBe(
     'No es posible eliminar una nómina con fondos.',
   )
-  await setBalance(made._id, 293n)
+  await setBalance(made._id, 1_000n)
   const gone = await ours.call('DELETE', `${path}/${made._id}`)
   expect(gone.body).toEqual({
     success: true,

@@ -1,10 +1,10 @@
 import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
-import { dustSats } from '#domain/fees.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, usdAt } from '#domain/money.ts'
+import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
 import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
-import { newReceiveAddress, watchAddress } from '#server/features/wallet/index.ts'
 import { type Actor, record } from '#server/platform/audit.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -61,8 +61,8 @@ export async function removePayroll(db: Db, actor: Actor, id: string): Promise<s
     if (!payroll) throw new Refusal('NOT_FOUND')
     await refuseWhileMoneyMoves(trx, companyId, id)
     const row = await findBalance(trx, companyId, id)
-    // Less than this could not be sent to anybody: it is not worth an output of its own.
-    if (row && row.balance_sats >= dustSats.P2WPKH) throw new Refusal('PAYROLL_HAS_FUNDS')
+    // A head of the least size may stay: its address is watched for ever.
+    if (row && row.balance_sats > minimumHeadSats) throw new Refusal('PAYROLL_HAS_FUNDS')
     await deletePayroll(trx, companyId, id)
     const act = {
       action: 'payroll.deleted',

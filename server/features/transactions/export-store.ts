@@ -1,6 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import type { Db } from '#server/platform/database.ts'
-import { isCurrent, type Row, selectTransactions, toTransaction } from './transaction-row.ts'
+import { isCurrent } from '#server/platform/shown-version.ts'
+import { type Row, selectTransactions, toTransaction } from './transaction-row.ts'
 
 /** A transaction of an export, with the note of the payment that it belongs to. */
 export type Noted = { transaction: Transaction; note: string }

@@ -6,3 +6,4 @@ export {
   lastTransactions,
   paymentTransactions,
 } from './store.ts'
+export { newestChild } from './transaction-row.ts'

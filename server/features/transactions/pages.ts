@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
 import type { Db } from '#server/platform/database.ts'
-import { isCurrent, selectTransactions, toTransaction } from './transaction-row.ts'
+import { isCurrent, shownFirst } from '#server/platform/shown-version.ts'
+import { selectTransactions, toTransaction } from './transaction-row.ts'
 
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>
 
@@ -34,13 +35,10 @@ async function countTransactions(
   return Number(rows[0]?.matched ?? 0n)
 }
 
-/**
- * What `is_current` looks for, written out: as a function it runs a query of its own for each row. What
- * the indexes of pages do not have is read of these few alone.
- */
+/** As `isCurrent` has it. What the indexes of pages do not have is read of these few alone. */
 const newer = sql`
   SELECT FROM transactions v JOIN transactions self ON self.id = t.id WHERE v.root_id = t.root_id
-    AND (version_rank(v.state), v.version) > (version_rank(t.state), self.version)`
+    AND ${shownFirst('v')} > ${shownFirst('self')}`
 
 /** Few, as a rule: of all others the one version is the current one. */
 const replacedRoots = (payrollId: string) => sql`

@@ -39,10 +39,12 @@ type Found = {
   employee: string | null
   first: string | null
   last: string | null
+  /** Two names where people share the script. */
+  settled: string | null
 }
 
 /**
- * Whom a transaction pays that was found in the chain and is in no records: the employees who have its
+ * Whom an untracked spend pays: the people whose lines it settles, else the employees who have its
  * addresses, the present one before who had it once, and for other addresses nobody's name.
  */
 async function foundRecipients(
@@ -53,18 +55,22 @@ async function foundRecipients(
 ): Promise<Recipient[]> {
   const { rows } = await sql<Found>`
     SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
-      e.id AS employee, e.first_name AS first, e.last_name AS last
+      e.id AS employee, e.first_name AS first, e.last_name AS last,
+      (SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id)
+        FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
+        WHERE s.transaction_id = t.id AND s.vout = o.vout
+        HAVING count(DISTINCT l.employee_id) > 1) AS settled
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
     WHERE t.id = ${transactionId} AND t.company_id = ${companyId} AND t.untracked AND NOT EXISTS (
       SELECT FROM addresses a
-      WHERE a.script_pubkey = o.script_pubkey AND a.payroll_id = t.payroll_id)
+      WHERE a.script_pubkey = o.script_pubkey AND (a.payroll_id = t.payroll_id OR a.branch = 1))
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
-  return rows.map(({ script, sats, rate, employee, first, last }) => ({
-    userId: employee ?? '',
-    firstName: first ?? '',
-    lastName: last ?? '',
+  return rows.map(({ script, sats, rate, employee, first, last, settled }) => ({
+    userId: settled === null ? (employee ?? '') : '',
+    firstName: settled ?? first ?? '',
+    lastName: settled === null ? (last ?? '') : '',
     btcAmount: btcText(sats),
     usdAmount: usdAt(sats, rate),
     cryptoAddress: addressOfScript(script, network) ?? '',

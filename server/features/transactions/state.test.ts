@@ -23,8 +23,18 @@ type Facts = {
   sent: boolean
   conflict: boolean
   lost: boolean
+  superseded: boolean
 }
-const names = ['signed', 'inBlock', 'inMempool', 'wasMined', 'sent', 'conflict', 'lost'] as const
+const names = [
+  'signed',
+  'inBlock',
+  'inMempool',
+  'wasMined',
+  'sent',
+  'conflict',
+  'lost',
+  'superseded',
+] as const
 
 /** The table of the payment engine's design: the first line that applies. */
 function expectedState(facts: Facts): TransactionState {
@@ -36,6 +46,10 @@ function expectedState(facts: Facts): TransactionState {
   return 'signed'
 }
 
+/** It can still confirm as far as the records know. */
+const isLive = (facts: Facts) =>
+  !facts.inBlock && !facts.superseded && (facts.inMempool || !facts.lost)
+
 const columnsOf = (facts: Facts) => ({
   txid: facts.signed ? randomBytes(32) : null,
   raw: facts.signed ? randomBytes(100) : null,
@@ -46,6 +60,7 @@ const columnsOf = (facts: Facts) => ({
   sent_at: facts.sent ? new Date() : null,
   conflict_height: facts.conflict ? 8 : null,
   is_lost: facts.lost,
+  superseded_height: facts.superseded ? 8 : null,
 })
 
 const insert = (values: object) =>
@@ -59,14 +74,15 @@ const insert = (values: object) =>
       rate_usd_cents_per_btc: 1n,
       ...values,
     })
-    .returning(['id', 'state'])
+    .returning(['id', 'state', 'live'])
     .executeTakeFirstOrThrow()
 
 /** A constraint refuses facts that no chain and no mempool can show at once. */
 const isPossible = (facts: Facts) =>
   (facts.signed || !(facts.inBlock || facts.inMempool || facts.lost)) &&
   !(facts.inBlock && facts.inMempool) &&
-  (!facts.inBlock || facts.wasMined)
+  (!facts.inBlock || facts.wasMined) &&
+  (!facts.superseded || facts.conflict)
 
 test('every combination of facts has the state of the table, or is refused', async () => {
   for (let bits = 0; bits < 2 ** names.length; bits++) {
@@ -75,7 +91,10 @@ test('every combination of facts has the state of the table, or is refused', asy
     ) as Facts
     const made = insert(columnsOf(facts))
     if (isPossible(facts))
-      expect(await made, JSON.stringify(facts)).toMatchObject({ state: expectedState(facts) })
+      expect(await made, JSON.stringify(facts)).toMatchObject({
+        state: expectedState(facts),
+        live: isLive(facts),
+      })
     else await expect(made, JSON.stringify(facts)).rejects.toThrow('check constraint')
   }
 })
@@ -87,8 +106,8 @@ test('a deposit that left the mempool is removed', async () => {
 })
 
 test('how a plan ended is final: it is neither signed nor opened again', async () => {
-  const { id, state } = await insert({ ended: 'rejected' })
-  expect(state).toBe('rejected')
+  const { id, state, live } = await insert({ ended: 'rejected' })
+  expect([state, live]).toEqual(['rejected', false])
   const change = (values: object) =>
     t.db.updateTable('transactions').set(values).where('id', '=', id).execute()
   await expect(change({ ended: null, waiting_for: 'node' })).rejects.toThrow('keeps how it ended')

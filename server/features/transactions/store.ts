@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
+import { runState, type TransactionState } from '#domain/transaction-state.ts'
 import type { Db } from '#server/platform/database.ts'
-import { isCurrent, selectTransactions, toTransaction } from './transaction-row.ts'
+import { isCurrent } from '#server/platform/shown-version.ts'
+import { selectTransactions, toTransaction } from './transaction-row.ts'
 
 /** Deleted payrolls too: what they paid stays to be seen. */
 export async function hasPayroll(db: Db, companyId: string, payrollId: string): Promise<boolean> {
@@ -55,18 +57,19 @@ export async function lastTransactions(
   return new Map(rows.map((row) => [row.payroll_id, toTransaction(row)]))
 }
 
+/** The transactions of a run, and the state that they give it. */
 export async function paymentTransactions(
   db: Db,
   companyId: string,
   paymentId: string,
-): Promise<Transaction[]> {
+): Promise<{ transactions: Transaction[]; state: TransactionState }> {
   const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.payment_id', '=', paymentId)
     .where(isCurrent)
     .orderBy('t.position')
     .execute()
-  return rows.map(toTransaction)
+  return { transactions: rows.map(toTransaction), state: runState(rows) }
 }
 
 export async function findTransaction(

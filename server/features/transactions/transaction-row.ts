@@ -3,27 +3,19 @@ import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/database.ts'
 
-/** Of the versions of a transaction people see one: see server/migrations/0051_versions_by_number.sql. */
-export const isCurrent = sql<boolean>`is_current(t)`
+/** The version of the child of `t` that is sent, or was mined: it alone adds to the fee. */
+export const newestChild = sql<{ fee_sats: bigint | null; vsize: number | null }>`(
+  SELECT c.fee_sats, c.vsize FROM transactions c
+  WHERE c.cpfp_parent_id = t.id AND c.txid IS NOT NULL AND (c.live OR c.state = 'confirmed')
+  ORDER BY c.version DESC LIMIT 1)`
 
 export function selectTransactions(db: Db) {
   return (
     db
       .selectFrom('transactions as t')
       .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
-      // What spends its change to have it mined sooner is a part of its fee, and no row.
-      .leftJoinLateral(
-        ({ selectFrom }) =>
-          selectFrom('transactions as c')
-            .whereRef('c.cpfp_parent_id', '=', 't.id')
-            .where('c.state', 'in', ['signed', 'unconfirmed', 'confirmed', 'removed'])
-            .select(({ fn }) => [
-              fn.sum<string | null>('c.fee_sats').as('fee_sats'),
-              fn.sum<string | null>('c.vsize').as('vsize'),
-            ])
-            .as('children'),
-        (join) => join.onTrue(),
-      )
+      // A child is a part of the fee, and no row.
+      .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
       .leftJoinLateral(
         ({ selectFrom }) =>
           selectFrom('transactions as v')
@@ -45,6 +37,7 @@ export function selectTransactions(db: Db) {
         't.id',
         't.state',
         't.type',
+        't.live',
         't.usd_cents',
         't.sats',
         't.rate_usd_cents_per_btc',
@@ -61,8 +54,8 @@ export function selectTransactions(db: Db) {
         't.position',
         't.payroll_id',
         'p.name as payroll_name',
-        'children.fee_sats as children_fee_sats',
-        'children.vsize as children_vsize',
+        'child.fee_sats as child_fee_sats',
+        'child.vsize as child_vsize',
         'newer.id as newer_id',
         'newer.txid as newer_txid',
       ])
@@ -81,18 +74,17 @@ export function selectTransactions(db: Db) {
 
 export type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
 
-/** What was paid for it, its children counted, in sat/vB. */
-function feeRateOf({ fee_sats, vsize, children_fee_sats, ...row }: Row): number | null {
-  if (children_fee_sats === null || fee_sats === null || vsize === null) {
+/** In sat/vB, with its child. */
+function feeRateOf({ fee_sats, vsize, child_fee_sats, child_vsize, ...row }: Row): number | null {
+  if (child_fee_sats === null || child_vsize === null || fee_sats === null || vsize === null) {
     return row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000
   }
-  const fee = fee_sats + BigInt(children_fee_sats)
-  return Number(paidFeeRate(fee, vsize + Number(row.children_vsize))) / 1000
+  return Number(paidFeeRate(fee_sats + child_fee_sats, vsize + child_vsize)) / 1000
 }
 
 export function toTransaction(row: Row): Transaction {
   const rate = row.rate_usd_cents_per_btc
-  const feeSats = row.fee_sats === null ? null : row.fee_sats + BigInt(row.children_fee_sats ?? 0)
+  const feeSats = row.fee_sats === null ? null : row.fee_sats + (row.child_fee_sats ?? 0n)
   // Children are left out of every list.
   const type = row.type as Transaction['type']
   const depth = row.height === null ? 0 : Math.max(1, (row.tip_height ?? 0) - row.height + 1)

@@ -85,41 +85,35 @@ test('a withdrawal is bumped by its change: what arrives stays what was approved
   await s.spendable(ids.payrollId, 5_000_000n - gone)
 })
 
-test('one without change is replaced, and another coin of the payroll pays', async () => {
-  const { ids, id, txid, address } = await withdrawn(2_000_000n, { amount: '0.02' })
-  refused(await bump(id, 10), 409, 'INSUFFICIENT_FUNDS')
+test('everything is replaced: the amount pays the fee, and what came in since stays', async () => {
+  const { ids, id, txid, address, transaction: first } = await withdrawn(300_000n)
+  expect(accepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe('RBF')
   await steps.depositBeside(ids, [txid], 100_000n)
   await s.price(9_100_000n)
   const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
-  expect(version).toMatchObject({
-    type: 'withdrawal',
-    state: 'unconfirmed',
-    cryptoAddress: address,
-  })
+  const expected = { type: 'withdrawal', state: 'unconfirmed', cryptoAddress: address }
+  expect(version).toMatchObject(expected)
   expect(version._id).not.toBe(id)
-  const outputs = await paidBy(version._id)
-  expect(outputs.map((output) => output.sats)).toContain(sats(version.btc))
+  const whole = sats(first.btc) + sats(first.networkFee?.btc)
+  expect(sats(version.btc) + sats(version.networkFee?.btc)).toBe(whole)
+  expect((await paidBy(version._id)).map((output) => output.sats)).toEqual([sats(version.btc)])
   await s.engine.play.mine(1)
   await s.transactionIs(ours, version._id, 'confirmed')
   await isOver(ids.payrollId)
+  await s.spendable(ids.payrollId, 100_000n)
 })
 
-test('everything leaves nothing to bump with but a coin that came in since; cancelled, it can be asked for again', async () => {
-  const { ids, id, txid, transaction: first } = await withdrawn(300_000n)
-  refused(await ours.call('GET', `/transactions/${id}/bump`), 409, 'INSUFFICIENT_FUNDS')
-  refused(await bump(id, 10), 409, 'INSUFFICIENT_FUNDS')
-  await steps.depositBeside(ids, [txid], 100_000n)
-  await s.price(9_100_000n)
+test('everything that is cancelled can be asked for again', async () => {
+  const { ids, id } = await withdrawn(300_000n)
   const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
-  expect(version).toMatchObject({ type: 'withdrawal', state: 'unconfirmed', btc: first.btc })
-
+  expect(version).toMatchObject({ type: 'withdrawal', state: 'unconfirmed' })
   const { transaction: back } = accepted(transactionAnswer, await cancel(id))
   expect(back).toMatchObject({ type: 'cancel', state: 'unconfirmed', payment: null })
   refused(await ask(ids.payrollId, { address: anAddress() }), 409, 'PAYMENT_IN_PROGRESS')
   await s.engine.play.mine(1)
   await s.transactionIs(ours, back._id, 'confirmed')
   await isOver(ids.payrollId)
-  const left = 400_000n - sats(back.networkFee?.btc)
+  const left = 300_000n - sats(back.networkFee?.btc)
   await s.spendable(ids.payrollId, left)
   await s.price(9_100_000n)
   const again = await ask(ids.payrollId, { address: anAddress() })
@@ -161,7 +155,7 @@ test('a withdrawal that is mined after all is what left, whatever was to cancel 
 test('what goes to another company’s payroll is a deposit there, whichever version is mined', async () => {
   const theirs = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId, address } = await s.engine.payroll(theirs.companyId, [])
-  const { ids, id, txid } = await withdrawn(2_000_000n, { amount: '0.02' }, address)
+  const { id, txid } = await withdrawn(2_000_000n, {}, address)
   const depositsAre = (...expected: [string, string][]) =>
     s.engine.until(`the deposits are ${expected.join(' and ')}`, async () => {
       const rows = await s.engine.db
@@ -175,8 +169,6 @@ test('what goes to another company’s payroll is a deposit there, whichever ver
       return seen.join() === expected.join()
     })
   await depositsAre([txid, 'unconfirmed'])
-  await steps.depositBeside(ids, [txid], 100_000n)
-  await s.price(9_100_000n)
   const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
   await depositsAre([txid, 'removed'], [version.txid ?? '', 'unconfirmed'])
   await s.engine.play.mine(1)

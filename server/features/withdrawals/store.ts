@@ -1,8 +1,8 @@
 import type { Network } from '#domain/address.ts'
 import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
-import { reserveCoin } from '#server/features/payments/index.ts'
-import { watchedChange } from '#server/features/wallet/index.ts'
+import { watchedChange } from '#server/features/chain/index.ts'
+import { insertInputs } from '#server/features/payments/index.ts'
 import { type Trx, violatedConstraint } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -14,11 +14,11 @@ type Insertion = {
   plan: WithdrawalPlan
   rateUsdCentsPerBtc: bigint
   feeRateSatsPerKvb: bigint
-  /** Which of two outputs is the first says nothing about which is change. */
-  changeFirst: boolean
+  /** Which of two outputs is the first says nothing about which is the head. */
+  headFirst: boolean
 }
 
-/** The withdrawal, its one transaction, and its coins reserved. */
+/** The withdrawal, and its one transaction with what it spends and pays. */
 export async function insertWithdrawal(
   trx: Trx,
   insertion: Insertion,
@@ -60,31 +60,29 @@ export async function insertWithdrawal(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertOutputs(trx, insertion, withdrawalId, transactionId)
-  for (const [place, coin] of plan.coins.entries()) {
-    await reserveCoin(trx, transactionId, place, coin)
-  }
+  await insertInputs(trx, transactionId, plan.coins)
   return { withdrawalId, transactionId }
 }
 
 async function insertOutputs(
   trx: Trx,
-  { asked, to, plan, changeFirst }: Insertion,
+  { asked, to, plan, headFirst }: Insertion,
   withdrawalId: string,
   transactionId: string,
 ): Promise<void> {
   const paid = { script: Buffer.from(to.script), sats: plan.sats, withdrawal_id: withdrawalId }
   const { companyId, payrollId, network } = asked
-  const change =
-    plan.changeSats > 0n
+  const head =
+    plan.headSats > 0n
       ? [
           {
             script: (await watchedChange(trx, { companyId, payrollId }, network)).script,
-            sats: plan.changeSats,
+            sats: plan.headSats,
             withdrawal_id: null,
           },
         ]
       : []
-  const outputs = changeFirst ? [...change, paid] : [paid, ...change]
+  const outputs = headFirst ? [...head, paid] : [paid, ...head]
   await trx
     .insertInto('transaction_outputs')
     .values(

@@ -162,7 +162,7 @@ test('to where, and how much: what is wrong is refused by its name', async () =>
     409,
     'INSUFFICIENT_FUNDS',
   )
-  expect(short.data).toEqual({ missing: { btc: '0.00100000', usd: 91 } })
+  expect(short.data).toEqual({ missing: { btc: '0.00101000', usd: 91.91 } })
   refused(await ask(payrollId, { address: to, amount: '0.000005' }), 409, 'DUST_AMOUNT')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
   const empty = await s.engine.payroll(ours.companyId, [])

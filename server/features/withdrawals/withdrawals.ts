@@ -11,10 +11,13 @@ import {
   type WithdrawalPlan,
   type WithdrawalProblem,
 } from '#domain/withdrawal-plan.ts'
+import { isOwnScript, refreshBalances } from '#server/features/chain/index.ts'
 import type { TellingParts } from '#server/features/messages/index.ts'
 import {
   type CodeNeeds,
+  dataOfInTheWay,
   type Facts,
+  type InTheWay,
   isAhead,
   lockOrders,
   missingFunds,
@@ -24,8 +27,8 @@ import {
   refuseUnconfirmed,
   refuseWhileMoneyMoves,
   tellOrder,
+  waitsFor,
 } from '#server/features/payments/index.ts'
-import { isOwnScript, refreshBalances } from '#server/features/wallet/index.ts'
 import { type Actor, record, shortened } from '#server/platform/audit.ts'
 import { newId, type Trx } from '#server/platform/database.ts'
 import { notify } from '#server/platform/notify.ts'
@@ -44,8 +47,7 @@ type Asked = Actor & {
 }
 
 /**
- * Plans a withdrawal, reserves its coins and sends the code that releases it, all in one SQL
- * transaction. Until somebody approves it, it can be rejected and nothing has moved.
+ * Plans a withdrawal and sends the code that releases it, all in one SQL transaction. Until somebody approves it, it can be rejected and nothing has moved.
  */
 export async function askWithdrawal(
   trx: Trx,
@@ -63,12 +65,14 @@ export async function askWithdrawal(
   const user = { companyId, userId, ...needs, now }
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
+  await refuseWhile(trx, companyId, facts.inMempool)
   const [problem] = refusalsOfTheMoment(facts, now)
   if (problem) throw new Refusal(problem.code)
   // What spent coins of ours without our knowledge may have been this very withdrawal.
   if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
+  await refuseWhile(trx, companyId, whatWithdrawalWaitsFor(plan, facts))
   // Runs of the company count it, and those that are being ordered now wait for it.
   await lockOrders(trx, companyId)
   const orderId = await newId(trx)
@@ -80,7 +84,7 @@ export async function askWithdrawal(
     plan,
     rateUsdCentsPerBtc: facts.price?.usdCentsPerBtc ?? 0n,
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
-    changeFirst: randomInt(2) === 0,
+    headFirst: randomInt(2) === 0,
   })
   const order = {
     id: orderId,
@@ -116,6 +120,12 @@ export async function askWithdrawal(
   return { transactionId, leavesCoins: plan.leavesCoins }
 }
 
+async function refuseWhile(trx: Trx, companyId: string, inTheWay: InTheWay | null): Promise<void> {
+  if (!inTheWay) return
+  const data = await dataOfInTheWay(trx, companyId, inTheWay)
+  throw new Refusal('PAYMENT_IN_PROGRESS', { data })
+}
+
 type Destination = Extract<ParsedAddress, { ok: true }>
 
 /** Coins sent to a payroll of the company's would come back as a deposit, less a fee. */
@@ -139,14 +149,24 @@ function planned(facts: Facts, to: Destination, requestedSats: bigint | null): W
     requestedSats,
     type: to.type,
     outputBytes: outputBytes(to.script.length),
-    coins: facts.coins,
-    mustSpend: facts.mustSpend,
+    ...facts.funds,
     rateUsdCentsPerBtc,
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
     feeCeilings: facts.feeCeilings,
   })
   if ('code' in plan) throw refusalOf(plan, rateUsdCentsPerBtc)
   return plan
+}
+
+/** R4 and R5. A withdrawal of everything begins no line, so it is asked for R5 alone. */
+function whatWithdrawalWaitsFor(plan: WithdrawalPlan, { funds, lineage }: Facts): InTheWay | null {
+  return waitsFor(lineage, {
+    inputs: plan.coins.map(({ id }) => id),
+    lines: [],
+    run: '',
+    hasHead: funds.heads.length > 0,
+    isEverything: plan.headSats === 0n,
+  })
 }
 
 function refusalOf(problem: WithdrawalProblem, rateUsdCentsPerBtc: bigint): Refusal {

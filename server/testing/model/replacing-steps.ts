@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { minimumHeadSats } from '#domain/fees.ts'
 import { type Accepted, acceptedAs, type Model, type Real, spendableSats } from './company.ts'
 import { press, Step } from './step.ts'
 import type { World } from './world.ts'
@@ -7,8 +8,10 @@ type Row = Awaited<ReturnType<World['sentBy']>>[number]
 
 const onItsWay = ['signed', 'unconfirmed', 'removed']
 
-/** A child, or change and three coins more. */
+/** A child, or a head and three deposits more. */
 const vbytesOfMore = 350n
+/** The least child: a larger one pays its rate, too. */
+const childVbytes = 110n
 /** What a bump has to pay above what was paid until now, by the policy of the node. */
 const leastStepSatsPerVbyte = 1n
 
@@ -19,11 +22,12 @@ async function inMempool({ world }: Real, { txid }: Row) {
   const entry = await world.node.rpc<{
     vsize: number
     descendantsize: number
-    fees: { descendant: number }
+    fees: { base: number; descendant: number }
   }>('getmempoolentry', txid.toString('hex'))
   return {
     vsize: BigInt(entry.vsize),
     allVsize: BigInt(entry.descendantsize),
+    ownFeeSats: BigInt(Math.round(entry.fees.base * 1e8)),
     feeSats: BigInt(Math.round(entry.fees.descendant * 1e8)),
   }
 }
@@ -80,18 +84,20 @@ export class Bump extends Step {
 
   /** The codes that what is known allows for; without any, a bump has to be carried out. */
   #reasonsNotTo(
-    { vsize, allVsize, feeSats }: InMempool,
+    { vsize, allVsize, ownFeeSats, feeSats }: InMempool,
     fundsSats: bigint,
     { feeCeilingSats }: Accepted,
   ): string[] {
     const rate = BigInt(this.feeRate)
     const mostSats = rate * (allVsize + vbytesOfMore)
     const reasons: string[] = []
-    if (rate * vsize <= feeSats + leastStepSatsPerVbyte * (vsize + vbytesOfMore)) {
-      reasons.push('FEE_RATE_TOO_LOW')
-    }
+    const leastSats =
+      ownFeeSats +
+      ((feeSats - ownFeeSats) * (childVbytes + vbytesOfMore)) / childVbytes +
+      leastStepSatsPerVbyte * (vsize + vbytesOfMore)
+    if (rate * vsize <= leastSats) reasons.push('FEE_RATE_TOO_LOW')
     if (mostSats > feeCeilingSats) reasons.push('FEE_TOO_HIGH')
-    if (mostSats > fundsSats + feeSats) reasons.push('INSUFFICIENT_FUNDS')
+    if (mostSats > fundsSats + ownFeeSats - minimumHeadSats) reasons.push('INSUFFICIENT_FUNDS')
     return reasons
   }
 

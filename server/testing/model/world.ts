@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
+import { readTip } from '#server/features/chain/index.ts'
 import { currentPrice } from '#server/features/coins/index.ts'
-import { readTip } from '#server/features/wallet/index.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Failpoint } from '#server/platform/failpoint.ts'
 import { freshNodeMs, freshPriceMs } from '#server/platform/freshness.ts'

@@ -1,24 +1,7 @@
-import type { Language } from '#contract/errors.ts'
-import { inEachLanguage, type Template } from './letter.ts'
+import { aboutOne } from './about-one.ts'
 
-type Held = {
-  what: 'payment' | 'withdrawal'
-  payroll: string
-  usdCents: bigint
-  sats: bigint
-  url: string
-}
-
-type Texts = {
-  subject: Record<Held['what'], string>
-  why: string
-  /** Nothing has moved, and nobody has to do anything here. */
-  kept: string
-  names: { payroll: string; amount: string }
-  link: string
-}
-
-const texts: Record<Language, Texts> = {
+/** The signer finds its rate far from those that it signed before, and leaves it to the operator. */
+export const paymentHeld = aboutOne({
   es: {
     subject: { payment: 'Un pago espera al operador', withdrawal: 'Un retiro espera al operador' },
     why: 'El precio de Bitcoin está muy lejos de los que se firmaron antes, así que no se firma hasta que lo confirme quien opera Quincena.',
@@ -56,23 +39,4 @@ const texts: Record<Language, Texts> = {
     names: { payroll: 'Folha', amount: 'Valor' },
     link: 'Ver os detalhes',
   },
-}
-
-/** The signer finds its rate far from those that it signed before, and leaves it to the operator. */
-export const paymentHeld: Template<Held> = {
-  secret: false,
-  write: inEachLanguage((language, { what, payroll, usdCents, sats, url }, words) => {
-    const { subject, why, kept, names, link } = texts[language]
-    const name = words.name(payroll)
-    return {
-      subject: `${subject[what]}: ${name}`,
-      paragraphs: [why, kept],
-      facts: [
-        [names.payroll, name],
-        [names.amount, `${words.usd(usdCents)} · ${words.btc(sats)}`],
-      ],
-      link: { label: link, url },
-      sms: `Quincena: ${subject[what]} (${words.usd(usdCents)}, ${name}). ${kept}`,
-    }
-  }),
-}
+})

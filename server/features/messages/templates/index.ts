@@ -18,6 +18,7 @@ import type { Template } from './letter.ts'
 import { payDataChanged } from './pay-data.ts'
 import { paymentFailed, paymentRemoved, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
+import { paymentReorganised } from './reorganised.ts'
 import { contactCode, stepUpCode } from './step-up.ts'
 import { wordsOf } from './words.ts'
 
@@ -44,6 +45,7 @@ export const templates = {
   paymentHeld,
   paymentFailed,
   paymentRemoved,
+  paymentReorganised,
   paymentRejected,
   paymentCancelled,
   depositArrived,

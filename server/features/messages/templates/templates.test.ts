@@ -127,6 +127,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   paymentHeld: trouble,
   paymentFailed: trouble,
   paymentRemoved: trouble,
+  paymentReorganised: trouble,
   paymentRejected: fc.record({
     what: fc.constantFrom('payment', 'withdrawal'),
     by: fc.constantFrom('somebody', 'time', 'price'),

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
+import type { Db } from '#server/platform/database.ts'
+import { depthOf, outpointsOf } from '#server/platform/earlier-payments.ts'
+import { type Breach, type History, scope } from './breach.ts'
+
+/** Two signed transactions, of which neither is a version of the other, that pay the same lines. */
+type Pair = { one: string; other: string; lines: bigint }
+
+type Spend = Omit<Signed, 'lines' | 'run'> & { id: string }
+
+/**
+ * I4: no chain may hold two transactions that pay one line. Rule R4 is asked of all that was ever
+ * signed, whatever its state says now.
+ */
+export async function checkLinesPaidTwice(db: Db, history: History): Promise<Breach[]> {
+  const pairs = await findPairs(db, history)
+  if (pairs.length === 0) return []
+  const spends = await readSpends(db, [...new Set(pairs.flatMap((pair) => [pair.one, pair.other]))])
+  const byTxid = new Map(spends.map((spend) => [spend.txid, spend.inputs]))
+  const byId = new Map(spends.map((spend) => [spend.id, spend]))
+  return pairs
+    .filter(({ one, other }) =>
+      canBothConfirm(byId.get(one), byId.get(other), (id) => byTxid.get(id)),
+    )
+    .map(({ one, other, lines }) => ({
+      invariant: 'I4',
+      subject: `transactions ${one} and ${other}`,
+      message: `${lines} lines are paid by both, and a chain can hold both`,
+    }))
+}
+
+async function findPairs(db: Db, history: History): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    SELECT a.transaction_id AS one, b.transaction_id AS other, count(*) AS lines
+    FROM payments p
+    JOIN payment_lines l ON l.payment_id = p.id
+    JOIN transaction_outputs a ON a.payment_line_id = l.id
+    JOIN transaction_outputs b ON b.payment_line_id = l.id
+      AND (b.transaction_id, b.vout) > (a.transaction_id, a.vout)
+    JOIN transactions ta ON ta.id = a.transaction_id
+    JOIN transactions tb ON tb.id = b.transaction_id
+    WHERE ${scope(history)} AND ta.txid IS NOT NULL AND tb.txid IS NOT NULL
+      AND (ta.id = tb.id OR ta.root_id != tb.root_id)
+    GROUP BY a.transaction_id, b.transaction_id`.execute(db)
+  return rows
+}
+
+/** All that the payrolls of these transactions have signed: their ancestors are among it. */
+async function readSpends(db: Db, ids: readonly string[]): Promise<Spend[]> {
+  const { rows } = await sql<Spend>`
+    SELECT t.id, encode(t.txid, 'hex') AS txid,
+      ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
+      EXISTS (SELECT FROM given_up g WHERE g.txid = t.txid) AS "givenUp",
+      ${outpointsOf('t.id')} AS inputs
+    FROM transactions t
+    WHERE t.txid IS NOT NULL AND t.type != 'receive'
+      AND t.payroll_id IN (SELECT payroll_id FROM transactions WHERE id = ANY(${ids}::uuid[]))`.execute(
+    db,
+  )
+  return rows
+}
+
+/** No exception of R4 excuses either of them. */
+function canBothConfirm(
+  one: Spend | undefined,
+  other: Spend | undefined,
+  inputsOf: InputsOf,
+): boolean {
+  if (!one || !other) return false
+  return one.id === other.id || (isBeside(one, other, inputsOf) && isBeside(other, one, inputsOf))
+}
+
+/** Rule R4 for a plan that spends an output of `one` that nobody else spends. */
+const isBeside = (one: Spend, other: Spend, inputsOf: InputsOf): boolean =>
+  findCompatible(
+    { inputs: [`${one.txid}:`], lines: ['line'], run: '' },
+    [{ ...other, lines: ['line'], run: undefined }],
+    inputsOf,
+  ).length > 0

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+
+/** Of the versions of a transaction people see the one in a block or our mempool, else the newest live one. */
+export const shownFirst = (version: 't' | 'v' | 'self') =>
+  sql.raw(
+    `(${version}.height IS NOT NULL OR ${version}.in_mempool, ${version}.live, ${version}.version)`,
+  )
+
+/**
+ * Whether `t` is the version that people see. OFFSET 0 makes PostgreSQL look up the versions of the few
+ * rows that are asked for, and never join all of them.
+ */
+export const isCurrent = sql<boolean>`(t.cpfp_parent_id IS NULL AND NOT EXISTS (
+  SELECT FROM transactions v
+  WHERE v.root_id = t.root_id AND ${shownFirst('v')} > ${shownFirst('t')} OFFSET 0))`

@@ -1,0 +1,119 @@
+import { approve } from '#server/features/payments/approval/approve.ts'
+import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { placeCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
+import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
+import { readSlow } from '#server/features/payments/fee-bump/slow.ts'
+import { restOf } from '#server/features/payments/run/rest.ts'
+import { planRun } from '#server/features/payments/run/run.ts'
+import { acknowledge, foundUnseen } from '#server/features/payments/untracked/records.ts'
+import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { anAddress } from '../engine.ts'
+import type { Program } from './program.ts'
+import { findUnpaid, readTaken, type Staff } from './staff.ts'
+
+/** What somebody who may pay does; each answers how it ended: `done`, or the code of a refusal. */
+
+async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+type Named = { payment?: { _id: string } | null; transaction?: { _id: string } | null }
+
+function pressFor(
+  { db, settings, network }: Program,
+  staff: Staff,
+  leave: string[],
+  after: string,
+) {
+  const { companyId, userId, payrollId } = staff
+  const press = { ip: null, now: new Date(), after, note: '', previewHash: '', keyed: null, leave }
+  const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
+  return planRun(db, { ...settings, companyId, userId, payrollId, ...press, ...as })
+}
+
+/** Presses 'Pagar' for whom the records show as unpaid; where everybody is paid, for the next period. */
+export async function press(program: Program, staff: Staff): Promise<string> {
+  const taken = await readTaken(program, staff)
+  const period = findUnpaid(staff, taken) ?? staff.periods + 1
+  const rest = await restOf(program.db, staff.payrollId)
+  const leave = rest ? [] : [...(taken.get(period) ?? [])]
+  const once = async (after: string) => {
+    const { paymentId } = await pressFor(program, staff, leave, after)
+    if (staff.periodOf.has(paymentId)) return
+    staff.periodOf.set(paymentId, period)
+    staff.periods = Math.max(staff.periods, period)
+  }
+  return outcomeOf(async () => {
+    try {
+      await once('')
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'ALREADY_PAID') throw error
+      const { payment, transaction } = (error.details.data ?? {}) as Named
+      await once(payment?._id ?? transaction?._id ?? '')
+    }
+  })
+}
+
+export const bump = (
+  { db, node, network, feeCeilings }: Program,
+  staff: Staff,
+  id: string,
+  rate: bigint,
+) =>
+  outcomeOf(async () => {
+    const slow = await readSlow(db, staff.companyId, id, feeCeilings)
+    const wanted = { feeRateSatsPerKvb: rate, raise: true }
+    const planned = await planBump(node.port, slow, await askNode(node.port, slow), wanted)
+    await inTransaction(db, (trx) => placeBump(trx, slow, planned, network))
+  })
+
+export const cancel = (
+  { db, node, network, feeCeilings, macKey }: Program,
+  staff: Staff,
+  id: string,
+) =>
+  outcomeOf(async () => {
+    const planned = await planCancellation(db, node.port, staff.companyId, id, feeCeilings)
+    const confirmer = { userId: staff.userId, at: new Date(), macKey }
+    await inTransaction(db, (trx) => placeCancellation(trx, planned, network, confirmer))
+  })
+
+/** Without an amount, everything. */
+export const withdraw = (program: Program, staff: Staff, amount?: string) =>
+  outcomeOf(async () => {
+    const { db, settings, network, macKey } = program
+    const { companyId, userId, payrollId } = staff
+    const who = { companyId, userId, ip: null }
+    const as = { language: 'es' as const, network, now: new Date(), ...settings }
+    const needs = { ...settings, smsConfigured: true }
+    const body = { address: anAddress(), ...(amount === undefined ? {} : { amount }) }
+    await inTransaction(db, async (trx) => {
+      const asked = { ...as, ...who, payrollId }
+      const { transactionId } = await askWithdrawal(trx, needs, asked, body)
+      await approve(trx, macKey, who, transactionId, new Date())
+    })
+  })
+
+/** Approves every run that waits for a code, and acknowledges what was found in the chain. */
+export async function decide({ db, macKey }: Program, staff: Staff): Promise<void> {
+  const { companyId, userId, payrollId } = staff
+  const who = { companyId, userId, ip: null }
+  const waiting = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .where('waiting_for', '=', 'approval')
+    .executeTakeFirst()
+  if (waiting) await inTransaction(db, (trx) => approve(trx, macKey, who, waiting.id, new Date()))
+  const found = await foundUnseen(db, payrollId)
+  if (found.length === 0) return
+  await inTransaction(db, (trx) => acknowledge(trx, who, { id: payrollId, name: 'Oficina' }, found))
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { checkInvariants } from '#server/features/invariants/index.ts'
+import { decide, press } from './administrator.ts'
+import type { History } from './history.ts'
+import { lineOf } from './judge.ts'
+import { findUnpaid, readTaken, type Staff } from './staff.ts'
+
+const roundsAtMost = 150
+
+/** Nothing fails any more: everything sent is mined, until nothing moves and nobody is unpaid. */
+export async function settleHistory(history: History): Promise<void> {
+  const { program, staffs } = history
+  const { node } = program
+  node.loses = () => 'nothing'
+  node.mempool.minimumRate = 1_000n
+  node.feeRate = 2_000n
+  let last = ''
+  for (let round = 0; round < roundsAtMost; round++) {
+    history.depositors.sendAgain()
+    await history.work({ isWhole: true })
+    history.mine(100)
+    await history.work({ isWhole: true })
+    if (await isMoving(history)) continue
+    const outcomes: string[] = []
+    for (const staff of staffs) outcomes.push(await pressOn(history, staff))
+    last = outcomes.join()
+    if (outcomes.every((outcome) => outcome === 'paid')) {
+      // What lost its inputs fails once that is 6 deep.
+      for (let block = 0; block < 6; block++) history.mine(100)
+      return history.work({ isWhole: true })
+    }
+    // What waits for a burial waits long.
+    if (last.includes('PAYMENT_IN_PROGRESS')) for (let n = 0; n < 9; n++) history.mine(100)
+  }
+  const moving = JSON.stringify(await readMoving(history))
+  throw new Error(`stuck after ${roundsAtMost} rounds: ${last} ${moving}`)
+}
+
+async function isMoving({ program, staffs }: History): Promise<boolean> {
+  for (const staff of staffs) await decide(program, staff)
+  return (await readMoving({ program, staffs })).length > 0
+}
+
+/** A child whose parent is in a block is not sent any more: nothing waits for it. */
+const isNeedless = sql<boolean>`EXISTS (
+  SELECT FROM transactions parent
+  WHERE parent.id = t.cpfp_parent_id AND parent.height IS NOT NULL AND NOT t.in_mempool)`
+
+const readMoving = ({ program, staffs }: Pick<History, 'program' | 'staffs'>) =>
+  program.db
+    .selectFrom('transactions as t')
+    .select(['id', 'type', 'state', 'waiting_for', 'payroll_id', 'version', 'conflict_height'])
+    .where(
+      'payroll_id',
+      'in',
+      staffs.map(({ payrollId }) => payrollId),
+    )
+    .where('live', '=', true)
+    .where('type', '!=', 'receive')
+    .where(sql<boolean>`NOT ${isNeedless}`)
+    .execute()
+
+async function pressOn(history: History, staff: Staff): Promise<string> {
+  const { program } = history
+  if (findUnpaid(staff, await readTaken(program, staff)) === null) return 'paid'
+  const outcome = await press(program, staff)
+  history.tell(`last press of ${staff.payrollId}: ${outcome}`)
+  await decide(program, staff)
+  if (outcome === 'INSUFFICIENT_FUNDS') history.deposit(staff, 3)
+  return outcome
+}
+
+/** Everybody has each period once in the chain, and the records say what the chain says. */
+export async function judgeEnding({ program, staffs, judge }: History): Promise<void> {
+  for (const staff of staffs) await judgePaid(program, staff, judge.excused)
+  const { node } = program
+  const rows = await program.db
+    .selectFrom('transactions as t')
+    .select(['id', 'txid', 'state', 'type', 'height'])
+    .select(isNeedless.as('isNeedless'))
+    .where(
+      'payroll_id',
+      'in',
+      staffs.map(({ payrollId }) => payrollId),
+    )
+    .where('txid', 'is not', null)
+    .execute()
+  for (const { id, txid, state, height, type, isNeedless } of rows) {
+    const mined = node.chain.heights.get(txid?.toString('hex') ?? '') ?? null
+    if (mined !== height || (mined !== null) !== (state === 'confirmed')) {
+      throw new Error(`${type} ${id} is ${state} at ${height}, and the chain has it at ${mined}`)
+    }
+    const hasEnded = isNeedless || ['confirmed', 'failed'].includes(state)
+    if (type !== 'receive' && !hasEnded) {
+      throw new Error(`${type} ${id} is stuck: ${state}`)
+    }
+  }
+  const options = { history: 'recent', node: 'scan', secondLookAfterMs: 0 } as const
+  const { breaches, notAtNode } = await checkInvariants(program.worker, node.port, options)
+  if (breaches.length > 0 || notAtNode) throw new Error(JSON.stringify({ breaches, notAtNode }))
+}
+
+async function judgePaid(
+  { db, node }: History['program'],
+  staff: Staff,
+  excused: Set<string>,
+): Promise<void> {
+  const { rows } = await readLines(db, staff)
+  for (const employeeId of staff.employeeIds) {
+    for (let period = 1; period <= staff.periods; period++) {
+      const paid = rows.filter(
+        (row) =>
+          row.employeeId === employeeId &&
+          staff.periodOf.get(row.paymentId) === period &&
+          node.chain.heights.has(row.txid.toString('hex')),
+      )
+      if (paid.length === 1 || excused.has(lineOf(period, employeeId))) continue
+      throw new Error(`${lineOf(period, employeeId)} is paid ${paid.length} times`)
+    }
+  }
+}
+
+const readLines = async (db: History['program']['db'], { payrollId }: Staff) => ({
+  rows: await db
+    .selectFrom('transactions as t')
+    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['t.txid', 'l.payment_id as paymentId', 'l.employee_id as employeeId'])
+    .where('t.payroll_id', '=', payrollId)
+    .where('t.txid', 'is not', null)
+    .$narrowType<{ txid: Buffer }>()
+    .execute(),
+})

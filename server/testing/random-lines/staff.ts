@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { isLineTaken } from '#server/features/chain/index.ts'
+import type { Program } from './program.ts'
+import type { Random } from './random.ts'
+
+/** A payroll, and for which period each of its payments was pressed. */
+export type Staff = {
+  companyId: string
+  userId: string
+  payrollId: string
+  script: Buffer
+  employeeIds: string[]
+  /** How many periods somebody has pressed for. */
+  periods: number
+  readonly periodOf: Map<string, number>
+}
+
+export async function hire(program: Program, random: Random): Promise<Staff> {
+  const ids = await program.company()
+  const salaries = Array.from({ length: random.between(2, 4) }, () =>
+    BigInt(random.between(1_000, 8_000)),
+  )
+  const payroll = await program.payroll(ids.companyId, salaries)
+  return { ...ids, ...payroll, periods: 0, periodOf: new Map() }
+}
+
+/** By period, whom the records show as paid, or about to be. */
+export async function readTaken({ db }: Program, staff: Staff): Promise<Map<number, Set<string>>> {
+  const { rows } = await sql<{ paymentId: string; employeeId: string }>`
+    SELECT l.payment_id AS "paymentId", l.employee_id AS "employeeId"
+    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    WHERE p.payroll_id = ${staff.payrollId} AND ${isLineTaken('l.id')}`.execute(db)
+  const taken = new Map<number, Set<string>>()
+  for (let period = 1; period <= staff.periods; period++) taken.set(period, new Set())
+  for (const { paymentId, employeeId } of rows) {
+    taken.get(staff.periodOf.get(paymentId) ?? 0)?.add(employeeId)
+  }
+  return taken
+}
+
+/** The first period of which the records show somebody as unpaid. */
+export function findUnpaid(staff: Staff, taken: Map<number, Set<string>>): number | null {
+  for (const [period, people] of taken) {
+    if (people.size < staff.employeeIds.length) return period
+  }
+  return null
+}

@@ -1,0 +1,30 @@
+import { parseBtcAddress } from '#domain/address.ts'
+import { watchedChange } from '#server/features/chain/index.ts'
+import { acknowledge, foundUnseen } from '#server/features/payments/untracked/records.ts'
+import type { ChainStory } from './chain-steps.ts'
+import { anAddress } from './engine.ts'
+
+type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+
+/** The administrator has seen every untracked spend of a payroll; their ids. */
+export async function acknowledgeAll({ engine }: ChainStory, ids: Ids): Promise<string[]> {
+  const { companyId, userId, payrollId } = ids
+  const found = await foundUnseen(engine.db, payrollId)
+  if (found.length === 0) return found
+  const actor = { companyId, userId, ip: null }
+  const payroll = { id: payrollId, name: 'Oficina' }
+  await engine.db.transaction().execute((trx) => acknowledge(trx, actor, payroll, found))
+  return found
+}
+
+export function somebodysScript(): Uint8Array {
+  const parsed = parseBtcAddress(anAddress(), 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  return parsed.script
+}
+
+export const changeOf = async ({ engine }: ChainStory, { companyId, payrollId }: Ids) =>
+  (await watchedChange(engine.db, { companyId, payrollId }, 'regtest')).script
+
+export const auditOf = ({ engine }: ChainStory, action: string) =>
+  engine.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()
