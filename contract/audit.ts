@@ -40,6 +40,7 @@ export const auditActions = [
   'payment.approved',
   'payment.rejected',
   'records.acknowledged',
+  'records.adopted',
   'withdrawal.asked',
   'transaction.bumped',
   'transaction.cancelled',

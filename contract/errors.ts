@@ -194,10 +194,10 @@ const catalogue = {
   PAYMENT_IN_PROGRESS: {
     status: 409,
     text: {
-      es: 'Esta nómina tiene un pago en curso. No se ha enviado otro.',
-      en: 'This payroll has a payment in progress. No other was sent.',
-      it: 'Questo libro paga ha un pagamento in corso. Non ne è stato inviato un altro.',
-      pt: 'Esta folha tem um pagamento em andamento. Nenhum outro foi enviado.',
+      es: 'Esta nómina espera a que termine un movimiento anterior. No se ha enviado otro.',
+      en: 'This payroll waits for an earlier transaction to end. No other was sent.',
+      it: 'Questo libro paga attende che finisca un movimento precedente. Non ne è stato inviato un altro.',
+      pt: 'Esta folha aguarda o fim de uma transação anterior. Nenhuma outra foi enviada.',
     },
   },
   WAITS_AFTER_RESET: {

@@ -98,6 +98,8 @@ export const paymentPreview = z.object({
       employees: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),
   ),
+  /** What PAYMENT_IN_PROGRESS names where that is no payment: a withdrawal, a deposit, an untracked spend. */
+  waitsFor: z.nullable(transaction),
   /** The run of which this is the unpaid rest; null: a run of its own. */
   resumes: z.nullable(z.object({ _id: z.string(), at: instant })),
   lastPaid: z.nullable(z.object({ _id: z.string(), at: instant })),
