@@ -78,6 +78,7 @@ const wordsOf: Record<string, Say> = {
   for: (text, { t }) =>
     text === '1 h' ? t('audit.word.forAnHour') : t('audit.word.untilNewPassword'),
   rest: (_text, { t }) => t('audit.word.rest'),
+  settled: named('audit.word.settled'),
   everything: (_text, { t }) => t('audit.word.everything'),
   usd: dollars,
   btc: (text) => bitcoin(text),

@@ -35,7 +35,7 @@ const cover = (payrolls: Payroll[], kept: { paying?: string[]; keeping?: string[
 test('the least covered payroll comes first, and equals by name', () => {
   const rows = cover([
     payroll('enough', holding('0.02000000')),
-    payroll('tight', holding('0.01001000')),
+    payroll('tight', holding('0.01002000')),
     payroll('b short', holding('0.00500000')),
     payroll('a short', holding('0.00999000')),
   ])
@@ -51,13 +51,13 @@ test('a payroll without people is neither covered nor short', () => {
   expect(cover([payroll('empty', { employees: 0, totalAmount: 0 })])).toEqual([])
 })
 
-test('what is missing includes the fee, in both currencies, over all payrolls that are short', () => {
+test('what is missing includes fee and head, in both currencies, over all that are short', () => {
   const rows = cover([
     payroll('half', holding('0.00500000')),
     payroll('nothing', {}),
     payroll('enough', holding('0.02000000')),
   ])
-  expect(missingOf(rows)).toEqual({ usd: 1502, btc: '0.01502000' })
+  expect(missingOf(rows)).toEqual({ usd: 1504, btc: '0.01504000' })
   expect(missingOf(cover([payroll('enough', holding('0.02000000'))]))).toBeNull()
 })
 
@@ -66,8 +66,8 @@ test('an unconfirmed deposit covers nothing yet, and is not asked for again', ()
     payroll('waits', holding('0.02000000', '0.00000000')),
     payroll('waits and lacks', holding('0.00500000', '0.00000000')),
   ])
-  expect(rows[0]).toMatchObject({ coverage: 'missing', percent: 0, restUsd: 501 })
-  expect(missingOf(rows)).toEqual({ usd: 501, btc: '0.00501000' })
+  expect(rows[0]).toMatchObject({ coverage: 'missing', percent: 0, restUsd: 502 })
+  expect(missingOf(rows)).toEqual({ usd: 502, btc: '0.00502000' })
   expect(rows[1]).toMatchObject({
     coverage: 'coming',
     percent: 0,
@@ -127,7 +127,7 @@ test('a payroll that was just paid is paid, lacks nothing and comes last', () =>
     null,
     { state: 'paid', at: '2026-11-22T21:27:00.000Z' },
   ])
-  expect(missingOf(rows)).toMatchObject({ usd: 1001 })
+  expect(missingOf(rows)).toMatchObject({ usd: 1002 })
 })
 
 test('a payment that waits for its block is sent at the time of the press', () => {

@@ -1,4 +1,5 @@
 import type { Payroll } from '#contract/payrolls.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
 import {
   amountAt,
   btcText,
@@ -8,7 +9,7 @@ import {
   satsFromCents,
   usdNumber,
 } from '#domain/money.ts'
-import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
+import { type Coverage, coverageOf, headUsdAt } from '#web/lib/coverage.ts'
 
 /** A payday behind us: the payment's time until its block, and then the block's. */
 export interface Payday {
@@ -95,7 +96,7 @@ function coverPayroll(
 ) {
   const spendable = amountAt(free, rate)
   const total = satsFromCents(parseUsdNumber(payroll.totalAmount) ?? 0n, rate)
-  const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n)
+  const needed = total + (parseBtc(payroll.feeEstimate.btc) ?? 0n) + minimumHeadSats
   const lacking = needed - free - incoming
   return {
     payroll,
@@ -104,6 +105,7 @@ function coverPayroll(
       incomingUsd: usdNumber(centsFromSats(incoming, rate)),
       totalUsd: payroll.totalAmount,
       feeUsd: payroll.feeEstimate.usd,
+      headUsd: headUsdAt(rate),
     }),
     spendable,
     totalBtc: btcText(total),

@@ -5,8 +5,10 @@ import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
+import { type PayWait, waitOfPreview } from '#web/lib/pay-wait.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -49,6 +51,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   const { control, handleSubmit, setError, reset } = useZodForm(noteForm, { note: '' })
   const announce = useAnnounce(open)
   const standing = preview.data && standingOf(preview.data, incomingSats)
+  const wait = preview.data ? waitOfPreview(preview.data) : null
 
   // A dialog that is opened again begins anew, unless the last answer is still being looked for.
   const begin = useRef<() => void>(() => undefined)
@@ -127,7 +130,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
       open={open}
       onClose={onClose}
       title={t('payments.title')}
-      size={standing?.short?.toDeposit && !standing.inProgress ? 'wide' : 'normal'}
+      size={standing?.short?.toDeposit && (wait || !standing.inProgress) ? 'wide' : 'normal'}
       // While its outcome is looked for the person may leave: a toast will tell.
       busy={pay.isPending && !pay.looking}
       note={
@@ -139,6 +142,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
               standing={standing}
               nobody={preview.data?.employees === 0}
               waits={preview.data?.waits != null}
+              wait={wait}
               repeat={repeat}
             />
           )
@@ -166,6 +170,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
           payroll={payroll}
           preview={preview.data}
           standing={standing}
+          wait={wait}
           control={control}
           left={left}
           onLeave={setLeft}
@@ -195,14 +200,17 @@ function WhyNot({
   standing,
   nobody,
   waits,
+  wait,
   repeat,
 }: {
   standing: ReturnType<typeof standingOf>
   nobody: boolean
   waits: boolean
+  wait: PayWait | null
   repeat: boolean
 }) {
   const { t } = useTranslation()
+  if (wait) return t(`payments.whyNot.wait.${wait.kind}`, { depth: buriedDepth })
   if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
   if (nobody) return t('payments.whyNot.nobody')
   if (standing.obstacles.length > 0 || standing.ahead !== null || waits)

@@ -3,9 +3,12 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
+import { paths } from '#web/lib/paths.ts'
+import { type PayWait, usePayWaitText } from '#web/lib/pay-wait.ts'
 import { CodeReasons } from '#web/ui/code-reasons.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
@@ -25,6 +28,8 @@ interface PayFormProps {
   payroll: Payroll
   preview: PaymentPreview
   standing: Standing
+  /** For what the next payment waits, though nothing is on its way. */
+  wait: PayWait | null
   control: Control<{ note: string }, unknown, { note: string }>
   left: readonly LeftPerson[]
   onLeave: (people: LeftPerson[]) => void
@@ -40,7 +45,7 @@ interface PayFormProps {
 }
 
 export function PayForm(props: PayFormProps) {
-  const { payroll, preview, standing, pending, looking, error } = props
+  const { payroll, preview, standing, wait, pending, looking, error } = props
   const { t } = useTranslation()
   const refusal = useRefusalText(error)
   const isKnown = preview.usdRate > 0 && preview.employees > 0
@@ -50,7 +55,7 @@ export function PayForm(props: PayFormProps) {
       <PayrollName payroll={payroll} />
       <Obstacles {...props} />
       <Box sx={{ mt: 5 }}>
-        {standing.short && isFree && isKnown ? (
+        {standing.short && (isFree || wait) && isKnown ? (
           <Shortfall
             preview={preview}
             standing={standing}
@@ -86,9 +91,24 @@ export function PayForm(props: PayFormProps) {
 
 /** What has to be known before the amounts; while a payment is under way nothing else counts. */
 function Obstacles(props: PayFormProps) {
-  const { payroll, preview, standing, repeat, onRepeat, pending, onSeeTransactions } = props
+  const { payroll, preview, standing, wait, repeat, onRepeat, pending, onSeeTransactions } = props
   const { t } = useTranslation()
+  const waitText = usePayWaitText()
   const { inProgress, obstacles, paidBefore, short } = standing
+  if (wait) {
+    return (
+      <Notice tone="amber">
+        {waitText(wait)}{' '}
+        <Link
+          component={RouterLink}
+          to={paths.transaction(wait.transaction._id)}
+          sx={{ whiteSpace: 'nowrap' }}
+        >
+          {t('payments.seeTransaction')}
+        </Link>
+      </Notice>
+    )
+  }
   if (inProgress !== null) {
     return (
       <Notice tone="amber">

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
 import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressFull } from '#web/ui/address-text.tsx'
@@ -47,6 +48,7 @@ export function Shortfall(props: ShortfallProps) {
 
 function Missing({ amount }: { amount: { usd: number; btc: string } }) {
   const { t } = useTranslation()
+  const format = useFormat()
   return (
     <>
       <Typography
@@ -62,7 +64,6 @@ function Missing({ amount }: { amount: { usd: number; btc: string } }) {
           alignItems: 'center',
           gap: 1,
           mt: 0.5,
-          mb: 4,
           fontSize: '1.0625rem',
           fontWeight: 600,
         }}
@@ -70,6 +71,9 @@ function Missing({ amount }: { amount: { usd: number; btc: string } }) {
         <Btc btc={amount.btc} />
         <CopyButton value={amount.btc} label={t('payments.short.copyAmount')} />
       </Box>
+      <Typography variant="secondary" sx={{ mb: 4, color: 'ink2' }}>
+        {t('payments.short.head', { sats: format.count(Number(minimumHeadSats)) })}
+      </Typography>
     </>
   )
 }

@@ -22,6 +22,7 @@ const ready: PaymentPreview = {
   needsCode: false,
   reasons: [],
   waits: null,
+  waitsFor: null,
   targets: [],
   untracked: [],
 }

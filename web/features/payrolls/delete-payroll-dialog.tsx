@@ -3,8 +3,11 @@ import Typography from '@mui/material/Typography'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
+import { parseBtc } from '#domain/money.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useLastShown } from '#web/lib/use-last-shown.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -23,6 +26,8 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
   const { t } = useTranslation()
   const shown = useLastShown(payroll)
   const name = shown?.name ?? ''
+  const format = useFormat()
+  const sats = parseBtc(shown?.balance.btcBalance ?? '') ?? 0n
   const remove = useDeletePayroll(shown?._id ?? '')
 
   function confirm() {
@@ -40,17 +45,21 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
       title={t('payrolls.delete.title')}
       question={t('payrolls.delete.question')}
       name={name}
-      consequence={t('payrolls.delete.consequence')}
+      consequence={[
+        t('payrolls.delete.consequence'),
+        ...(sats > 0n ? [t('payrolls.delete.stays', { sats: format.count(Number(sats)) })] : []),
+      ].join(' ')}
       confirm={t('payrolls.delete.confirm')}
       onConfirm={confirm}
       busy={remove.isPending}
-      refusal={shown && shown.balance.usdBalance !== 0 && <HasFunds payroll={shown} />}
+      refusal={shown && sats > minimumHeadSats && <HasFunds payroll={shown} />}
     />
   )
 }
 
 function HasFunds({ payroll: { _id, name, balance } }: { payroll: Payroll }) {
   const { t } = useTranslation()
+  const format = useFormat()
   return (
     <>
       <Typography sx={{ display: 'flex', gap: 2, fontWeight: 600, color: 'brick' }}>
@@ -61,6 +70,7 @@ function HasFunds({ payroll: { _id, name, balance } }: { payroll: Payroll }) {
         <Trans
           t={t}
           i18nKey="payrolls.delete.withdrawFirst"
+          values={{ sats: format.count(Number(minimumHeadSats)) }}
           components={{ a: <Link component={RouterLink} to={paths.payroll(_id)} /> }}
         />
       </Typography>

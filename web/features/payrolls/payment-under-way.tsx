@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { type PayWait, payWaitOf, usePayWait, usePayWaitText } from '#web/lib/pay-wait.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { usePayrollTransactions } from './api.ts'
 
@@ -22,20 +23,34 @@ export function useUnderWay(payrollId: string): Transaction | undefined {
   return usePayrollTransactions(payrollId, 1).data?.transactions.find(isLeaving)
 }
 
-/** Why a payroll that has just been paid lacks funds: what it had is on its way. */
-export function PaymentUnderWay({ open }: { open: Transaction | undefined }) {
+/** What the next payment waits for, asked only where something of late could be it. */
+export function useNextPayWait(payrollId: string): PayWait | null {
+  const transactions = usePayrollTransactions(payrollId, 1).data?.transactions ?? []
+  const mayWait = transactions.some((one) => payWaitOf(one) !== null)
+  return usePayWait(payrollId, mayWait)
+}
+
+interface PaymentUnderWayProps {
+  open: Transaction | undefined
+  wait: PayWait | null
+}
+
+/** Why a payroll that has just been paid lacks funds, or can't be paid yet. */
+export function PaymentUnderWay({ open, wait }: PaymentUnderWayProps) {
   const { t } = useTranslation()
-  if (!open) return null
+  const waitText = usePayWaitText()
+  const transaction = open ?? wait?.transaction
+  if (!transaction) return null
   return (
     <Banner
-      mark={open.waitingFor === 'approval' ? 'clock' : 'half'}
+      mark={open && open.waitingFor !== 'approval' ? 'half' : 'clock'}
       action={
-        <Link component={RouterLink} to={paths.transaction(open._id)}>
+        <Link component={RouterLink} to={paths.transaction(transaction._id)}>
           {t('payrolls.details.seeTransaction')}
         </Link>
       }
     >
-      {t(`payrolls.details.underWay.${textOf(open)}`)}
+      {open ? t(`payrolls.details.underWay.${textOf(open)}`) : wait && waitText(wait)}
     </Banner>
   )
 }

@@ -18,7 +18,7 @@ import { usePayroll } from './api.ts'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
-import { PaymentUnderWay, useUnderWay } from './payment-under-way.tsx'
+import { PaymentUnderWay, useNextPayWait, useUnderWay } from './payment-under-way.tsx'
 import { EditPayrollDialog } from './payroll-dialogs.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
 import { useTab } from './use-tab.ts'
@@ -101,9 +101,10 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
   const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
 
   const underWay = useUnderWay(payroll._id)
+  const wait = useNextPayWait(payroll._id)
 
   // Nobody to pay, or somebody is being paid: what comes next is another thing.
-  const isNext = payroll.employees > 0 && !underWay
+  const isNext = payroll.employees > 0 && !underWay && !wait
   const pay = (
     <Button
       variant={isNext ? 'contained' : 'outlined'}
@@ -133,7 +134,7 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
         }
       />
       <StaleNotice query={query.error ? query : balance} />
-      <PaymentUnderWay open={underWay} />
+      <PaymentUnderWay open={underWay} wait={wait} />
       <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
       <DetailsTabs payroll={payroll} />
       <ActionBar phoneOnly>{pay}</ActionBar>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Money } from '#contract/http.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
-import { btcText } from '#domain/money.ts'
-import { type Coverage, coverageOf } from '#web/lib/coverage.ts'
+import { btcText, parseUsdNumber } from '#domain/money.ts'
+import { type Coverage, coverageOf, headUsdAt } from '#web/lib/coverage.ts'
 import { paymentPreviewQuery, toDepositOf } from '#web/lib/payment-preview.ts'
 import { slowPollMs } from '#web/lib/polling.ts'
 import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
@@ -29,7 +29,8 @@ function usdOf(sats: bigint, balance: PayrollBalance, price: number | undefined)
 }
 
 function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: number | undefined) {
-  if (!payroll || payroll.employees === 0 || price === undefined) return null
+  const rate = price === undefined ? null : parseUsdNumber(price)
+  if (!payroll || payroll.employees === 0 || !rate) return null
   // What a payment under way took aside is not missing; what it leaves is known when it is sent.
   if (keptSats(balance) > 0n) return null
   const spendable = BigInt(balance.spendableBalanceString)
@@ -38,6 +39,7 @@ function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: n
     incomingUsd: usdOf(incomingSats(balance), balance, price),
     totalUsd: payroll.totalAmount,
     feeUsd: payroll.feeEstimate.usd,
+    headUsd: headUsdAt(rate),
   })
 }
 

@@ -30,6 +30,8 @@ export function BumpOfferView(props: BumpOfferProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const rest = useRestAfter(transaction.payroll._id, option?.cost.btc)
+  // A withdrawal without a head has nothing else to pay by: what arrives is less.
+  const isLess = offer.method === 'RBF' && transaction.type === 'withdrawal'
   // For the price of the next block nobody waits for three.
   const speeds = offer.options.filter(
     ({ cost }, index) => index === 0 || cost.btc !== offer.options[0]?.cost.btc,
@@ -64,9 +66,9 @@ export function BumpOfferView(props: BumpOfferProps) {
       />
       {chosen === 'own' && <OwnRate {...props} />}
       <Typography variant="body2" sx={{ mt: 4, mb: 4, color: 'ink2' }}>
-        {t(`transactions.bump.method.${offer.method}`)}
+        {t(`transactions.bump.method.${isLess ? 'withdrawal' : offer.method}`)}
       </Typography>
-      <FeeFacts transaction={transaction} rest={rest} />
+      <FeeFacts transaction={transaction} rest={isLess ? undefined : rest} />
     </>
   )
 }

@@ -1,29 +1,28 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useController, useWatch } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 import type { Money } from '#contract/http.ts'
-import { payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { type Transaction, transaction } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/transactions.ts'
 import type { Network } from '#domain/address.ts'
+import { parseBtc } from '#domain/money.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { paths } from '#web/lib/paths.ts'
+import { usePayWait } from '#web/lib/pay-wait.ts'
 import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useHeld } from '#web/lib/use-held.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AddressField } from '#web/ui/address-field.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { useAskWithdrawal } from './api.ts'
-import { noWish, type Share, typedSats, wishSchema } from './wish.ts'
+import { isLost, Refused } from './refused.tsx'
+import { Shares } from './shares.tsx'
+import { mostOf, noWish, shareOf, typedSats, wishSchema } from './wish.ts'
 
 interface AskStepProps {
   payroll: Payroll
@@ -42,8 +41,17 @@ export function AskStep(props: AskStepProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useAskWithdrawal(payroll._id)
-  const { control, handleSubmit, setError } = useZodForm(wishSchema(network), noWish)
+  // A part leaves a head, so it waits as a payment does; everything does not.
+  const partWaits = usePayWait(payroll._id, open)?.kind === 'withdrawal'
+  // The same press after a lost answer is the same wish, whatever the first one has reserved since.
+  const isUnsettled = ask.isPending || isLost(ask.error)
+  const most = useHeld(
+    partWaits || !available ? null : mostOf(parseBtc(available.btc) ?? 0n),
+    isUnsettled,
+  )
+  const { control, handleSubmit, setError } = useZodForm(wishSchema(network, most), noWish)
   const share = useController({ control, name: 'share' }).field
+  const chosen = shareOf(share.value, most)
   const refusal = ask.error && !ask.isPending && !hasFaults(ask.error) ? ask.error : null
 
   const send = handleSubmit((wish) => {
@@ -68,7 +76,7 @@ export function AskStep(props: AskStepProps) {
           <Button onClick={onClose} disabled={ask.isPending}>
             {t('ui.close')}
           </Button>
-          <Button type="submit" variant="contained" disabled={ask.isPending}>
+          <Button type="submit" variant="contained" disabled={ask.isPending || !available}>
             {t('withdrawals.continue')}
           </Button>
         </>
@@ -104,22 +112,9 @@ export function AskStep(props: AskStepProps) {
         perLine={6}
       />
       <Box sx={{ mt: 5 }}>
-        <RadioRows<Share>
-          label={t('withdrawals.howMuch')}
-          value={share.value}
-          onChange={share.onChange}
-          inLine
-          options={[
-            {
-              value: 'everything',
-              title: t('withdrawals.everything'),
-              detail: t('withdrawals.everythingText'),
-            },
-            { value: 'some', title: t('withdrawals.some'), detail: t('withdrawals.someText') },
-          ]}
-        />
+        <Shares most={most} chosen={chosen} onChoose={share.onChange} />
       </Box>
-      {share.value === 'some' && <Amount control={control} />}
+      {chosen === 'some' && <Amount control={control} />}
       <Typography
         variant="body2"
         sx={{ mt: 5, pt: 4, borderTop: 1, borderColor: 'line', color: 'ink2' }}
@@ -159,49 +154,4 @@ function Amount({ control }: { control: Control }) {
       />
     </Box>
   )
-}
-
-/** Why nothing was planned, and where that is settled. */
-function Refused({ error, onReview }: { error: Error; onReview: () => void }) {
-  const { t } = useTranslation()
-  if (!(error instanceof ApiError)) {
-    return (
-      <Notice tone="brick" role="alert">
-        {t('errors.unexpected')}
-      </Notice>
-    )
-  }
-  if (error.isAboutSession) return null
-  if (error.outcomeUnknown || error.code === 'INTERNAL') {
-    return (
-      <Notice tone="amber" role="alert">
-        {t('withdrawals.lost')}
-      </Notice>
-    )
-  }
-  const other = underWay(error)
-  return (
-    <Notice tone="brick" role="alert">
-      {error.message}{' '}
-      {other !== null && (
-        <Link component={RouterLink} to={paths.transaction(other)}>
-          {t('withdrawals.waitingOther')}
-        </Link>
-      )}
-      {error.code === 'WALLET_AHEAD_OF_RECORDS' && (
-        <Link component="button" type="button" onClick={onReview}>
-          {t('withdrawals.review')}
-        </Link>
-      )}
-    </Notice>
-  )
-}
-
-/** The transaction that stands in the way: another withdrawal, or one of a run. */
-function underWay({ code, data }: ApiError): string | null {
-  if (code !== 'PAYMENT_IN_PROGRESS') return null
-  const withdrawal = transaction.safeParse(data?.transaction)
-  if (withdrawal.success) return withdrawal.data._id
-  const run = payment.safeParse(data?.payment)
-  return run.data?.transactions[0]?._id ?? null
 }

@@ -1,0 +1,62 @@
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { payment } from '#contract/payments.ts'
+import { type Transaction, transaction } from '#contract/transactions.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { paths } from '#web/lib/paths.ts'
+import { payWaitOf, usePayWaitText } from '#web/lib/pay-wait.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Whether the withdrawal may have been planned all the same. */
+export const isLost = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.outcomeUnknown || error.code === 'INTERNAL')
+
+/** Why nothing was planned, and where that is settled. */
+export function Refused({ error, onReview }: { error: Error; onReview: () => void }) {
+  const { t } = useTranslation()
+  const waitText = usePayWaitText()
+  if (!(error instanceof ApiError)) {
+    return (
+      <Notice tone="brick" role="alert">
+        {t('errors.unexpected')}
+      </Notice>
+    )
+  }
+  if (error.isAboutSession) return null
+  if (isLost(error)) {
+    return (
+      <Notice tone="amber" role="alert">
+        {t('withdrawals.lost')}
+      </Notice>
+    )
+  }
+  const other = inTheWay(error)
+  const wait = other && typeof other !== 'string' ? payWaitOf(other) : null
+  const id = typeof other === 'string' ? other : other?._id
+  return (
+    <Notice tone="brick" role="alert">
+      {wait ? waitText(wait) : error.message}{' '}
+      {wait?.kind === 'withdrawal' && `${t('withdrawals.partWaits')} `}
+      {id !== undefined && (
+        <Link component={RouterLink} to={paths.transaction(id)}>
+          {t('withdrawals.waitingOther')}
+        </Link>
+      )}
+      {error.code === 'WALLET_AHEAD_OF_RECORDS' && (
+        <Link component="button" type="button" onClick={onReview}>
+          {t('withdrawals.review')}
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
+/** What stands in the way: a transaction that belongs to no run, or the id of a run's first one. */
+function inTheWay({ code, data }: ApiError): Transaction | string | null {
+  if (code !== 'PAYMENT_IN_PROGRESS') return null
+  const one = transaction.safeParse(data?.transaction)
+  if (one.success) return one.data
+  const run = payment.safeParse(data?.payment)
+  return run.data?.transactions[0]?._id ?? null
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { buriedDepth } from '#domain/exclusivity.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { useBlocksText } from '#web/lib/pay-wait.ts'
+import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { RadioRows } from '#web/ui/radio-rows.tsx'
+import type { Share } from './wish.ts'
+
+interface SharesProps {
+  /** Null where there is no such choice. */
+  most: string | null
+  chosen: Share
+  onChoose: (share: Share) => void
+}
+
+/** How much is withdrawn, and when the payroll can pay after it. */
+export function Shares({ most, chosen, onChoose }: SharesProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const blocksText = useBlocksText()
+  const sandbox = useConfig()?.sandbox ?? false
+  const price = useBtcPrice()?.price
+  const headUsd = price === undefined ? undefined : usdOfSats(minimumHeadSats, price)
+  const head = {
+    sats: format.count(Number(minimumHeadSats)),
+    usd: headUsd === undefined ? '' : ` (${format.usd(headUsd)})`,
+  }
+  const wait = { blocks: buriedDepth, time: blocksText(buriedDepth) }
+  return (
+    <RadioRows<Share>
+      label={t('withdrawals.howMuch')}
+      value={chosen}
+      onChange={onChoose}
+      options={[
+        ...(most === null
+          ? []
+          : [
+              {
+                value: 'most' as const,
+                title: t('withdrawals.most'),
+                detail: t('withdrawals.mostText', head),
+              },
+            ]),
+        {
+          value: 'everything',
+          title: t('withdrawals.everything'),
+          detail: t(sandbox ? 'withdrawals.everythingMine' : 'withdrawals.everythingText', wait),
+        },
+        { value: 'some', title: t('withdrawals.some'), detail: t('withdrawals.someText') },
+      ]}
+    />
+  )
+}
