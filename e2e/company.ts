@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { z } from 'zod/mini'
 
 export const password = 'Secreta#2026'
@@ -36,16 +36,18 @@ export async function enter(page: Page, company: { token: string; user: unknown 
 
 const sent = z.object({ messages: z.array(z.object({ via: z.string(), text: z.string() })) })
 
-/** What stands in the newest message to somebody that has it. */
+/** The pattern's first group in the newest message to somebody; waits for a message that has it. */
 export async function fromMessage(
   request: APIRequestContext,
   to: string,
   pattern: RegExp,
 ): Promise<string> {
-  const answer = await request.get(`/api/sandbox/messages?to=${encodeURIComponent(to)}`)
-  for (const { text } of sent.parse(await answer.json()).messages) {
-    const found = pattern.exec(text)?.[1]
-    if (found) return found
-  }
-  throw new Error(`no message to ${to} has ${pattern}`)
+  const path = `/api/sandbox/messages?to=${encodeURIComponent(to)}`
+  let found: string | undefined
+  await expect(async () => {
+    const { messages } = sent.parse(await (await request.get(path)).json())
+    found = messages.map(({ text }) => pattern.exec(text)?.[1]).find(Boolean)
+    expect(found, `a message to ${to} that has ${pattern}`).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return found ?? ''
 }

@@ -15,6 +15,11 @@ const run = z.object({
   data: z.object({ payment: z.object({ transactions: z.array(z.object({ _id: z.string() })) }) }),
 })
 
+const payroll = z.object({ data: z.object({ cryptoAddress: z.string() }) })
+
+const mine = (request: APIRequestContext, blocks: number) =>
+  request.post('/api/sandbox/mine', { data: { blocks } })
+
 /** A company with one person in a payroll that is funded. */
 async function fundedPayroll(request: APIRequestContext) {
   const company = await companyOf(request)
@@ -35,6 +40,9 @@ test('what is left in a payroll is withdrawn with a code', async ({ page, reques
   const address = newRegtestAddress()
   await dialog.getByLabel('Bitcoin Address').fill(address)
   await expect(dialog.getByText('SegWit nativo (bech32)')).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: /Casi todo/ })).toBeChecked()
+  await expect(dialog.getByText(/Deja 1,000\ssat .* y podrás pagar enseguida/)).toBeVisible()
+  await expect(dialog.getByText(/cuando mines 100\sbloques/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Continuar' }).click()
   await expect(dialog.getByText('Comisión de red')).toBeVisible()
@@ -44,11 +52,49 @@ test('what is left in a payroll is withdrawn with a code', async ({ page, reques
   await dialog.getByLabel('Código de seis dígitos').fill(code)
   await dialog.getByRole('button', { name: 'Aprobar' }).click()
   await expect(dialog.getByText(/Tus fondos van en camino/)).toBeVisible()
-  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  await mine(request, 1)
   await expect(dialog.getByText('Tus fondos llegaron a esa dirección.')).toBeVisible()
   await dialog.getByRole('link', { name: 'Ver la transacción' }).click()
   await expect(page.getByRole('heading', { name: 'Retiro', exact: true })).toBeVisible()
   await expect(page.getByText('Se retiró a esta dirección')).toBeVisible()
+  // The head of 1,000 sat is what stays.
+  await page.goto(`/payrolls/details/${payrollId}`)
+  await expect(page.getByText('0.00001000').first()).toBeVisible()
+})
+
+test('after everything was withdrawn the payroll says what to mine, and is paid after that', async ({
+  page,
+  request,
+}) => {
+  const { payrollId, ...company } = await fundedPayroll(request)
+  await enter(page, company)
+  await page.goto(`/payrolls/details/${payrollId}`)
+  await page.getByRole('button', { name: 'Retirar fondos' }).click()
+  const dialog = dialogOf(page, 'Retirar fondos')
+  await dialog.getByLabel('Bitcoin Address').fill(newRegtestAddress())
+  await dialog.getByRole('radio', { name: /^Todo/ }).check()
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  const code = await fromMessage(request, company.email, /\b(\d{6})\b/)
+  await dialog.getByLabel('Código de seis dígitos').fill(code)
+  await dialog.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(dialog.getByText(/Tus fondos van en camino/)).toBeVisible()
+  await mine(request, 1)
+  await expect(dialog.getByText('Tus fondos llegaron a esa dirección.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+
+  await expect(page.getByText(/Se retiró todo\. Mina \d+\sbloques/)).toBeVisible()
+  await page.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
+  const pay = dialogOf(page, 'Deseas pagar la siguiente nómina:')
+  await expect(pay.getByText(/Se retiró todo\. Mina \d+\sbloques/)).toBeVisible()
+  await expect(pay.getByRole('button', { name: 'Pagar', exact: true })).toBeDisabled()
+  await expectAccessible(page)
+
+  const { cryptoAddress: address } = payroll.parse(await company.get(`/payrolls/${payrollId}`)).data
+  await request.post('/api/sandbox/faucet', { data: { address, btc: '0.05' } })
+  await mine(request, 99)
+  await expect(pay.getByText(/Se retiró todo/)).toBeHidden()
+  await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
+  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
 })
 
 test('a payment on its way is sped up, then called back, and says who goes unpaid', async ({

@@ -129,9 +129,10 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   const approving = await payroll(company, 'Gerencia', { ...some(5), btc: '0.2' })
   const rejecting = await payroll(company, 'Mantenimiento', { ...some(2), btc: '0.2' })
   const failing = await payroll(company, 'Catación', { ...some(2), btc: '0.2' })
-  const emptied = await payroll(company, 'Temporada pasada', { btc: '0.05' })
+  const emptied = await payroll(company, 'Temporada pasada', { ...some(3), btc: '0.05' })
   const withdrawing = await payroll(company, 'Caja', { btc: '0.05' })
   const asking = await payroll(company, 'Aguinaldos', { ...some(2), btc: '0.05' })
+  await payroll(company, 'Vendimia', { btc: '0.00001' })
   const csv = await csvPayroll(company, 'Temporada de corte', 23, '0.0711')
   await mine(company)
   const balanceOf = async (id: string) =>
@@ -217,6 +218,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
       emptyCsv: emptyCsv._id,
       incoming,
       withdrawing,
+      emptied,
       asking,
     },
     transactions: {

@@ -10,6 +10,7 @@ export const details = ({ payrolls: id }: World): Scene[] => [
   { name: 'details-great', path: detailsOf(id.great) },
   { name: 'details-paying', path: detailsOf(id.onItsWay) },
   { name: 'details-approving', path: detailsOf(id.approving) },
+  { name: 'details-waits', path: detailsOf(id.emptied) },
   { name: 'details-incoming', path: detailsOf(id.incoming) },
   { name: 'details-csv', path: detailsOf(id.csv) },
   { name: 'details-empty', path: detailsOf(id.empty) },

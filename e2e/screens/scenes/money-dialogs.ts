@@ -19,6 +19,7 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
     pay('before', id.office),
     pay('in-progress', id.onItsWay),
     pay('nobody', id.empty),
+    pay('waits', id.emptied),
     {
       name: 'withdraw',
       path: detailsOf(id.withdrawing),

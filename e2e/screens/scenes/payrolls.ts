@@ -22,6 +22,7 @@ export function payrolls({ payrolls: id }: World): Scene[] {
     },
     list('payroll-edit-dialog', 'payrolls.edit.label', 'Aguinaldos'),
     list('payroll-delete', 'payrolls.delete.label', 'Practicantes'),
+    list('payroll-delete-head', 'payrolls.delete.label', 'Vendimia'),
     list('payroll-delete-funds', 'payrolls.delete.label', 'Aguinaldos'),
     { name: 'payroll-create', path: '/payrolls/create-payroll' },
     { name: 'payroll-edit', path: `/payrolls/edit-payroll/${id.short}` },
