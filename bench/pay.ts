@@ -119,7 +119,7 @@ async function sendmany(wallet: Wallet, people: number, payment: Payment) {
   return { ms, cpu }
 }
 
-/** One coin for everybody: the first transaction feeds the others, which go with the next block. */
+/** One coin for everybody: the first batch makes the lanes of the others, which go with the next block. */
 async function twoBlocks(it: Installation): Promise<void> {
   const { client, payroll } = await fundedPayroll(it, large)
   await mined(client, payroll._id)

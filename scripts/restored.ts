@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { skipIndexes } from '#server/features/wallet/index.ts'
+import { skipIndexes } from '#server/features/chain/index.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { countSignatures } from '#server/signer/hold.ts'
 import { command } from './command.ts'
