@@ -73,16 +73,34 @@ module.exports = {
     },
     {
       name: 'web-feature-is-alone',
-      comment: 'A web feature imports domain, contract, web/ui, web/lib and its own folder.',
+      comment: 'A web feature imports domain, contract, web/{shared,ui,lib} and its own folder.',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/', pathNot: test },
-      to: { path: '^web/', pathNot: '^web/(ui|lib|features/$1)/' },
+      to: { path: '^web/', pathNot: '^web/(shared|ui|lib|features/$1)/' },
+    },
+    {
+      name: 'web-shared-below-features',
+      comment: 'web/shared imports domain, contract, web/ui, web/lib and itself.',
+      severity: 'error',
+      from: { path: '^web/shared/', pathNot: test },
+      to: { path: '^web/', pathNot: '^web/(shared|ui|lib)/' },
+    },
+    {
+      name: 'web-kit-knows-no-payroll',
+      comment:
+        'web/ui and web/lib import each other, and of the contract only what every screen needs.',
+      severity: 'error',
+      from: { path: '^web/(ui|lib)/', pathNot: test },
+      to: {
+        path: '^(contract|domain|web)/',
+        pathNot: ['^web/(ui|lib)/', '^contract/(answers|errors|fields|http|texts|users)(\\.ts$|/)'],
+      },
     },
     {
       name: 'only-web-app-composes-features',
       comment: 'Only web/app composes features.',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/(app|features)/' },
+      from: { path: '^web/', pathNot: '^web/(app|features|shared|ui|lib)/' },
       to: { path: '^web/features/' },
     },
     {

@@ -14,9 +14,22 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
   'server/features/pay/store.ts': { imports: ['server/features/pay/index.ts'], breaks: [] },
   'server/adapters/node.ts': { imports: ['server/ports.ts', 'domain/money.ts'], breaks: [] },
   'web/features/pay/api.ts': { imports: ['contract/pay.ts', 'domain/money.ts'], breaks: [] },
+  'web/shared/price.ts': {
+    imports: ['contract/pay.ts', 'domain/money.ts', 'web/ui/field.ts', 'web/lib/api.ts'],
+    breaks: [],
+  },
+  'web/ui/field.ts': { imports: ['contract/fields.ts', 'web/lib/api.ts'], breaks: [] },
+  'web/lib/api.ts': { imports: ['contract/http.ts', 'contract/texts/es.ts'], breaks: [] },
+  'web/features/pay/dialog.ts': {
+    imports: ['web/shared/price.ts', 'web/ui/field.ts', 'web/lib/api.ts'],
+    breaks: [],
+  },
   'web/app/router.ts': { imports: ['web/features/pay/api.ts'], breaks: [] },
   'domain/money.ts': { imports: [], breaks: [] },
   'contract/pay.ts': { imports: ['domain/money.ts'], breaks: [] },
+  'contract/fields.ts': { imports: [], breaks: [] },
+  'contract/http.ts': { imports: [], breaks: [] },
+  'contract/texts/es.ts': { imports: [], breaks: [] },
 
   'domain/bad.ts': { imports: ['contract/pay.ts'], breaks: ['domain-is-pure'] },
   'domain/clock.ts': { imports: ['node:fs'], breaks: ['domain-is-pure'] },
@@ -37,7 +50,26 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
     imports: ['web/features/pay/api.ts'],
     breaks: ['web-feature-is-alone'],
   },
+  'web/features/users/worse.ts': {
+    imports: ['web/app/router.ts'],
+    breaks: ['web-feature-is-alone'],
+  },
+  'web/shared/bad.ts': {
+    imports: ['web/features/pay/api.ts'],
+    breaks: ['web-shared-below-features'],
+  },
+  'web/shared/worse.ts': {
+    imports: ['web/app/router.ts'],
+    breaks: ['web-shared-below-features'],
+  },
   'web/ui/bad.ts': {
+    imports: ['web/features/pay/api.ts'],
+    breaks: ['web-kit-knows-no-payroll'],
+  },
+  'web/ui/payroll.ts': { imports: ['contract/pay.ts'], breaks: ['web-kit-knows-no-payroll'] },
+  'web/ui/price.ts': { imports: ['web/shared/price.ts'], breaks: ['web-kit-knows-no-payroll'] },
+  'web/lib/money.ts': { imports: ['domain/money.ts'], breaks: ['web-kit-knows-no-payroll'] },
+  'web/start.ts': {
     imports: ['web/features/pay/api.ts'],
     breaks: ['only-web-app-composes-features'],
   },

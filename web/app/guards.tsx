@@ -1,6 +1,6 @@
 import { Navigate, Outlet } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
 import { isAdmin, useSignedInUser } from '#web/lib/session.ts'
+import { paths } from '#web/shared/paths.ts'
 
 /** Only with a token and a user of role ADMIN in session storage. */
 export function AdminOnly() {

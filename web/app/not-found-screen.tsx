@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 

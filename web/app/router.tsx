@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { later } from '#web/lib/later.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 import { AdminOnly, VisitorOnly } from './guards.tsx'
 import {
   adminLayout,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 
 /** A screen is a module of a feature that exports it as `Component`; each is a chunk of its own. */
 export type LoadScreen = () => Promise<{ Component: ComponentType }>
@@ -21,14 +21,14 @@ export const adminLayout: LoadScreen = () => import('./layout/admin-layout.tsx')
 export const adminScreens: Screens = [
   [paths.dashboard, () => import('#web/features/dashboard/dashboard-screen.tsx')],
   [paths.transaction(':id'), () => import('#web/features/transactions/transaction-screen.tsx')],
-  [paths.editProfile, () => import('#web/features/profile/edit-profile-screen.tsx')],
-  [paths.security, () => import('#web/features/security/security-screen.tsx')],
+  [paths.editProfile, () => import('#web/features/users/edit-profile-screen.tsx')],
+  [paths.security, () => import('./security-screen.tsx')],
   [paths.audit, () => import('#web/features/audit/audit-screen.tsx')],
   [paths.employees, () => import('#web/features/employees/employees-screen.tsx')],
   [paths.createEmployee, () => import('#web/features/employees/create-employee-screen.tsx')],
   [paths.editEmployee(':id'), () => import('#web/features/employees/edit-employee-screen.tsx')],
-  [paths.payrolls, () => import('#web/features/payrolls/payroll-list-screen.tsx')],
-  [paths.createPayroll, () => import('#web/features/payrolls/create-payroll-screen.tsx')],
+  [paths.payrolls, () => import('./payroll-list-screen.tsx')],
+  [paths.createPayroll, () => import('./create-payroll-screen.tsx')],
   [paths.editPayroll(':id'), () => import('#web/features/payrolls/edit-payroll-screen.tsx')],
   [paths.payroll(':id'), () => import('./payroll-screen.tsx')],
 ]

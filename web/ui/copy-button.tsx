@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#web/lib/copy-text.ts'
-import { Hidden } from './hidden.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface CopyButtonProps {
   value: string
@@ -57,7 +57,7 @@ export function CopyButton({ value, label, durationMs = 1500, text = false }: Co
           </IconButton>
         )}
       </Tooltip>
-      <Hidden role="status">{said}</Hidden>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { Hidden } from './hidden.tsx'
 import { Panel } from './panel.tsx'
 import { CardRows } from './row-card.tsx'
 import { TextSkeleton } from './skeleton.tsx'
 import { Grid } from './table-grid.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useWidth } from './use-width.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Narrower than this share of its columns' widths, a table is harder to read than cards. */
 const minimumShare = 0.82
@@ -23,7 +23,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Panel flush>
       <div ref={frame} aria-busy={rows === undefined}>
         {head && asCards ? <Box sx={{ borderBottom: 1, borderColor: 'line' }}>{head}</Box> : head}
-        {rows === undefined && <Hidden role="status">{t('ui.loading')}</Hidden>}
+        {rows === undefined && <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>}
         {asCards ? (
           <CardRows label={label} rows={rows} rowKey={rowKey} card={card} expected={expected} />
         ) : (

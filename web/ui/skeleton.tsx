@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import MuiSkeleton from '@mui/material/Skeleton'
-import { Hidden } from './hidden.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** A bar as high as a line's letters, `width` in px or %. Hidden from screen readers. */
 export function TextSkeleton({ width, height = 12 }: { width: number | string; height?: number }) {
@@ -60,7 +60,7 @@ export function ActionsSkeleton({ count = 2 }: { count?: number }) {
 export function TitleSkeleton({ title }: { title: string }) {
   return (
     <Box component="span" sx={{ display: 'block', py: { xs: '2.6px', md: '5px' } }}>
-      <Hidden>{title}</Hidden>
+      <VisuallyHidden>{title}</VisuallyHidden>
       <TextSkeleton width={260} height={26} />
     </Box>
   )

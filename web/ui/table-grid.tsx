@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { Hidden } from './hidden.tsx'
 import { TextSkeleton } from './skeleton.tsx'
 import type { Column, DataTableProps } from './table-props.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 const Table = styled('table')(({ theme }) => ({
   width: '100%',
@@ -60,7 +60,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <tr>
           {columns.map((column) => (
             <th key={column.key} scope="col" className={classOf(column)}>
-              {column.headHidden ? <Hidden>{column.head}</Hidden> : column.head}
+              {column.headHidden ? <VisuallyHidden>{column.head}</VisuallyHidden> : column.head}
             </th>
           ))}
         </tr>

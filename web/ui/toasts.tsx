@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ToastOptions } from 'react-toastify/unstyled'
 import { part } from '#web/lib/later.ts'
+import { PlainToasts, showPlain } from './fallback-toasts.tsx'
 import type { MarkName } from './marks.tsx'
-import { PlainToasts, showPlain } from './plain-toasts.tsx'
 
 const box = part(() => import('./toast-box.tsx'))
 

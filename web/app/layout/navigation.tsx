@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 
 const items = [
   { to: paths.dashboard, text: 'layout.home', Icon: Home },

@@ -5,9 +5,9 @@ import { keyframes } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { priceQuery } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { Hidden } from '#web/ui/hidden.tsx'
+import { priceQuery } from '#web/shared/prices/price.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const animationMs = 5000
 
@@ -73,7 +73,7 @@ export function Price() {
           '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
         }}
       />
-      {trend && <Hidden>{t(`layout.${trend}`)}: </Hidden>}
+      {trend && <VisuallyHidden>{t(`layout.${trend}`)}: </VisuallyHidden>}
       <Box component="span" sx={{ whiteSpace: 'nowrap', '& b': { fontWeight: 600, color: 'ink' } }}>
         <Trans
           i18nKey="layout.price"

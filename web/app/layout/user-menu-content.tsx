@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
-import { paths } from '#web/lib/paths.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
+import { paths } from '#web/shared/paths.ts'
 import { signOut } from './sign-out.ts'
 
 /** Each by its own name, so that nobody has to know the present one to find theirs. */

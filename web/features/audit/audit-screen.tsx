@@ -2,12 +2,13 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditPage } from '#contract/audit.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Dotted } from '#web/ui/dotted.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -15,7 +16,6 @@ import { Pager } from '#web/ui/pager.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 import { pageSize, useAudit } from './api.ts'
 import { type Detail, detailWords } from './detail-words.ts'
 
@@ -24,9 +24,9 @@ type Event = AuditPage['events'][number]
 /** Who did what and when, the newest first. */
 export function Component() {
   const { t } = useTranslation()
-  const { page, setPage } = useListAddress()
+  const { page, setPage } = useListParams()
   const { data, error, refetch } = useAudit(page)
-  useExistingPage({ page, setPage }, data?.pages)
+  useClampedPage({ page, setPage }, data?.pages)
   return (
     <Screen title={t('audit.title')}>
       <PageHead
@@ -70,10 +70,10 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
           title={t(`audit.action.${event.action}`)}
           detail={
             <>
-              <Dotted>
+              <DotSeparated>
                 {event.who ?? t('audit.program')}
                 {event.subject}
-              </Dotted>
+              </DotSeparated>
               <Box sx={{ fontSize: '0.8125rem' }}>
                 <Details details={detailOf(event)} />
               </Box>
@@ -100,7 +100,7 @@ function useDetail(): (event: Event) => Detail[] {
 
 /** In full: a log that is cut off proves nothing. */
 const Details = ({ details }: { details: Detail[] }) => (
-  <Dotted>
+  <DotSeparated>
     {details.map((detail) =>
       typeof detail === 'string' ? (
         detail
@@ -111,7 +111,7 @@ const Details = ({ details }: { details: Detail[] }) => (
         </Fragment>
       ),
     )}
-  </Dotted>
+  </DotSeparated>
 )
 
 function useColumns(): Column<Event>[] {
@@ -132,7 +132,7 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.who'),
       width: 178,
       rigid: true,
-      cell: ({ who }) => <TwoLines text={who ?? t('audit.program')} />,
+      cell: ({ who }) => <ClampedText text={who ?? t('audit.program')} />,
       skeleton: 120,
       look: 'name',
     },
@@ -141,7 +141,7 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.action'),
       width: 206,
       rigid: true,
-      cell: ({ action }) => <TwoLines text={t(`audit.action.${action}`)} />,
+      cell: ({ action }) => <ClampedText text={t(`audit.action.${action}`)} />,
       skeleton: 150,
       look: 'plain',
     },
@@ -150,7 +150,7 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.subject'),
       width: 196,
       rigid: true,
-      cell: ({ subject }) => <TwoLines text={subject} />,
+      cell: ({ subject }) => <ClampedText text={subject} />,
       skeleton: 140,
       look: 'plain',
     },

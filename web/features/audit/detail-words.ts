@@ -1,6 +1,6 @@
 import type { AuditPage } from '#contract/audit.ts'
 import { btcText } from '#domain/money.ts'
-import { failureWords } from '#web/lib/failure-words.ts'
+import { failureText } from '#web/shared/transactions/failure-text.ts'
 
 /** A sentence; or an amount of bitcoin or something to be compared by its characters, with its name. */
 export type Detail = string | { before: string; btc: string } | { before: string; code: string }
@@ -52,7 +52,7 @@ const change = (from: string | undefined, to: string) =>
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What a person wrote as it is, the program's own reasons in words. */
-const because: Say = (text, { t }) => `${t('audit.word.reason')}: ${failureWords(text, t)}`
+const because: Say = (text, { t }) => `${t('audit.word.reason')}: ${failureText(text, t)}`
 
 const wordsOf: Record<string, Say> = {
   type: (text, { t }, { action }) =>

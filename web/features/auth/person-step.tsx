@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signUpFirstStep } from '#contract/auth.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 
 export interface Person {

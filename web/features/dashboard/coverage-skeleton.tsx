@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { rowGrid } from './coverage-row.tsx'
 
 /** The question's answer and three payrolls. */
@@ -9,7 +9,7 @@ export function CoverageSkeleton() {
   const { t } = useTranslation()
   return (
     <div>
-      <Hidden role="status">{t('ui.loading')}</Hidden>
+      <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <Box
         aria-hidden
         sx={{

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { paths } from '#web/lib/paths.ts'
-import { priceQuery } from '#web/lib/price.ts'
-import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { paths } from '#web/shared/paths.ts'
+import { priceQuery } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
@@ -47,7 +47,7 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
       price: price.price,
     })
   }, [payrolls, transactions, price])
-  const { shown, rest, showAll } = useFirst(rows ?? noRows, shownRows)
+  const { shown, rest, showAll } = useTruncatedList(rows ?? noRows, shownRows)
   if (rows === undefined) {
     return isError ? (
       <Question text={t('dashboard.coverage.question')} answer={t('dashboard.coverage.noPrice')} />

@@ -9,7 +9,7 @@ import {
   satsFromCents,
   usdNumber,
 } from '#domain/money.ts'
-import { type Coverage, coverageOf, headUsdAt } from '#web/lib/coverage.ts'
+import { type Coverage, coverageOf, headUsdAt } from '#web/shared/coverage/coverage.ts'
 
 /** A payday behind us: the payment's time until its block, and then the block's. */
 export interface Payday {

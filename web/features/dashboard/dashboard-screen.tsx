@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedInUser } from '#web/lib/session.ts'
-import { useInPieces } from '#web/lib/use-in-pieces.ts'
+import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   const { t } = useTranslation()
   const user = useSignedInUser()
   const { data: known, error, refetch } = useDashboard()
-  const data = useInPieces(known)
+  const data = useDeferredData(known)
   const transactions = data?.lastTransactions
   const payrolls = usePayrolls({ isMoving: transactions?.some(isOpen) ?? false })
   return (

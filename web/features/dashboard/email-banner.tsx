@@ -1,9 +1,9 @@
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
-import { useConfig } from '#web/lib/config.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
 /** Outside the sandbox no money leaves before the e-mail is confirmed. */

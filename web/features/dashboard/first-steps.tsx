@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { paths } from '#web/lib/paths.ts'
-import { Hidden } from '#web/ui/hidden.tsx'
+import { paths } from '#web/shared/paths.ts'
 import { Mark } from '#web/ui/marks.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Question } from './coverage-summary.tsx'
 
 interface FirstStepsProps {
@@ -48,7 +48,7 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
             <Box sx={{ flex: '1 1 200px' }}>
               <Typography variant="h3" component="p">
                 {t(`dashboard.firstSteps.${key}.title`)}
-                {done && <Hidden>{` (${t('dashboard.firstSteps.done')})`}</Hidden>}
+                {done && <VisuallyHidden>{` (${t('dashboard.firstSteps.done')})`}</VisuallyHidden>}
               </Typography>
               <Typography variant="body2" sx={{ color: 'ink2' }}>
                 {t(`dashboard.firstSteps.${key}.text`)}

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
+import { TransactionTable } from '#web/shared/transactions/transaction-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TransactionTable } from '#web/ui/transaction-table.tsx'
 
 interface LastTransactionsProps {
   transactions: readonly Transaction[] | undefined

@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ChartInSight } from './chart-in-sight.tsx'
 import { monthName } from './month-name.ts'
 import type { Spending } from './spending-scale.ts'
@@ -63,7 +63,7 @@ function SpendingTable({ spending }: { spending: Spending }) {
   const format = useFormat()
   const language = useLanguage()
   return (
-    <Hidden>
+    <VisuallyHidden>
       <table>
         <caption>{t('dashboard.spending.title')}</caption>
         <thead>
@@ -85,6 +85,6 @@ function SpendingTable({ spending }: { spending: Spending }) {
           ))}
         </tbody>
       </table>
-    </Hidden>
+    </VisuallyHidden>
   )
 }

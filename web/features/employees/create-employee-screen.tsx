@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { EmployeeForm } from './employee-form.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { phoneText } from '#web/lib/phone.ts'
-import { AmountToday } from '#web/ui/amount-today.tsx'
-import { CopyableAddress } from '#web/ui/copyable-address.tsx'
+import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
+import { AmountToday } from '#web/shared/prices/amount-today.tsx'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Dotted } from '#web/ui/dotted.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
 
 interface EmployeeTableProps {
@@ -52,7 +52,7 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
 function Reach({ employee }: { employee: Employee }) {
   const { identification, phone, email } = employee
   return (
-    <Dotted>
+    <DotSeparated>
       {identification}
       {phoneText(phone) ||
         (email && (
@@ -60,7 +60,7 @@ function Reach({ employee }: { employee: Employee }) {
             {email}
           </Typography>
         ))}
-    </Dotted>
+    </DotSeparated>
   )
 }
 
@@ -72,7 +72,7 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 250,
-      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} lines={3} />,
+      cell: (employee) => <ClampedText text={fullName(employee)} lineHeight={1.35} lines={3} />,
       skeleton: 168,
       look: 'name',
     },

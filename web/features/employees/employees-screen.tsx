@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
-import { paths } from '#web/lib/paths.ts'
-import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { paths } from '#web/shared/paths.ts'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -18,9 +18,9 @@ import { NoEmployees } from './no-employees.tsx'
 
 export function Component() {
   const { t } = useTranslation()
-  const { page, search, setPage, setSearch } = useListAddress()
+  const { page, search, setPage, setSearch } = useListParams()
   const { data, error, refetch } = useEmployees({ page, search })
-  useExistingPage({ page, setPage }, data?.pages)
+  useClampedPage({ page, setPage }, data?.pages)
   const [toDelete, setToDelete] = useState<Employee | null>(null)
   const isEmpty = data?.employeesMatched === 0
 

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** The form's own sections with bars for its fields. */
 export function FormSkeleton() {
   const { t } = useTranslation()
   return (
     <div aria-busy>
-      <Hidden role="status">{t('ui.loading')}</Hidden>
+      <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <FormSection title={t('employees.form.person')} detail={t('employees.form.personDetail')}>
         <FieldSkeleton />
         <FieldSkeleton />

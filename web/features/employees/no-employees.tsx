@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Nobody yet, or nobody whom the search finds. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Network } from '#domain/address.ts'
-import { configQuery } from '#web/lib/config.ts'
+import { configQuery } from '#web/shared/config.ts'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 

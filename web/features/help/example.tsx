@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '#web/lib/config.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
 import { Panel, rowInset } from '#web/ui/panel.tsx'
-import { SideScroll } from '#web/ui/side-scroll.tsx'
 
 /** The file's own headers: the template has them in Spanish for every language. */
 const headers = [
@@ -60,7 +60,7 @@ export function Example() {
         {t('help.example')}
       </Typography>
       <Panel flush>
-        <SideScroll
+        <HorizontalScroll
           labelledBy={titleId}
           sx={{ borderRadius: '12px', '&:focus-visible': { outlineOffset: 2 } }}
         >
@@ -103,7 +103,7 @@ export function Example() {
               ))}
             </tbody>
           </Box>
-        </SideScroll>
+        </HorizontalScroll>
       </Panel>
     </>
   )

@@ -4,9 +4,9 @@ import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { type PreviewChoices, paymentPreviewQuery } from '#web/lib/payment-preview.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { surely } from '#web/lib/surely.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
+import { type PreviewChoices, paymentPreviewQuery } from '#web/shared/payments/preview.ts'
 
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
@@ -76,12 +76,12 @@ function useRefresh() {
 }
 
 /** Gives up the rest of a run that was paid in part. */
-export function useCloseRest(payrollId: string) {
+export function useCloseRun(payrollId: string) {
   const refresh = useRefresh()
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (restOf: string) =>
-      surely(() =>
+      retryWrite(() =>
         call(paymentAnswer, `${path(payrollId)}/close-payment`, {
           method: 'POST',
           idempotencyKey: keyFor(restOf),
@@ -98,7 +98,7 @@ export function useAcknowledge(payrollId: string) {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: (transactions: readonly string[]) =>
-      surely(() =>
+      retryWrite(() =>
         call(acknowledgeAnswer, `${path(payrollId)}/acknowledge-records`, {
           method: 'POST',
           body: { transactions },

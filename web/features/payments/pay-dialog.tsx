@@ -8,14 +8,14 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { type PayWait, waitOfPreview } from '#web/lib/pay-wait.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { type PayWait, waitOfPreview } from '#web/shared/payments/pay-wait.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { usePaymentPreview } from './api.ts'
 import { PayForm } from './pay-form.tsx'
 import { PaySkeleton } from './pay-skeleton.tsx'
-import { standingOf } from './standing.ts'
+import { payabilityOf } from './payability.ts'
 import { useAnnounce } from './use-announce.ts'
 import { usePay } from './use-pay.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
@@ -50,7 +50,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const { control, handleSubmit, setError, reset } = useZodForm(noteForm, { note: '' })
   const announce = useAnnounce(open)
-  const standing = preview.data && standingOf(preview.data, incomingSats)
+  const payability = preview.data && payabilityOf(preview.data, incomingSats)
   const wait = preview.data ? waitOfPreview(preview.data) : null
 
   // A dialog that is opened again begins anew, unless the last answer is still being looked for.
@@ -81,7 +81,7 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     pay.mutate(
       {
         note,
-        after: repeat ? (standing?.paidBefore?._id ?? '') : '',
+        after: repeat ? (payability?.paidBefore?._id ?? '') : '',
         previewHash: preview.data?.previewHash ?? '',
         leave,
         targetBlocks,
@@ -100,13 +100,13 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   })
 
   const canPay =
-    standing !== undefined &&
-    standing.inProgress === null &&
-    standing.ahead === null &&
-    standing.obstacles.length === 0 &&
-    standing.short === null &&
+    payability !== undefined &&
+    payability.inProgress === null &&
+    payability.ahead === null &&
+    payability.obstacles.length === 0 &&
+    payability.short === null &&
     preview.data?.waits === null &&
-    (standing.paidBefore === null || repeat)
+    (payability.paidBefore === null || repeat)
 
   if (waiting) {
     return (
@@ -130,16 +130,16 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
       open={open}
       onClose={onClose}
       title={t('payments.title')}
-      size={standing?.short?.toDeposit && (wait || !standing.inProgress) ? 'wide' : 'normal'}
+      size={payability?.short?.toDeposit && (wait || !payability.inProgress) ? 'wide' : 'normal'}
       // While its outcome is looked for the person may leave: a toast will tell.
       busy={pay.isPending && !pay.looking}
       note={
         pay.isPending ? (
           <span role="status">{t('payments.sending')}</span>
         ) : (
-          standing && (
+          payability && (
             <WhyNot
-              standing={standing}
+              payability={payability}
               nobody={preview.data?.employees === 0}
               waits={preview.data?.waits != null}
               wait={wait}
@@ -165,11 +165,11 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
         </>
       }
     >
-      {preview.data && standing ? (
+      {preview.data && payability ? (
         <PayForm
           payroll={payroll}
           preview={preview.data}
-          standing={standing}
+          payability={payability}
           wait={wait}
           control={control}
           left={left}
@@ -197,13 +197,13 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
 
 /** Beside the button: why it can't be pressed. */
 function WhyNot({
-  standing,
+  payability,
   nobody,
   waits,
   wait,
   repeat,
 }: {
-  standing: ReturnType<typeof standingOf>
+  payability: ReturnType<typeof payabilityOf>
   nobody: boolean
   waits: boolean
   wait: PayWait | null
@@ -211,11 +211,11 @@ function WhyNot({
 }) {
   const { t } = useTranslation()
   if (wait) return t(`payments.whyNot.wait.${wait.kind}`, { depth: buriedDepth })
-  if (standing.inProgress !== null) return t('payments.whyNot.inProgress')
+  if (payability.inProgress !== null) return t('payments.whyNot.inProgress')
   if (nobody) return t('payments.whyNot.nobody')
-  if (standing.obstacles.length > 0 || standing.ahead !== null || waits)
+  if (payability.obstacles.length > 0 || payability.ahead !== null || waits)
     return t('payments.whyNot.obstacles')
-  if (standing.short) return t('payments.whyNot.short')
-  if (standing.paidBefore && !repeat) return t('payments.whyNot.repeat')
+  if (payability.short) return t('payments.whyNot.short')
+  if (payability.paidBefore && !repeat) return t('payments.whyNot.repeat')
   return null
 }

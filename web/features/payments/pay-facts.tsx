@@ -5,10 +5,16 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
-import type { Standing } from './standing.ts'
+import type { Payability } from './payability.ts'
 
 /** What will happen: to how many, at which rate, for which fee, and what stays. */
-export function PayFacts({ preview, standing }: { preview: PaymentPreview; standing: Standing }) {
+export function PayFacts({
+  preview,
+  payability,
+}: {
+  preview: PaymentPreview
+  payability: Payability
+}) {
   const { t } = useTranslation()
   const { networkFee } = preview
   return (
@@ -22,7 +28,7 @@ export function PayFacts({ preview, standing }: { preview: PaymentPreview; stand
         },
         {
           name: t('payments.rest'),
-          value: <Amount usd={standing.rest.usd} btc={standing.rest.btc} unit />,
+          value: <Amount usd={payability.rest.usd} btc={payability.rest.btc} unit />,
           strong: true,
         },
       ]}

@@ -7,19 +7,19 @@ import { Link as RouterLink } from 'react-router'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import { paths } from '#web/lib/paths.ts'
-import { type PayWait, usePayWaitText } from '#web/lib/pay-wait.ts'
-import { CodeReasons } from '#web/ui/code-reasons.tsx'
+import { CodeReasons } from '#web/shared/approval/code-reasons.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { type PayWait, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { FeeTargets } from './fee-targets.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
+import type { Payability } from './payability.ts'
 import { PreviewChanges } from './preview-changes.tsx'
-import { RestOfRun } from './rest-of-run.tsx'
 import { Shortfall } from './shortfall.tsx'
-import type { Standing } from './standing.ts'
+import { UnpaidLines } from './unpaid-lines.tsx'
 import { UntrackedPayments } from './untracked-payments.tsx'
 import { useRefusalText } from './use-announce.ts'
 import { type LeftPerson, WaitsAfterReset } from './waits-after-reset.tsx'
@@ -27,7 +27,7 @@ import { type LeftPerson, WaitsAfterReset } from './waits-after-reset.tsx'
 interface PayFormProps {
   payroll: Payroll
   preview: PaymentPreview
-  standing: Standing
+  payability: Payability
   /** For what the next payment waits, though nothing is on its way. */
   wait: PayWait | null
   control: Control<{ note: string }, unknown, { note: string }>
@@ -45,21 +45,21 @@ interface PayFormProps {
 }
 
 export function PayForm(props: PayFormProps) {
-  const { payroll, preview, standing, wait, pending, looking, error } = props
+  const { payroll, preview, payability, wait, pending, looking, error } = props
   const { t } = useTranslation()
   const refusal = useRefusalText(error)
   const isKnown = preview.usdRate > 0 && preview.employees > 0
-  const isFree = standing.inProgress === null
+  const isFree = payability.inProgress === null
   return (
     <>
       <PayrollName payroll={payroll} />
       <Obstacles {...props} />
       <Box sx={{ mt: 5 }}>
-        {standing.short && (isFree || wait) && isKnown ? (
+        {payability.short && (isFree || wait) && isKnown ? (
           <Shortfall
             preview={preview}
-            standing={standing}
-            short={standing.short}
+            payability={payability}
+            short={payability.short}
             address={payroll.cryptoAddress}
           />
         ) : (
@@ -91,10 +91,10 @@ export function PayForm(props: PayFormProps) {
 
 /** What has to be known before the amounts; while a payment is under way nothing else counts. */
 function Obstacles(props: PayFormProps) {
-  const { payroll, preview, standing, wait, repeat, onRepeat, pending, onSeeTransactions } = props
+  const { payroll, preview, payability, wait, repeat, onRepeat, pending, onSeeTransactions } = props
   const { t } = useTranslation()
   const waitText = usePayWaitText()
-  const { inProgress, obstacles, paidBefore, short } = standing
+  const { inProgress, obstacles, paidBefore, short } = payability
   if (wait) {
     return (
       <Notice tone="amber">
@@ -133,21 +133,21 @@ function Obstacles(props: PayFormProps) {
         onLeave={props.onLeave}
         disabled={pending}
       />
-      {standing.ahead !== null && (
+      {payability.ahead !== null && (
         <UntrackedPayments
           payrollId={payroll._id}
-          why={standing.ahead}
+          why={payability.ahead}
           untracked={preview.untracked}
         />
       )}
       {preview.resumes && (
-        <RestOfRun payroll={payroll} preview={preview} resumes={preview.resumes} />
+        <UnpaidLines payroll={payroll} preview={preview} resumes={preview.resumes} />
       )}
       {paidBefore && (
         <PaidBefore
           at={paidBefore.at}
           // Asked once it can be answered: without funds there is nothing to repeat.
-          canRepeat={short === null && obstacles.length === 0 && standing.ahead === null}
+          canRepeat={short === null && obstacles.length === 0 && payability.ahead === null}
           repeat={repeat}
           onRepeat={onRepeat}
           disabled={pending}
@@ -157,12 +157,12 @@ function Obstacles(props: PayFormProps) {
   )
 }
 
-function WhatHappens({ preview, standing, control, targetBlocks, onTarget }: PayFormProps) {
+function WhatHappens({ preview, payability, control, targetBlocks, onTarget }: PayFormProps) {
   const { t } = useTranslation()
   return (
     <>
       <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
-      <PayFacts preview={preview} standing={standing} />
+      <PayFacts preview={preview} payability={payability} />
       {preview.gatherings > 0 && (
         <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>
           {t('payments.gatherings', { count: preview.gatherings })}

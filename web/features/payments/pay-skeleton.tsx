@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { PayrollName } from './pay-form.tsx'
 
 /** The dialog while the plan is being made: as high as it will be. */
@@ -10,7 +10,7 @@ export function PaySkeleton({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   return (
     <>
-      <Hidden role="status">{t('ui.loading')}</Hidden>
+      <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <PayrollName payroll={payroll} />
       <Box sx={{ display: 'grid', gap: 4, mt: 6, mb: 5 }}>
         <TextSkeleton width={84} />

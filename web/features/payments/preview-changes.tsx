@@ -4,8 +4,8 @@ import { z } from 'zod/mini'
 import { type PreviewChange, previewChange } from '#contract/payments.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { BeforeAndNow } from '#web/ui/address-change.tsx'
-import { AddressFull } from '#web/ui/address-text.tsx'
+import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
+import { AddressFull } from '#web/shared/address/address-text.tsx'
 
 const answered = z.object({ changes: z.array(previewChange) })
 

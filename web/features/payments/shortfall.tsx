@@ -3,22 +3,22 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
-import { bitcoinUri } from '#web/lib/bitcoin-uri.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressFull } from '#web/ui/address-text.tsx'
+import { AddressFull } from '#web/shared/address/address-text.tsx'
+import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
+import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { Amount, Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Mark } from '#web/ui/marks.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import type { Standing } from './standing.ts'
+import type { Payability } from './payability.ts'
 
 interface ShortfallProps {
   preview: PaymentPreview
-  standing: Standing
-  short: NonNullable<Standing['short']>
+  payability: Payability
+  short: NonNullable<Payability['short']>
   address: string
 }
 
@@ -79,7 +79,7 @@ function Missing({ amount }: { amount: { usd: number; btc: string } }) {
 }
 
 /** Enough has been sent: asking for more would fund it twice. */
-function AllIncoming({ short }: { short: NonNullable<Standing['short']> }) {
+function AllIncoming({ short }: { short: NonNullable<Payability['short']> }) {
   const { t } = useTranslation()
   return (
     <>
@@ -96,7 +96,7 @@ function AllIncoming({ short }: { short: NonNullable<Standing['short']> }) {
   )
 }
 
-function Sum({ preview, standing, short }: ShortfallProps) {
+function Sum({ preview, payability, short }: ShortfallProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const people = t('payments.peopleCount', {
@@ -113,7 +113,7 @@ function Sum({ preview, standing, short }: ShortfallProps) {
           value: amount({ usd: preview.totalUsd, btc: preview.totalBtc }),
         },
         { name: t('payments.fee'), value: amount(preview.networkFee) },
-        { name: t('payments.short.available'), value: amount(standing.available) },
+        { name: t('payments.short.available'), value: amount(payability.available) },
         ...(isSomeIncoming
           ? [{ name: t('payments.short.incoming'), value: amount(short.incoming) }]
           : []),

@@ -20,7 +20,7 @@ import { transactionList } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { surely } from '#web/lib/surely.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
 
 export const pageSize = 10
 /** The specification's, for the list of people to add. */
@@ -140,7 +140,7 @@ export function useCreatePayroll() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ key, ...body }: PayrollBody & { key: string }) =>
-      surely(() =>
+      retryWrite(() =>
         call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey: key }),
       ),
     onSettled: refresh,
@@ -213,7 +213,7 @@ export function useAddEmployees(payrollId: string) {
       const addNext = async (): Promise<void> => {
         for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
           try {
-            await surely(() => call(payroll, membership(payrollId, id), { method: 'PATCH' }))
+            await retryWrite(() => call(payroll, membership(payrollId, id), { method: 'PATCH' }))
           } catch (error) {
             failed.push({ id, error })
           }

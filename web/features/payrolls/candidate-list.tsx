@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { AmountToday } from '#web/ui/amount-today.tsx'
+import { AmountToday } from '#web/shared/prices/amount-today.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 
 interface CandidateListProps {

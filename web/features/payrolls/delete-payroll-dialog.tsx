@@ -6,9 +6,9 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { parseBtc } from '#domain/money.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLastShown } from '#web/lib/use-last-shown.ts'
+import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
@@ -24,7 +24,7 @@ interface DeletePayrollDialogProps {
 
 export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogProps) {
   const { t } = useTranslation()
-  const shown = useLastShown(payroll)
+  const shown = useLastNonNull(payroll)
   const name = shown?.name ?? ''
   const format = useFormat()
   const sats = parseBtc(shown?.balance.btcBalance ?? '') ?? 0n

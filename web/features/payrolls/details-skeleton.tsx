@@ -2,16 +2,16 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** A payroll's money while it is being asked for: every bar where its text will stand. */
 export function DetailsSkeleton() {
   const { t } = useTranslation()
   return (
     <>
-      <Hidden role="status">{t('ui.loading')}</Hidden>
+      <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <Panel flush>
         <Box
           aria-hidden

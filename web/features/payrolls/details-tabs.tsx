@@ -2,20 +2,25 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs, { type TabsActions } from '@mui/material/Tabs'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
-import { UploadDialog } from './upload/upload-dialog.tsx'
 import { type Tab as TabName, useTab } from './use-tab.ts'
 
+interface DetailsTabsProps {
+  payroll: Payroll
+  UploadDialog: ComponentType<UploadDialogProps>
+}
+
 /** Who is paid, and what was. */
-export function DetailsTabs({ payroll }: { payroll: Payroll }) {
+export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
   const { t } = useTranslation()
   const { tab, setTab } = useTab()
   const [adding, setAdding] = useState(false)

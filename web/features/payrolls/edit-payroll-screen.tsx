@@ -3,10 +3,9 @@ import { useNavigate, useParams } from 'react-router'
 import { type Payroll, type PayrollEdit, payrollEdit } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { paths } from '#web/shared/paths.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
-import { Hidden } from '#web/ui/hidden.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -14,6 +13,7 @@ import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useEditPayroll, usePayrollToEdit } from './api.ts'
 import { PayrollForm } from './payroll-form.tsx'
 
@@ -80,7 +80,7 @@ function Loading() {
   const { t } = useTranslation()
   return (
     <div aria-busy>
-      <Hidden role="status">{t('ui.loading')}</Hidden>
+      <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <FormSection title={t('payrolls.form.title')} detail={t('payrolls.form.titleDetail')}>
         <FullRow>
           <FieldSkeleton />

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { paths } from '#web/lib/paths.ts'
 import { phoneText } from '#web/lib/phone.ts'
-import { AmountToday } from '#web/ui/amount-today.tsx'
-import { CopyableAddress } from '#web/ui/copyable-address.tsx'
+import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { AmountToday } from '#web/shared/prices/amount-today.tsx'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Dotted } from '#web/ui/dotted.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */
@@ -39,10 +39,10 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
         <RowCard
           title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
           detail={
-            <Dotted>
+            <DotSeparated>
               {employee.identification}
               {phoneText(employee.phone)}
-            </Dotted>
+            </DotSeparated>
           }
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} />}
@@ -61,7 +61,7 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 335,
-      cell: (employee) => <TwoLines text={fullName(employee)} lineHeight={1.35} lines={3} />,
+      cell: (employee) => <ClampedText text={fullName(employee)} lineHeight={1.35} lines={3} />,
       skeleton: 180,
       look: 'name',
     },

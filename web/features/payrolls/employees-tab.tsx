@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useInPieces } from '#web/lib/use-in-pieces.ts'
-import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { useDeferredData } from '#web/lib/use-deferred-data.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -18,10 +18,10 @@ interface EmployeesTabProps {
 }
 
 export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
-  const { page, setPage } = useListAddress()
+  const { page, setPage } = useListParams()
   const { data: known, error, refetch } = usePayrollEmployees(payroll._id, page)
-  const data = useInPieces(known)
-  useExistingPage({ page, setPage }, data?.pages)
+  const data = useDeferredData(known)
+  useClampedPage({ page, setPage }, data?.pages)
   const [toRemove, setToRemove] = useState<Employee | null>(null)
 
   if (known === undefined && error) {

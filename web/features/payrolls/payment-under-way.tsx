@@ -2,8 +2,13 @@ import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
-import { paths } from '#web/lib/paths.ts'
-import { type PayWait, payWaitOf, usePayWait, usePayWaitText } from '#web/lib/pay-wait.ts'
+import { paths } from '#web/shared/paths.ts'
+import {
+  type PayWait,
+  payWaitOf,
+  usePayWait,
+  usePayWaitText,
+} from '#web/shared/payments/pay-wait.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { usePayrollTransactions } from './api.ts'
 

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { paths } from '#web/lib/paths.ts'
-import { useInPieces } from '#web/lib/use-in-pieces.ts'
+import { useDeferredData } from '#web/lib/use-deferred-data.ts'
+import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { paths } from '#web/shared/paths.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -48,6 +49,7 @@ export interface WithdrawDialogProps {
 interface Dialogs {
   PayDialog: ComponentType<PayDialogProps>
   WithdrawDialog: ComponentType<WithdrawDialogProps>
+  UploadDialog: ComponentType<UploadDialogProps>
 }
 
 export function PayrollDetails(dialogs: Dialogs) {
@@ -55,7 +57,7 @@ export function PayrollDetails(dialogs: Dialogs) {
   const { id = '' } = useParams()
   const query = usePayroll(id)
   const { error, refetch } = query
-  const payroll = useInPieces(query.data)
+  const payroll = useDeferredData(query.data)
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
   if (payroll) return <Details payroll={payroll} query={query} {...dialogs} />
@@ -91,8 +93,9 @@ interface DetailsProps extends Dialogs {
   query: ReturnType<typeof usePayroll>
 }
 
-function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
+function Details(props: DetailsProps) {
   const { t } = useTranslation()
+  const { payroll, query, PayDialog, WithdrawDialog, UploadDialog } = props
   const phone = usePhone()
   const [editing, setEditing] = useState(false)
   const [paying, setPaying] = useState(false)
@@ -136,7 +139,7 @@ function Details({ payroll, query, PayDialog, WithdrawDialog }: DetailsProps) {
       <StaleNotice query={query.error ? query : balance} />
       <PaymentUnderWay open={underWay} wait={wait} />
       <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
-      <DetailsTabs payroll={payroll} />
+      <DetailsTabs payroll={payroll} UploadDialog={UploadDialog} />
       <ActionBar phoneOnly>{pay}</ActionBar>
       <EditPayrollDialog payroll={editing ? payroll : null} onClose={() => setEditing(false)} />
       <PayDialog

@@ -4,7 +4,7 @@ import { type Payroll, type PayrollEdit, payrollBody, payrollEdit } from '#contr
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { useLastShown } from '#web/lib/use-last-shown.ts'
+import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCreatePayroll, useEditPayroll } from './api.ts'
@@ -75,7 +75,7 @@ interface EditPayrollDialogProps {
 
 export function EditPayrollDialog({ payroll, onClose }: EditPayrollDialogProps) {
   const { t } = useTranslation()
-  const edit = useEditPayroll(useLastShown(payroll)?._id ?? '')
+  const edit = useEditPayroll(useLastNonNull(payroll)?._id ?? '')
   const { control, handleSubmit, reset, setError } = useZodForm(payrollEdit, {
     name: '',
     description: '',

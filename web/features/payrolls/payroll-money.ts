@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Money } from '#contract/http.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
 import { btcText, parseUsdNumber } from '#domain/money.ts'
-import { type Coverage, coverageOf, headUsdAt } from '#web/lib/coverage.ts'
-import { paymentPreviewQuery, toDepositOf } from '#web/lib/payment-preview.ts'
 import { slowPollMs } from '#web/lib/polling.ts'
-import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
+import { type Coverage, coverageOf, headUsdAt } from '#web/shared/coverage/coverage.ts'
+import { paymentPreviewQuery, toDepositOf } from '#web/shared/payments/preview.ts'
+import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { usePayrollBalance } from './api.ts'
 
 export interface PayrollMoney {

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
+import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
-import { CopyableAddress } from '#web/ui/copyable-address.tsx'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface RowActions {
   onEdit: (payroll: Payroll) => void
@@ -123,7 +123,7 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
       key: 'description',
       head: head('description'),
       width: 210,
-      cell: ({ description }) => <TwoLines text={description} />,
+      cell: ({ description }) => <ClampedText text={description} />,
       skeleton: 170,
     },
     {
@@ -144,7 +144,7 @@ function Name({ payroll, inRow = false }: { payroll: Payroll; inRow?: boolean })
       to={paths.payroll(payroll._id)}
       sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
     >
-      {inRow ? <TwoLines text={payroll.name} /> : payroll.name}
+      {inRow ? <ClampedText text={payroll.name} /> : payroll.name}
     </Link>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { useLastShown } from '#web/lib/use-last-shown.ts'
+import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useRemoveEmployee } from './api.ts'
@@ -17,7 +17,7 @@ interface RemoveEmployeeDialogProps {
 export function RemoveEmployeeDialog({ payrollId, employee, onClose }: RemoveEmployeeDialogProps) {
   const { t } = useTranslation()
   const remove = useRemoveEmployee(payrollId)
-  const shown = useLastShown(employee)
+  const shown = useLastNonNull(employee)
   const name = shown ? fullName(shown) : ''
 
   function confirm() {

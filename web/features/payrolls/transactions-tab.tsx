@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { useExistingPage, useListAddress } from '#web/lib/use-list-address.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { TransactionTable } from '#web/shared/transactions/transaction-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { TransactionTable } from '#web/ui/transaction-table.tsx'
 import { pageSize, usePayrollTransactions } from './api.ts'
 
 export function TransactionsTab({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
-  const { page, setPage } = useListAddress()
+  const { page, setPage } = useListParams()
   const { data, error, refetch } = usePayrollTransactions(payroll._id, page)
-  useExistingPage({ page, setPage }, data?.pages)
+  useClampedPage({ page, setPage }, data?.pages)
 
   if (data === undefined && error) {
     return <LoadFailedPanel error={error} onRetry={refetch} />

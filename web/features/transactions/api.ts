@@ -6,11 +6,11 @@ import { payrollBalance } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
-import { transactionQuery } from '#web/lib/approval.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
-import { surely } from '#web/lib/surely.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
+import { transactionQuery } from '#web/shared/approval/api.ts'
+import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 
 /** From here on no reorganisation is expected to undo it: the server's own depth of final. */
 export const finalConfirmations = 6
@@ -108,7 +108,7 @@ function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
   const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: async (body: Body) => {
-      const answer = await surely(() =>
+      const answer = await retryWrite(() =>
         call(transactionAnswer, writePath(id, act), {
           method: 'POST',
           ...(body !== undefined && { body }),

@@ -5,9 +5,9 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AddressChange } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { useFirst } from '#web/lib/use-first.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { BeforeAndNow } from '#web/ui/address-change.tsx'
+import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
 
@@ -18,7 +18,7 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
   const { t } = useTranslation()
   const format = useFormat()
   const titleId = useId()
-  const { shown, rest, showAll } = useFirst(changes, shownAtFirst)
+  const { shown, rest, showAll } = useTruncatedList(changes, shownAtFirst)
   const inset = { px: rowInset, borderTop: 1, borderColor: 'line' }
   return (
     <Panel flush labelledBy={titleId}>

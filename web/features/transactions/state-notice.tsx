@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
-import { failureWords } from '#web/lib/failure-words.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/shared/paths.ts'
+import { failureText } from '#web/shared/transactions/failure-text.ts'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import { useTransaction } from './api.ts'
 
@@ -77,7 +77,7 @@ function Failure({ failure }: { failure: string }) {
   const { t } = useTranslation()
   return (
     <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
-      {t('transactions.failure.because', { reason: failureWords(failure, t) })}
+      {t('transactions.failure.because', { reason: failureText(failure, t) })}
     </Typography>
   )
 }

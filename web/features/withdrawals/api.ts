@@ -4,7 +4,7 @@ import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { call } from '#web/lib/api.ts'
 import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { surely } from '#web/lib/surely.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
 
 interface WithdrawalWish {
   address: string
@@ -13,7 +13,7 @@ interface WithdrawalWish {
 }
 
 /** Plans a withdrawal, which then waits for its code. The same wish again is the same withdrawal. */
-export function useAskWithdrawal(payrollId: string) {
+export function useRequestWithdrawal(payrollId: string) {
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
   return useMutation({
@@ -21,7 +21,7 @@ export function useAskWithdrawal(payrollId: string) {
       const path = `/companies/payrolls/${encodeURIComponent(payrollId)}/withdraw-funds`
       const idempotencyKey = keyFor(body)
       const send = () => call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey })
-      return (await surely(send)).transaction
+      return (await retryWrite(send)).transaction
     },
     onSettled: () => {
       for (const noun of ['transactions', 'payrolls', 'payment-preview', 'dashboard']) {

@@ -4,8 +4,8 @@ import { Link as RouterLink } from 'react-router'
 import { payment } from '#contract/payments.ts'
 import { type Transaction, transaction } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { paths } from '#web/lib/paths.ts'
-import { payWaitOf, usePayWaitText } from '#web/lib/pay-wait.ts'
+import { paths } from '#web/shared/paths.ts'
+import { payWaitOf, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Whether the withdrawal may have been planned all the same. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { buriedDepth } from '#domain/exclusivity.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
-import { useConfig } from '#web/lib/config.ts'
-import { useBlocksText } from '#web/lib/pay-wait.ts'
-import { usdOfSats, useBtcPrice } from '#web/lib/price.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { useBlocksText } from '#web/shared/payments/pay-wait.ts'
+import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
-import type { Share } from './wish.ts'
+import type { Share } from './withdrawal-form.ts'
 
 interface SharesProps {
   /** Null where there is no such choice. */

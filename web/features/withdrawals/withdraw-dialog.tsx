@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { useConfig } from '#web/lib/config.ts'
-import { AskStep } from './ask-step.tsx'
+import { useConfig } from '#web/shared/config.ts'
 import { CodeStep } from './code-step.tsx'
+import { RequestStep } from './request-step.tsx'
 
 interface WithdrawDialogProps {
   payroll: Payroll
@@ -41,7 +41,7 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
     return <CodeStep payroll={payroll} asked={asked} title={title} open={open} onClose={onClose} />
   }
   return (
-    <AskStep
+    <RequestStep
       key={round}
       payroll={payroll}
       available={available}

@@ -1,0 +1,166 @@
+import Laptop from '@mui/icons-material/LaptopOutlined'
+import Phone from '@mui/icons-material/PhoneAndroidOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { type Device, useDevices, useEndSessions } from './api.ts'
+import { deviceName } from './device-name.ts'
+
+/** Where this account is signed in. */
+export function DevicesSection() {
+  const { t } = useTranslation()
+  const { data: devices, error, refetch } = useDevices()
+  const end = useEndSessions()
+  const [asked, setAsked] = useState<readonly Device[] | null>(null)
+  const others = devices?.filter(({ current }) => !current) ?? []
+
+  async function endThem(ended: readonly Device[], password: string) {
+    await end.mutateAsync({ ids: ended.map(({ _id }) => _id), password })
+    setAsked(null)
+    toastSuccess(t('security.devices.ended', { count: ended.length }))
+  }
+
+  return (
+    <FormSection
+      title={t('security.devices.title')}
+      detail={
+        <>
+          {t('security.devices.detail')}{' '}
+          <Trans
+            i18nKey="security.devices.log"
+            components={{ a: <Link component={RouterLink} to={paths.audit} /> }}
+          />
+        </>
+      }
+    >
+      <FullRow>
+        {devices ? (
+          <Panel flush>
+            <Box
+              component="ul"
+              aria-label={t('security.devices.title')}
+              sx={{ listStyle: 'none', m: 0, p: 0 }}
+            >
+              {devices.map((device) => (
+                <DeviceRow
+                  key={device._id}
+                  device={device}
+                  pending={end.isPending}
+                  onEnd={() => setAsked([device])}
+                />
+              ))}
+            </Box>
+          </Panel>
+        ) : error ? (
+          <LoadFailed error={error} onRetry={refetch} />
+        ) : (
+          <FieldSkeleton />
+        )}
+        {others.length > 1 && (
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 3 }}>
+            <Button variant="text" disabled={end.isPending} onClick={() => setAsked(others)}>
+              {t('security.devices.endOthers')}
+            </Button>
+          </Box>
+        )}
+        <StepUpDialog
+          open={asked !== null}
+          onClose={() => setAsked(null)}
+          confirm={t('security.devices.end')}
+          busy={end.isPending}
+          send={({ password }) => endThem(asked ?? [], password)}
+        />
+      </FullRow>
+    </FormSection>
+  )
+}
+
+interface DeviceRowProps {
+  device: Device
+  pending: boolean
+  onEnd: () => void
+}
+
+function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
+  const { t } = useTranslation()
+  const { browser, system, isPhone } = deviceName(device.agent)
+  const Icon = isPhone ? Phone : Laptop
+  const name =
+    browser && system
+      ? t('security.devices.name', { browser, system })
+      : (browser ?? system ?? t('security.devices.unknown'))
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        // Beside the button a phone has no room for the text.
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        columnGap: 4,
+        minHeight: 68,
+        px: { xs: 4, sm: 4.5 },
+        py: 2.5,
+        '& + &': { borderTop: 1, borderColor: 'line' },
+      }}
+    >
+      <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
+      <Box sx={{ flex: { xs: '1 1 70%', sm: 1 }, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+          <Typography sx={{ fontWeight: 600 }} title={device.agent}>
+            {name}
+          </Typography>
+          {device.current && <Tag>{t('security.devices.this')}</Tag>}
+        </Box>
+        <Activity device={device} />
+      </Box>
+      {!device.current && (
+        <Button
+          variant="text"
+          onClick={onEnd}
+          disabled={pending}
+          aria-label={t('security.devices.endOne', { name })}
+          sx={{ flex: 'none', color: 'ink', ml: { xs: '30px', sm: 0 }, mr: -2 }}
+        >
+          {t('security.devices.end')}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device: Device }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  return (
+    <Typography variant="secondary" component="div" sx={{ color: 'ink2' }}>
+      <DotSeparated>
+        {current ? (
+          <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
+            {t('security.devices.activeNow')}
+          </Box>
+        ) : (
+          t('security.devices.active', { age: format.age(lastActiveAt, now) })
+        )}
+        <code>{ip}</code>
+        {t('security.devices.since', { date: format.dateTime(createdAt) })}
+      </DotSeparated>
+    </Typography>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Company, company } from '#contract/company.ts'
+import type { StepUpGiven } from '#contract/users.ts'
+import { call } from '#web/lib/api.ts'
+
+const companyKey = ['company', 'approval'] as const
+
+export function useCompany() {
+  return useQuery({
+    queryKey: companyKey,
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+}
+
+export type Approval = Company['approval']
+
+export function useSaveApproval() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { approval: Approval } & StepUpGiven) =>
+      call(company, '/companies', { method: 'PUT', body }),
+    onSuccess: (changed) => {
+      client.setQueryData(companyKey, changed)
+    },
+    meta: { quiet: true, blocking: true },
+  })
+}

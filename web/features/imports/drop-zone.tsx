@@ -1,0 +1,80 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import Typography from '@mui/material/Typography'
+import { ErrorCode, useDropzone } from 'react-dropzone'
+import { useTranslation } from 'react-i18next'
+import { uploadLimitBytes } from '#contract/imports.ts'
+import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
+import { Mark } from '#web/ui/marks.tsx'
+import { csvText } from './csv-text.ts'
+
+interface DropZoneProps {
+  onFile: (file: File) => void
+  disabled: boolean
+}
+
+/** Where a list is dropped, or chosen by the button. */
+export function DropZone({ onFile, disabled }: DropZoneProps) {
+  const { t } = useTranslation()
+  const { getRootProps, getInputProps, open, isDragActive, fileRejections } = useDropzone({
+    onDrop: ([file]) => {
+      if (file) onFile(file)
+    },
+    multiple: false,
+    maxSize: uploadLimitBytes,
+    // By its name and not by its type, which depends on what is installed on the person's computer.
+    validator: ({ name }) =>
+      name !== undefined && !/csv/i.test(name) ? { code: 'csv-name', message: '' } : null,
+    noClick: true,
+    noKeyboard: true,
+    disabled,
+  })
+  const refusal = fileRejections[0]?.errors[0]?.code
+  const why =
+    refusal === ErrorCode.TooManyFiles
+      ? t('payrolls.csv.refused.tooMany')
+      : refusal === ErrorCode.FileTooLarge
+        ? t('payrolls.csv.refused.tooLarge')
+        : csvText('csvName')
+  return (
+    <>
+      <Box
+        {...getRootProps()}
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { xs: 'stretch', sm: 'center' },
+          columnGap: 5,
+          rowGap: 3,
+          px: { xs: 4, sm: 5 },
+          py: 4,
+          border: '1px dashed',
+          borderColor: isDragActive ? 'anil' : 'lineStrong',
+          borderRadius: '12px',
+          bgcolor: isDragActive ? 'anilTint' : 'transparent',
+          transition: 'background-color 150ms ease-out, border-color 150ms ease-out',
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flex: 1, minWidth: 0 }}>
+          <UploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
+          <div>
+            <Typography sx={{ fontWeight: 600 }}>{t('payrolls.csv.select')}</Typography>
+            <CsvLinks />
+            <input {...getInputProps()} />
+          </div>
+        </Box>
+        <Button onClick={open} disabled={disabled} sx={{ flex: 'none', height: 40 }}>
+          {t('payrolls.csv.addFile')}
+        </Button>
+      </Box>
+      {refusal !== undefined && (
+        <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px', mt: 2 }}>
+          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <span>{why}</span>
+        </FormHelperText>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { csvFields, templateColumns } from '#domain/employee-csv.ts'
+import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
+import { Mark } from '#web/ui/marks.tsx'
+import { csvText } from './csv-text.ts'
+import { type Preview, textOfHeaderFault } from './preview.ts'
+
+/** What the header lacks, or else the first people as they were understood. */
+export function PreviewTable({ preview }: { preview: Preview }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { columns, faults, first, rows } = preview
+  if (faults.length > 0) return <HeaderFaults faults={faults} />
+  if (rows === 0) return <Wrong text={csvText('csvEmpty')} />
+  const shown = csvFields.filter((field) => columns[field] !== undefined)
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Typography id={titleId} variant="caption" component="p" sx={{ mb: 1, color: 'ink2' }}>
+        {t('payrolls.csv.first', { count: first.length })}
+      </Typography>
+      <HorizontalScroll labelledBy={titleId} sx={{ borderTop: 1, borderColor: 'line' }}>
+        <Box
+          component="table"
+          aria-labelledby={titleId}
+          sx={{
+            borderCollapse: 'collapse',
+            minWidth: '100%',
+            whiteSpace: 'nowrap',
+            '& th, & td': { height: 38, pr: 4, textAlign: 'left' },
+            '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
+            '& td': {
+              // Narrow enough for the salary to be seen without scrolling.
+              maxWidth: 132,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
+              fontSize: '0.8125rem',
+              borderTop: 1,
+              borderColor: 'line',
+            },
+          }}
+        >
+          <thead>
+            <tr>
+              {shown.map((field) => (
+                <th key={field} scope="col" lang="es">
+                  {templateColumns[field]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first.map((row, index) => (
+              // Two rows of a file may be the same; their place is what they are known by.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <tr key={index}>
+                {shown.map((field) => (
+                  <td key={field}>{row[columns[field] ?? -1] ?? ''}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </HorizontalScroll>
+    </Box>
+  )
+}
+
+function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
+  return faults.map(({ kind, column }) => (
+    <Wrong
+      key={`${kind} ${column}`}
+      text={csvText(textOfHeaderFault[kind]).replace('{column}', column)}
+    />
+  ))
+}
+
+/** Why the file can't be sent as it is. */
+export function Wrong({ text }: { text: string }) {
+  return (
+    <Typography role="alert" sx={{ display: 'flex', gap: 2, mt: 3, color: 'brick' }}>
+      <Mark name="alert" sx={{ mt: '3px' }} />
+      {text}
+    </Typography>
+  )
+}

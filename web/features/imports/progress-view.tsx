@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/use-format.ts'
+import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
+import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import type { Upload } from './use-upload.ts'
+
+type UnderWay = Extract<Upload, { step: 'sending' | 'reading' }>
+type Payability = 'done' | 'now' | 'later'
+
+const looks: Record<Payability, { mark: MarkName; tone: string }> = {
+  done: { mark: 'tick', tone: 'jade' },
+  now: { mark: 'half', tone: 'anil' },
+  later: { mark: 'ahead', tone: 'ink2' },
+}
+
+/** Of what is being done now, in percent, cut; null where nobody knows yet. */
+function percentOf(upload: UnderWay): number | null {
+  const [done, all] =
+    upload.step === 'sending'
+      ? [upload.sent, upload.total]
+      : [upload.progress?.rowsRead ?? 0, upload.progress?.rowsTotal ?? 0]
+  return all > 0 ? Math.min(100, Math.floor((done * 100) / all)) : null
+}
+
+interface ProgressViewProps {
+  upload: UnderWay
+  bytes: number
+  /** A comparison saves nothing in the end. */
+  compares: boolean
+}
+
+/** How far a list is: sent, read, saved. */
+export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const percent = percentOf(upload) ?? 0
+  const progress = upload.step === 'reading' ? upload.progress : null
+  const saving = progress?.state === 'saving'
+  const isSent = upload.step !== 'sending'
+  const megabytes = t('payrolls.csv.megabytes', { size: format.decimal(bytes / 1_000_000) })
+  const rows =
+    progress?.rowsTotal != null
+      ? t('payrolls.csv.rowsOf', {
+          read: format.count(progress.rowsRead),
+          total: format.count(progress.rowsTotal),
+        })
+      : ''
+  return (
+    <Box sx={{ mt: 5 }}>
+      <Typography variant="figure" component="p" sx={{ fontSize: '3rem', lineHeight: 1.2 }}>
+        {percent}
+        <Box component="span" sx={{ fontSize: '0.62em', ml: '0.16em' }}>
+          %
+        </Box>
+      </Typography>
+      <CoverageBar percent={percent} tone="anil" label={t('payrolls.csv.progress')} />
+      <Box component="ul" role="status" sx={{ listStyle: 'none', m: 0, mt: 4, p: 0 }}>
+        <Step
+          payability={isSent ? 'done' : 'now'}
+          text={t(isSent ? 'payrolls.csv.step.sent' : 'payrolls.csv.step.sending')}
+          aside={megabytes}
+        />
+        <Step
+          payability={saving ? 'done' : isSent ? 'now' : 'later'}
+          text={t('payrolls.csv.step.reading')}
+          aside={rows}
+        />
+        <Step
+          payability={saving ? 'now' : 'later'}
+          text={t(compares ? 'payrolls.csv.step.comparing' : 'payrolls.csv.step.saving')}
+          aside={t(compares ? 'payrolls.csv.step.savesNothing' : 'payrolls.csv.step.allOrNothing')}
+        />
+      </Box>
+      {progress !== null && (
+        <Typography
+          variant="secondary"
+          sx={{ pt: 3, borderTop: 1, borderColor: 'line', color: 'ink2' }}
+        >
+          {!compares && `${t('payrolls.csv.goesOn')} `}
+          {t('payrolls.csv.errorsSoFar', {
+            count: progress.errorCount,
+            errors: format.count(progress.errorCount),
+          })}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+function Step({
+  payability,
+  text,
+  aside,
+}: {
+  payability: Payability
+  text: string
+  aside: string
+}) {
+  const { mark, tone } = looks[payability]
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2.5,
+        minHeight: 46,
+        borderTop: 1,
+        borderColor: 'line',
+      }}
+    >
+      <Mark name={mark} sx={{ color: tone }} />
+      <Box
+        component="span"
+        sx={{ flex: 1, color: tone, ...(payability !== 'later' && { fontWeight: 600 }) }}
+      >
+        {text}
+      </Box>
+      <Box component="span" sx={{ color: 'ink2' }}>
+        {aside}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { z } from 'zod/mini'
+import type { ImportProgress, ListDiff } from '#contract/imports.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
+import { readImport, type UploadAnswer, type UploadTarget, uploadList } from './api.ts'
+
+export type Upload =
+  | { step: 'none' }
+  | { step: 'sending'; sent: number; total: number }
+  /** `progress` is null until the server has said how far it is. */
+  | { step: 'reading'; progress: ImportProgress | null }
+  /** Rows with faults: nothing was saved. */
+  | { step: 'invalid'; importId: string; errorCount: number }
+  | { step: 'refused'; error: Error }
+  | { step: 'compared'; diff: ListDiff }
+
+/** How a list that was sent ended, for whoever has closed the dialog meanwhile too. */
+export interface UploadEnd {
+  onSaved: (payroll: Payroll) => void
+  onFailed: (error: Error) => void
+}
+
+const lookEveryMs = 1000
+const invalidData = z.object({ errorCount: z.number(), import: z.object({ _id: z.string() }) })
+
+/** A list on its way: sent, read by the server, and saved, compared or refused. */
+export function useUpload(end: UploadEnd) {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const [upload, setUpload] = useState<Upload>({ step: 'none' })
+  const ended = useRef(end)
+  ended.current = end
+  const running = useRef<AbortController | null>(null)
+  /** What is only being sent has no other home than this dialog. */
+  const sending = useRef(false)
+
+  const forget = useCallback(() => {
+    if (sending.current) running.current?.abort()
+    running.current = null
+    setUpload({ step: 'none' })
+  }, [])
+
+  useEffect(
+    () => () => {
+      if (sending.current) running.current?.abort()
+    },
+    [],
+  )
+
+  const start = useCallback(
+    async (file: File, target: UploadTarget) => {
+      const mine = new AbortController()
+      running.current = mine
+      sending.current = true
+      const show = (next: Upload) => {
+        if (running.current === mine) setUpload(next)
+      }
+      show({ step: 'sending', sent: 0, total: file.size })
+      try {
+        const { name, size, lastModified } = file
+        const idempotencyKey = keyFor({ name, size, lastModified, target })
+        const answer = await retryWrite(() =>
+          uploadList(file, target, {
+            signal: mine.signal,
+            idempotencyKey,
+            onSent: (sent, total) => {
+              if (running.current === mine) sending.current = sent < total
+              show(
+                sent < total
+                  ? { step: 'sending', sent, total }
+                  : { step: 'reading', progress: null },
+              )
+            },
+          }),
+        )
+        const { payroll, diff } = await whole(answer, (progress) =>
+          show({ step: 'reading', progress }),
+        )
+        if (payroll) {
+          await client.invalidateQueries()
+          show({ step: 'none' })
+          ended.current.onSaved(payroll)
+        } else if (diff) show({ step: 'compared', diff })
+      } catch (error) {
+        if (mine.signal.aborted || !(error instanceof Error)) return
+        const invalid = error instanceof ApiError ? invalidData.safeParse(error.data) : null
+        if (invalid?.success) {
+          const { errorCount, import: read } = invalid.data
+          show({ step: 'invalid', importId: read._id, errorCount })
+        } else show({ step: 'refused', error })
+        // After a lost answer the list may be there all the same.
+        void client.invalidateQueries({ queryKey: ['payrolls'] })
+        ended.current.onFailed(error)
+      }
+    },
+    [client, keyFor],
+  )
+  return { upload, start, forget }
+}
+
+/** The answer itself, or for a long list what came of it in the end. */
+async function whole(
+  answer: UploadAnswer,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<UploadAnswer> {
+  if (answer.importId === undefined) return answer
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    const progress = await look(answer.importId)
+    if (progress === null) continue
+    onProgress(progress)
+    if (progress.state === 'failed') throw failureOf(progress)
+    if (progress.state === 'done') {
+      const { payroll, diff } = progress
+      return { ...(payroll && { payroll }), ...(diff && { diff }) }
+    }
+  }
+}
+
+/** Null while there is no connection: the list is being read all the same. */
+async function look(importId: string): Promise<ImportProgress | null> {
+  try {
+    return await readImport(importId)
+  } catch (error) {
+    if (error instanceof ApiError && error.outcomeUnknown) return null
+    throw error
+  }
+}
+
+function failureOf({ _id, failure, errorCount }: ImportProgress): ApiError {
+  return new ApiError(failure?.code ?? 'INTERNAL', failure?.message ?? '', {
+    data: failure?.code === 'CSV_INVALID' ? { errorCount, import: { _id } } : null,
+  })
+}

@@ -1,0 +1,66 @@
+import Link from '@mui/material/Link'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPreview } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCloseRun } from './api.ts'
+
+interface UnpaidLinesProps {
+  payroll: Payroll
+  preview: PaymentPreview
+  resumes: NonNullable<PaymentPreview['resumes']>
+}
+
+/** What is paid now is the rest of an earlier run; or that one is given up. */
+export function UnpaidLines({ payroll, preview, resumes }: UnpaidLinesProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [asking, setAsking] = useState(false)
+  const close = useCloseRun(payroll._id)
+  const date = format.dateTime(resumes.at)
+
+  function confirm() {
+    if (close.isPending) return
+    close.mutate(resumes._id, {
+      onSuccess: () => {
+        setAsking(false)
+        toastSuccess(t('payments.close.done'))
+      },
+      onError: (error) => {
+        if (!(error instanceof ApiError && error.outcomeUnknown)) setAsking(false)
+        reportWrite(error)
+      },
+    })
+  }
+
+  return (
+    <Notice tone="amber">
+      {t('payments.resumes', { date })}{' '}
+      <Link component="button" type="button" onClick={() => setAsking(true)}>
+        {t('payments.close.open')}
+      </Link>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('payments.close.title')}
+        question={t('payments.close.question', {
+          count: preview.employees,
+          people: format.count(preview.employees),
+          date,
+        })}
+        name={`${payroll.name}, ${format.usd(preview.totalUsd)}`}
+        consequence={t('payments.close.consequence')}
+        dismiss={t('payments.close.keep')}
+        confirm={t('payments.close.confirm')}
+        onConfirm={confirm}
+        busy={close.isPending}
+      />
+    </Notice>
+  )
+}

@@ -1,0 +1,93 @@
+import Typography from '@mui/material/Typography'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type PayrollBody, type PayrollEdit, payrollBody } from '#contract/payrolls.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
+import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { paths } from '#web/shared/paths.ts'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { useCreatePayroll } from './api.ts'
+import { PayrollForm } from './payroll-form.tsx'
+import { nothingYet, TypeChoice } from './type-choice.tsx'
+
+export function CreatePayroll({
+  UploadDialog,
+}: {
+  UploadDialog: ComponentType<UploadDialogProps>
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const create = useCreatePayroll()
+  const keyFor = useIdempotencyKey()
+  const { control, handleSubmit, setError, formState, watch } = useZodForm(payrollBody, nothingYet)
+  const [uploading, setUploading] = useState<PayrollEdit | null>(null)
+  const texts = useLastNonNull(uploading) ?? { name: '', description: '' }
+  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+
+  function send(body: PayrollBody) {
+    if (create.isPending) return
+    if (body.type === 'CSV') {
+      setUploading(body)
+      return
+    }
+    create.mutate(
+      { ...body, key: keyFor(body) },
+      {
+        onSuccess: (payroll) => {
+          saved()
+          toastSuccess(answerText('payrollCreated'), body.name)
+          void navigate(paths.payroll(payroll._id))
+        },
+        onError: (error) => showFaults(error, ['name', 'description', 'type'], setError),
+      },
+    )
+  }
+
+  return (
+    <Screen title={t('payrolls.create.title')} width="form">
+      <PageHead
+        back={{ to: paths.payrolls, text: t('payrolls.title') }}
+        title={t('payrolls.create.title')}
+      />
+      <PayrollForm
+        control={control}
+        onSubmit={handleSubmit(send)}
+        pending={create.isPending}
+        submit={t(watch('type') === 'CSV' ? 'payrolls.form.continue' : 'payrolls.create.submit')}
+        faults={Object.keys(formState.errors).length}
+      >
+        <FormSection title={t('payrolls.form.people')} detail={t('payrolls.form.peopleDetail')}>
+          <FullRow>
+            <TypeChoice control={control} />
+          </FullRow>
+        </FormSection>
+        <FormSection title={t('payrolls.csv.how')} detail={t('payrolls.csv.howDetail')}>
+          <FullRow>
+            <Typography sx={{ mb: 2, color: 'ink2' }}>{t('payrolls.csv.howText')}</Typography>
+            <CsvLinks />
+          </FullRow>
+        </FormSection>
+      </PayrollForm>
+      <UploadDialog
+        open={uploading !== null}
+        purpose={{ kind: 'create', ...texts }}
+        onClose={() => setUploading(null)}
+        onSaved={(payroll) => {
+          saved()
+          void navigate(paths.payroll(payroll._id))
+        }}
+      />
+      {dialog}
+    </Screen>
+  )
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { passwordForm } from '#contract/users.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useChangePassword } from './api.ts'
+
+const nothing = { password: '', newPassword: '', confirmPassword: '' }
+const fields = ['password', 'newPassword', 'confirmPassword'] as const
+
+export function PasswordSection() {
+  const { t } = useTranslation()
+  const change = useChangePassword()
+  const { control, handleSubmit, reset, setError } = useZodForm(passwordForm, nothing)
+
+  const send = handleSubmit((passwords) => {
+    if (change.isPending) return
+    change.mutate(passwords, {
+      onSuccess: () => {
+        toastSuccess(answerText('passwordChanged'), t('security.password.changed'))
+        reset(nothing)
+      },
+      onError: (error) => {
+        if (error instanceof ApiError) {
+          if (error.isAboutSession) return
+          if (error.code === 'WRONG_PASSWORD') {
+            setError('password', { message: error.message }, { shouldFocus: true })
+            return
+          }
+        }
+        if (!showFaults(error, fields, setError)) toastError(error.message)
+      },
+    })
+  })
+
+  return (
+    <form noValidate onSubmit={send}>
+      <FormSection title={t('security.password.title')} detail={t('security.password.detail')}>
+        <PasswordField
+          control={control}
+          name="password"
+          label={t('security.password.current')}
+          autoComplete="current-password"
+        />
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+        <NewPasswordFields
+          control={control}
+          name="newPassword"
+          label={t('auth.field.newPassword')}
+        />
+        <FullRow>
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+            <Button type="submit" disabled={change.isPending} sx={{ flex: { xs: 1, sm: 'none' } }}>
+              {t('security.password.submit')}
+            </Button>
+          </Box>
+        </FullRow>
+      </FormSection>
+    </form>
+  )
+}

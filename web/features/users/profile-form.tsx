@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { z } from 'zod/mini'
+import type { Company } from '#contract/company.ts'
+import { nameOfThree } from '#contract/fields.ts'
+import type { User } from '#contract/users.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { paths } from '#web/shared/paths.ts'
+import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { type Profile, useSaveProfile } from './api.ts'
+
+const profileForm = z.object({
+  firstName: nameOfThree,
+  lastName: nameOfThree,
+  companyName: nameOfThree,
+})
+
+/** Who signs in, and for which company. */
+export function ProfileForm({ user, company }: { user: User; company: Company }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const save = useSaveProfile(company)
+  const { control, handleSubmit, setError, formState } = useZodForm<Profile, typeof profileForm>(
+    profileForm,
+    { firstName: user.firstName, lastName: user.lastName, companyName: company.name },
+  )
+  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+  const faults = Object.keys(formState.errors).length
+
+  function send(profile: Profile) {
+    if (save.isPending) return
+    save.mutate(profile, {
+      onSuccess: () => {
+        saved()
+        toastSuccess(answerText('profileEdited'))
+        void navigate(paths.dashboard)
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.isAboutSession) return
+        const shown = showFaults(namedAsHere(error), fields, setError)
+        if (!shown) toastError(error.message)
+      },
+    })
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={handleSubmit(send)} sx={asTallAsTheWindow}>
+      <FormSection title={t('profile.person')} detail={t('profile.personDetail')}>
+        <TextField
+          control={control}
+          name="firstName"
+          label={t('auth.field.firstName')}
+          autoComplete="given-name"
+        />
+        <TextField
+          control={control}
+          name="lastName"
+          label={t('auth.field.lastName')}
+          autoComplete="family-name"
+        />
+        <FullRow>
+          <Detail>
+            <Trans
+              i18nKey="profile.signsInWith"
+              values={{ email: user.email, date: format.date(user.createdAt) }}
+              components={{ b: <b /> }}
+            />
+          </Detail>
+        </FullRow>
+      </FormSection>
+      <FormSection title={t('profile.company')} detail={t('profile.companyDetail')}>
+        <FullRow>
+          <TextField
+            control={control}
+            name="companyName"
+            label={t('auth.field.companyName')}
+            autoComplete="organization"
+          />
+        </FullRow>
+        <FullRow>
+          <Detail>{t('profile.sector', { sector: company.companySector })}</Detail>
+        </FullRow>
+      </FormSection>
+      <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>
+        <Button component={Link} to={paths.dashboard} variant="text" sx={{ color: 'ink', px: 4.5 }}>
+          {t('ui.form.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ minWidth: 122 }}>
+          {t('ui.form.save')}
+        </Button>
+      </ActionBar>
+      {dialog}
+    </Box>
+  )
+}
+
+const fields = ['firstName', 'lastName', 'companyName'] as const
+
+/** The company's name is `name` where it is saved, and the only field of that call. */
+function namedAsHere(error: Error): Error {
+  if (!(error instanceof ApiError)) return error
+  const { code, message, status, data } = error
+  const faults = error.faults.map((fault) => ({
+    ...fault,
+    path: fault.path === 'name' ? 'companyName' : fault.path,
+  }))
+  return new ApiError(code, message, { status, faults, data })
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Typography
+      variant="body2"
+      sx={{ color: 'ink2', overflowWrap: 'anywhere', '& b': { fontWeight: 600, color: 'ink' } }}
+    >
+      {children}
+    </Typography>
+  )
+}

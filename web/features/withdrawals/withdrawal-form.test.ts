@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { mostOf, shareOf, withdrawalSchema } from './withdrawal-form.ts'
+
+const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const schema = withdrawalSchema('regtest', '0.00499000')
+const faults = (form: object) =>
+  Object.fromEntries(
+    (schema.safeParse(form).error?.issues ?? []).map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]),
+  )
+
+test('everything is asked for without an amount, whatever was typed before', () => {
+  expect(schema.parse({ address, share: 'everything', amount: '0.5' })).toEqual({ address })
+})
+
+test('most of it is all that can be spent less the head of 1,000 sat that stays', () => {
+  expect(mostOf(500_000n)).toBe('0.00499000')
+  expect(schema.parse({ address, share: 'most', amount: '0.5' })).toEqual({
+    address,
+    amount: '0.00499000',
+  })
+})
+
+test('of a payroll that holds little more than a head everything is withdrawn', () => {
+  expect(mostOf(3_000n)).toBe('0.00002000')
+  expect(mostOf(2_999n)).toBeNull()
+  expect(mostOf(0n)).toBeNull()
+  expect(shareOf('most', null)).toBe('everything')
+  expect(shareOf('most', '0.00499000')).toBe('most')
+  const form = { address, share: 'most', amount: '' }
+  expect(withdrawalSchema('regtest', null).parse(form)).toEqual({ address })
+})
+
+test('an amount goes as it is typed, a decimal comma as a point', () => {
+  expect(schema.parse({ address, share: 'some', amount: ' 0,0125 ' })).toEqual({
+    address,
+    amount: '0.0125',
+  })
+})
+
+test('an amount that is none is told at its field', () => {
+  expect(faults({ address, share: 'some', amount: '' })).toEqual({ amount: 'required' })
+  for (const amount of ['0', '-1', 'abc', '0.000000001', '1e3']) {
+    expect(faults({ address, share: 'some', amount }), amount).toEqual({ amount: 'invalid' })
+  }
+})

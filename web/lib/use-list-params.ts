@@ -1,0 +1,42 @@
+import { useCallback, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+
+/**
+ * The page and the search of a list, kept in the address bar, so that going back from a row, a
+ * reload and a bookmark all show the same rows. A new search begins at its first page.
+ */
+export function useListParams() {
+  const [params, setParams] = useSearchParams()
+  const typed = Number(params.get('page') ?? '1')
+  const page = Number.isInteger(typed) && typed >= 1 ? typed : 1
+  const search = params.get('search') ?? ''
+
+  const setPage = useCallback(
+    (next: number, { replace = false } = {}) =>
+      setParams(
+        (present) => {
+          if (next <= 1) present.delete('page')
+          else present.set('page', String(next))
+          return present
+        },
+        { replace, preventScrollReset: replace },
+      ),
+    [setParams],
+  )
+  const setSearch = useCallback(
+    (text: string) => setParams(text === '' ? {} : { search: text }),
+    [setParams],
+  )
+  return { page, search, setPage, setSearch }
+}
+
+/** Another page where there is none: the last one's only row was deleted, or the address was typed. */
+export function useClampedPage(
+  { page, setPage }: Pick<ReturnType<typeof useListParams>, 'page' | 'setPage'>,
+  pages: number | undefined,
+) {
+  const lastPage = Math.max(1, pages ?? page)
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true })
+  }, [page, lastPage, setPage])
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { AddressShort } from './address-text.tsx'
+
+interface CopyableAddressProps {
+  address: string
+  /** Whose it is, for screen readers: 'Copiar la dirección de Ana'. */
+  label: string
+  /** More of its characters, where there is room. */
+  wide?: boolean
+  /** The button a little further from it: on phones its larger area does that. */
+  spaced?: boolean
+  /** How long the copied state shows: 1.5 s in lists, 2 s on a payroll's page. */
+  durationMs?: number
+}
+
+/** In a row: the shortened address and the button that copies the whole. */
+export function CopyableAddress(props: CopyableAddressProps) {
+  const { address, wide = false, spaced = false, ...copy } = props
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: spaced ? { md: 1 } : 0 }}
+    >
+      <AddressShort address={address} wide={wide} />
+      <CopyButton value={address} {...copy} />
+    </Box>
+  )
+}

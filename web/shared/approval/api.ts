@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod/mini'
+import { decidedAnswer } from '#contract/approval.ts'
+import { transactionDetails } from '#contract/transactions.ts'
+import { call } from '#web/lib/api.ts'
+import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { isRefresh } from '#web/lib/polling.ts'
+import { retryWrite } from '#web/lib/retry-write.ts'
+
+const path = (transactionId: string, act: string) =>
+  `/transactions/${encodeURIComponent(transactionId)}/${act}`
+
+/** A transaction with all that is known of it; its page and what asks for its approval share the answer. */
+export const transactionQuery = (id: string) => ({
+  queryKey: ['transactions', 'one', id] as const,
+  queryFn: (query: Parameters<typeof isRefresh>[0] & { signal: AbortSignal }) =>
+    call(transactionDetails, path(id, 'details'), {
+      signal: query.signal,
+      automatic: isRefresh(query),
+    }),
+  staleTime: 0,
+  meta: { quiet: true },
+})
+
+/** What an approval of this transaction decides about; undefined until it is known. */
+export function useApprovalDetails(transactionId: string) {
+  return useQuery(transactionQuery(transactionId)).data?.details.approval ?? undefined
+}
+
+/** Whatever came of it, also of a lost answer: the screens ask how it stands now. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => {
+    for (const noun of ['transactions', 'payments', 'payrolls', 'payment-preview', 'dashboard']) {
+      void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+}
+
+/** Releases a run or a withdrawal that waits for its code. */
+export function useApprove(transactionId: string) {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (code: string) =>
+      retryWrite(() =>
+        call(decidedAnswer, path(transactionId, 'approve'), {
+          method: 'POST',
+          body: { code },
+          idempotencyKey: keyFor({ transactionId, code }),
+        }),
+      ),
+    onSettled: refresh,
+    meta: { quiet: true, blocking: true },
+  })
+}
+
+export function useReject(transactionId: string) {
+  const refresh = useRefresh()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (reason: string) =>
+      retryWrite(() =>
+        call(decidedAnswer, path(transactionId, 'reject'), {
+          method: 'POST',
+          body: { reason },
+          idempotencyKey: keyFor({ transactionId, reason }),
+        }),
+      ),
+    onSettled: refresh,
+    meta: { quiet: true },
+  })
+}
+
+export function useResendApprovalCode(transactionId: string) {
+  return useMutation({
+    mutationFn: () => call(z.null(), path(transactionId, 'approval-code'), { method: 'POST' }),
+    meta: { quiet: true },
+  })
+}

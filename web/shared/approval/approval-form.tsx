@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { ResendCode } from '#web/ui/resend-code.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
+import { useApprovalDetails, useApprove, useResendApprovalCode } from './api.ts'
+import { RejectDialog } from './reject-dialog.tsx'
+
+interface ApprovalFormProps {
+  /** Any transaction of the run that waits, or the withdrawal. */
+  transactionId: string
+  /** When it was made, and its first code went out. */
+  since: string
+  /** In a dialog that has just asked for it. */
+  autoFocus?: boolean
+  onApproved?: () => void
+  onRejected?: () => void
+}
+
+/** The code without which nothing is signed, and the way to say no. */
+export function ApprovalForm(props: ApprovalFormProps) {
+  const { transactionId, since, autoFocus = false, onApproved, onRejected } = props
+  const { t } = useTranslation()
+  const titleId = useId()
+  const entry = useCodeEntry()
+  const [sentAt, setSentAt] = useState(() => Date.parse(since))
+  const [rejecting, setRejecting] = useState(false)
+  const sentTo = useApprovalDetails(transactionId)?.codeSentTo
+  const approve = useApprove(transactionId)
+  const resend = useResendApprovalCode(transactionId)
+
+  function send() {
+    if (approve.isPending) return
+    const code = entry.whole()
+    if (code === undefined) return
+    // Once it is approved this form may be gone before the answer is there.
+    approve.mutateAsync(code).then(
+      () => {
+        toastSuccess(answerText('paymentApproved'))
+        onApproved?.()
+      },
+      (error: Error) => {
+        if (error instanceof ApiError && error.code === 'WRONG_CODE') entry.again(error.message)
+        else reportWrite(error)
+      },
+    )
+  }
+
+  function sendAnother() {
+    resend.mutate(undefined, {
+      onSuccess: () => {
+        setSentAt(Date.now())
+        entry.again()
+      },
+      onError: (error) => entry.setFault(error.message),
+    })
+  }
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby={titleId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Typography id={titleId} variant="h3" component="h2">
+        {t('approval.title')}
+      </Typography>
+      <Typography variant="body2" component="div" sx={{ mb: 4, color: 'ink2' }}>
+        {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
+        <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
+      </Typography>
+      <CodeField {...entry.field} autoFocus={autoFocus} />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: '2fr 3fr',
+          gap: 3,
+          mt: 4,
+          maxWidth: codeWidth,
+        }}
+      >
+        <Button onClick={() => setRejecting(true)} disabled={approve.isPending}>
+          {t('approval.reject')}
+        </Button>
+        <Button type="submit" variant="contained" disabled={approve.isPending}>
+          {t('approval.approve')}
+        </Button>
+      </Box>
+      <Typography variant="secondary" sx={{ mt: 3, color: 'ink2' }}>
+        {t('approval.untilThen')}
+      </Typography>
+      <RejectDialog
+        transactionId={transactionId}
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        onRejected={() => {
+          setRejecting(false)
+          onRejected?.()
+        }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
+import { optionalText } from '#contract/fields.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { transactionQuery, useReject } from './api.ts'
+
+interface RejectDialogProps {
+  transactionId: string
+  open: boolean
+  onClose: () => void
+  onRejected: () => void
+}
+
+const rejectForm = z.object({ reason: optionalText() })
+
+/** Asks why, for whoever reads the payment later. */
+export function RejectDialog({ transactionId, open, onClose, onRejected }: RejectDialogProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...transactionQuery(transactionId), enabled: open })
+  // All that was ordered together, of which this may be a part.
+  const amount = data && (data.details.approval ?? data.transaction)
+  const reject = useReject(transactionId)
+  const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
+
+  const send = handleSubmit(({ reason }) => {
+    if (reject.isPending) return
+    // Once it is rejected this dialog may be gone before the answer is there.
+    return reject.mutateAsync(reason).then(
+      () => {
+        toastSuccess(answerText('paymentRejected'))
+        onRejected()
+      },
+      (error: Error) => {
+        if (!showFaults(error, ['reason'], setError)) reportWrite(error)
+      },
+    )
+  })
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={onClose}
+      title={t('approval.rejectTitle')}
+      busy={reject.isPending}
+      onSubmit={(event) => {
+        // It may stand inside another form on the screen, which is not what is sent.
+        event.stopPropagation()
+        void send(event)
+      }}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={reject.isPending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" color="error" disabled={reject.isPending}>
+            {t('approval.reject')}
+          </Button>
+        </>
+      }
+    >
+      {amount && (
+        <Box sx={{ mb: 4 }}>
+          <Typography sx={{ mb: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {data.transaction.payroll.name}
+          </Typography>
+          <Amount usd={amount.usd} btc={amount.btc} align="left" unit />
+        </Box>
+      )}
+      <Typography sx={{ mb: 5, color: 'ink2' }}>{t('approval.rejectText')}</Typography>
+      <TextField
+        control={control}
+        name="reason"
+        label={t('approval.reason')}
+        optional
+        maxLength={200}
+        autoComplete="off"
+        autoFocus
+      />
+    </AppDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type BtcPrice, btcPrice } from '#contract/coins.ts'
+import { btcText, centsFromSats, parseUsdNumber, satsFromCents, usdNumber } from '#domain/money.ts'
+import { call } from '#web/lib/api.ts'
+
+const pollIntervalMs = 10_000
+
+export const priceQuery = queryOptions({
+  queryKey: ['btc-price'],
+  queryFn: ({ signal }) => call(btcPrice, '/coins/btc/price', { signal, automatic: true }),
+  refetchInterval: pollIntervalMs,
+  staleTime: pollIntervalMs / 2,
+  // It is asked again in ten seconds; the age of the last one tells that something is wrong.
+  meta: { quiet: true },
+})
+
+export function useBtcPrice(): BtcPrice | undefined {
+  return useQuery(priceQuery).data
+}
+
+/** What an amount of dollars comes to at a price of 1 BTC in dollars, rounded as a payment is. */
+export function btcOfUsd(usd: number, price: number): string | undefined {
+  const cents = parseUsdNumber(usd)
+  const rate = parseUsdNumber(price)
+  if (cents === null || rate === null || rate === 0n) return undefined
+  return btcText(satsFromCents(cents, rate))
+}
+
+/** What an amount of satoshi is worth at a price of 1 BTC in dollars. */
+export function usdOfSats(sats: bigint, price: number): number | undefined {
+  const rate = parseUsdNumber(price)
+  return rate ? usdNumber(centsFromSats(sats, rate)) : undefined
+}

@@ -1,0 +1,63 @@
+import ArrowForward from '@mui/icons-material/ArrowForward'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
+import { paths } from '#web/shared/paths.ts'
+
+/** Older payments have no page of their own: the later of the specification's two dates shows fewer. */
+const detailsSince = Date.parse('2022-06-18T00:00:00-06:00')
+
+export const hasDetails = ({ type, createdAt }: Transaction) =>
+  type === 'send' && Date.parse(createdAt) > detailsSince
+
+export function DetailArrow({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!hasDetails(transaction)) return null
+  const { payroll, usd, _id } = transaction
+  return (
+    <IconButton
+      component={Link}
+      to={paths.transaction(_id)}
+      size="small"
+      aria-label={t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}
+      sx={{ mr: -2 }}
+    >
+      <ArrowForward />
+    </IconButton>
+  )
+}
+
+export function TransactionAddress({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const { cryptoAddress, payroll } = transaction
+  if (cryptoAddress === '') return null
+  return (
+    <CopyableAddress
+      address={cryptoAddress}
+      label={t('transactions.copyAddress', { name: payroll.name })}
+    />
+  )
+}
+
+/** The payroll's name, and beneath it what happened. */
+export function NameAndType({ name, type }: { name: string; type: string }) {
+  const line = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }
+  return (
+    <>
+      <Box component="span" sx={{ ...line, fontWeight: 600, lineHeight: '20px' }} title={name}>
+        {name}
+      </Box>
+      <Box
+        component="span"
+        sx={{ ...line, color: 'ink2', fontSize: '0.84375rem', lineHeight: '19px' }}
+      >
+        {type}
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Amount, Btc } from '#web/ui/amount.tsx'
+import { AmountSkeleton } from '#web/ui/skeleton.tsx'
+import type { Column } from '#web/ui/table-props.ts'
+import { ExternalTxLink } from './external-tx-link.tsx'
+import { StateLabel } from './state-label.tsx'
+import { DetailArrow, NameAndType, TransactionAddress } from './transaction-cells.tsx'
+
+type Columns = Column<Transaction>[]
+
+/** What every table of transactions has. */
+function useCommonColumns() {
+  const { t } = useTranslation()
+  const head = (column: string) => t(`transactions.column.${column}`)
+  const format = useFormat()
+  return {
+    head,
+    format,
+    state: {
+      key: 'state',
+      head: head('state'),
+      width: 230,
+      cell: ({ state }: Transaction) => (
+        // Where it is narrow, 'Esperando Aprobación' takes two lines.
+        <Box sx={{ whiteSpace: 'normal' }}>
+          <StateLabel state={state} />
+        </Box>
+      ),
+      skeleton: 108,
+    },
+    type: { key: 'type', head: head('type'), width: 230, look: 'plain' as const },
+    rate: {
+      key: 'rate',
+      head: head('rate'),
+      // '118.432,15 $', with room for a price above a million.
+      width: 112,
+      rigid: true,
+      align: 'right' as const,
+      cell: ({ usdRate }: Transaction) => (usdRate > 0 ? format.usd(usdRate) : '–'),
+      skeleton: 70,
+    },
+    txid: {
+      key: 'txid',
+      head: head('txid'),
+      rigid: true,
+      cell: ({ txid }: Transaction) => (txid === null ? '–' : <ExternalTxLink txid={txid} />),
+      skeleton: 116,
+    },
+    date: { key: 'date', head: head('date'), rigid: true },
+    detail: {
+      key: 'detail',
+      head: head('detail'),
+      headHidden: true,
+      width: 52,
+      rigid: true,
+      align: 'right' as const,
+      cell: (transaction: Transaction) => <DetailArrow transaction={transaction} />,
+      skeleton: null,
+    },
+  }
+}
+
+/** Of the whole company: with the payroll and its address. */
+export function useCompanyColumns(): Columns {
+  const { t } = useTranslation()
+  const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()
+  return [
+    state,
+    {
+      ...type,
+      cell: ({ payroll, type }) => (
+        <NameAndType name={payroll.name} type={t(`transactionType.${type}`)} />
+      ),
+      skeleton: <AmountSkeleton align="left" />,
+    },
+    {
+      key: 'amount',
+      head: head('amount'),
+      width: 116,
+      rigid: true,
+      align: 'right',
+      cell: ({ usd, btc }) => <Amount usd={usd} btc={btc} />,
+      skeleton: <AmountSkeleton />,
+      look: 'plain',
+    },
+    rate,
+    {
+      key: 'address',
+      head: head('address'),
+      width: 170,
+      rigid: true,
+      apart: true,
+      cell: (transaction) => <TransactionAddress transaction={transaction} />,
+      skeleton: 124,
+      look: 'plain',
+    },
+    { ...txid, width: 144 },
+    {
+      ...date,
+      width: 112,
+      cell: ({ createdAt }) => format.date(createdAt),
+      skeleton: 78,
+    },
+    detail,
+  ]
+}
+
+/** Of one payroll: both amounts in columns of their own, and the hour. */
+export function usePayrollColumns(): Columns {
+  const { t } = useTranslation()
+  const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()
+  return [
+    state,
+    {
+      ...type,
+      cell: ({ type }) => t(`transactionType.${type}`),
+      skeleton: 104,
+    },
+    {
+      key: 'usd',
+      head: head('amountUsd'),
+      width: 112,
+      rigid: true,
+      align: 'right',
+      cell: ({ usd }) => format.usd(usd),
+      skeleton: 72,
+      look: 'name',
+    },
+    {
+      key: 'btc',
+      head: head('amountBtc'),
+      width: 122,
+      rigid: true,
+      align: 'right',
+      cell: ({ btc }) => <Btc btc={btc} unit={false} />,
+      skeleton: 90,
+    },
+    rate,
+    { ...txid, width: 156, apart: true },
+    {
+      ...date,
+      width: 170,
+      cell: ({ createdAt }) => format.dateTime(createdAt),
+      skeleton: 124,
+    },
+    detail,
+  ]
+}

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box'
+
+interface ClampedTextProps {
+  text: string
+  lineHeight?: number
+  /** Three for people: they are told apart by their last names. */
+  lines?: 2 | 3
+}
+
+/** A text in a table's row; what its lines do not hold is its tooltip. */
+export function ClampedText({ text, lineHeight, lines = 2 }: ClampedTextProps) {
+  return (
+    <Box
+      title={text}
+      sx={{
+        display: '-webkit-box',
+        WebkitLineClamp: lines,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+        lineHeight,
+        // Three are taller than the row, which then grows.
+        my: lines === 3 ? '5px' : 0,
+      }}
+    >
+      {text}
+    </Box>
+  )
+}
