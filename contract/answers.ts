@@ -33,7 +33,7 @@ export const answerTexts = {
     pt: '{name} excluído',
   },
   employeeAdded: {
-    es: 'Empleados agregados a la nomina',
+    es: 'Empleados agregados a la nómina',
     en: 'Employees added to the payroll',
     it: 'Dipendenti aggiunti al libro paga',
     pt: 'Funcionários adicionados à folha',
@@ -45,7 +45,7 @@ export const answerTexts = {
     pt: '{name} removido da lista',
   },
   payrollCreated: {
-    es: 'Nomina Creada',
+    es: 'Nómina Creada',
     en: 'Payroll created',
     it: 'Libro paga creato',
     pt: 'Folha criada',
@@ -69,7 +69,7 @@ export const answerTexts = {
     pt: '{name} excluída',
   },
   payrollPaid: {
-    es: 'Nomina pagada con exito',
+    es: 'Nómina pagada con éxito',
     en: 'Payroll paid',
     it: 'Stipendi pagati',
     pt: 'Folha paga com sucesso',

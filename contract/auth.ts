@@ -16,8 +16,8 @@ import { channel, user } from './users.ts'
 
 /** POST /auth/sign-up. */
 export const signUpBody = z.object({
-  firstName: requiredText(200, 'requiredName'),
-  lastName: requiredText(200, 'requiredName'),
+  firstName: requiredText(200),
+  lastName: requiredText(200),
   email: requiredEmail,
   password: newPassword,
   companyName: requiredText(),

@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes, their HTTP status and their text in each language. Spanish texts
- * that the specification gives are to the letter. `{name}` is filled by the server.
+ * The closed list of error codes, their HTTP status and their text in each language. Spanish has the
+ * specification's wording, spelled correctly. `{name}` is filled by the server.
  */
 export const languages = ['es', 'en', 'it', 'pt'] as const
 export type Language = (typeof languages)[number]
@@ -205,7 +205,7 @@ const catalogue = {
     text: {
       es: 'Tu contraseña se restableció por correo hace menos de 24 horas. Hasta que pasen, no se envía dinero a direcciones a las que la empresa nunca pagó. No se movió ningún fondo.',
       en: 'Your password was reset by mail less than 24 hours ago. Until then no money goes to addresses that the company never paid. No funds were moved.',
-      it: 'La tua password è stata reimpostata via e-mail meno di 24 ore fa. Fino ad allora non si invia denaro a indirizzi che l’azienda non ha mai pagato. Nessun fondo è stato mosso.',
+      it: 'La tua password è stata reimpostata via email meno di 24 ore fa. Fino ad allora non si invia denaro a indirizzi che l’azienda non ha mai pagato. Nessun fondo è stato mosso.',
       pt: 'A sua senha foi redefinida por e-mail há menos de 24 horas. Até lá não se envia dinheiro a endereços que a empresa nunca pagou. Nenhum fundo foi movido.',
     },
   },

@@ -22,7 +22,7 @@ export const columnTexts = {
     pt: 'Endereço Bitcoin',
   },
   usd: { es: 'Monto USD', en: 'Amount USD', it: 'Importo USD', pt: 'Valor USD' },
-  rate: { es: 'Tasa', en: 'Rate', it: 'Cambio', pt: 'Taxa' },
+  rate: { es: 'Tasa', en: 'Rate', it: 'Cambio', pt: 'Cotação' },
   btc: { es: 'Monto BTC', en: 'Amount BTC', it: 'Importo BTC', pt: 'Valor BTC' },
   txid: { es: 'TX ID', en: 'TX ID', it: 'TX ID', pt: 'TX ID' },
   feeBtc: {

@@ -40,8 +40,8 @@ export const plainText = (maximum: number) =>
   )
 
 /** A text that must not be empty once trimmed. */
-export const requiredText = (maximum = 200, missing: FieldText = 'required') =>
-  preprocess((value) => value ?? '', plainText(maximum).check(z.minLength(1, say(missing))))
+export const requiredText = (maximum = 200) =>
+  preprocess((value) => value ?? '', plainText(maximum).check(z.minLength(1, say('required'))))
 
 /** A text that may be absent, `null` or empty; all three read as `''`. */
 export const optionalText = (maximum = 200) =>

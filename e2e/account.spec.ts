@@ -10,7 +10,7 @@ test('two-step verification by text message asks for its code', async ({ page, r
   const phone = `+5037${String(Date.now()).slice(-7)}`
   await enter(page, company)
   await page.goto('/security')
-  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  await page.getByRole('switch', { name: 'Autenticación de dos pasos' }).click()
   await expect(page.getByText('ACTIVADA', { exact: true })).toBeVisible()
   await page.getByRole('radio', { name: /Mensaje de Texto/ }).check()
   const save = page.getByRole('button', { name: 'GUARDAR', exact: true })
@@ -21,7 +21,7 @@ test('two-step verification by text message asks for its code', async ({ page, r
   await expect(page.getByText('Autenticación de dos pasos Actualizada')).toBeVisible()
 
   await page.getByRole('button', { name: 'Menú de Marcela Portillo' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await page.getByLabel('Correo electrónico').fill(company.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
@@ -49,7 +49,7 @@ test('two-step verification goes off by password and code', async ({ page, reque
   const { data } = (await answer.json()) as { data: object }
   await enter(page, { token: company.token, user: data })
   await page.goto('/security')
-  await page.getByRole('switch', { name: 'Verificación en dos pasos' }).click()
+  await page.getByRole('switch', { name: 'Autenticación de dos pasos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
   // For a day codes go where they went before the change.
   await expect(dialog.getByText(`Te enviamos un código a ${company.email[0]}•••`)).toBeVisible()
@@ -138,7 +138,7 @@ test('a forgotten password is replaced by way of a mail, once', async ({ page, r
   await page.getByLabel('Contraseña nueva').fill(fresh)
   await page.getByLabel('Confirmar contraseña').fill('otra cosa')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Password and Confirmation must match')).toBeVisible()
+  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Confirmar contraseña').fill(fresh)
   await page.keyboard.press('Enter')
@@ -161,7 +161,7 @@ test('names and language are changed, and stay changed', async ({ page, request 
   await page.goto('/edit-profile')
   await page.getByLabel('Nombre', { exact: true }).fill('Al')
   await page.getByRole('button', { name: 'GUARDAR' }).click()
-  await expect(page.getByText('Debe tener un mínimo de 3 carateres')).toBeVisible()
+  await expect(page.getByText('Debe tener un mínimo de 3 caracteres')).toBeVisible()
   await page.getByLabel('Nombre', { exact: true }).fill('Alma Rosa')
   await page.getByLabel('Nombre de la empresa').fill('Café Ilamatepec')
   await expectAccessible(page)

@@ -44,7 +44,7 @@ test('a list with errors is corrected, saved, and replaced after a look at what 
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   const fault = dialog.getByRole('row', { name: /Bitcoin Address/ })
   await expect(fault).toContainText('3')
-  await expect(fault).toContainText('Direccion Invalida')
+  await expect(fault).toContainText('Dirección inválida')
   await expect(dialog.getByText('No se ha guardado nada.')).toBeVisible()
   await expectAccessible(page)
   const download = page.waitForEvent('download')

@@ -68,7 +68,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 
 async function addEmployees(page: Page): Promise<void> {
   await goTo(page, 'Empleados')
-  await expect(heading(page, 'Busqueda de Empleados')).toBeVisible()
+  await expect(heading(page, 'Búsqueda de Empleados')).toBeVisible()
   await expectAccessible(page)
   for (const person of people) {
     await page.getByRole('link', { name: '+ AÑADIR' }).first().click()
@@ -88,7 +88,7 @@ async function addEmployees(page: Page): Promise<void> {
 }
 
 async function createPayroll(page: Page): Promise<string> {
-  await goTo(page, 'Nominas')
+  await goTo(page, 'Nóminas')
   await page.getByRole('button', { name: '+ CREAR NUEVA' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Nombre', { exact: true }).fill('Oficina San Salvador')
@@ -97,7 +97,7 @@ async function createPayroll(page: Page): Promise<string> {
   if (await regular.isVisible()) await regular.check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Crear' }).click()
-  await expect(page.getByText('Nomina Creada').first()).toBeVisible()
+  await expect(page.getByText('Nómina Creada').first()).toBeVisible()
   const link = page.getByRole('link', { name: 'Oficina San Salvador' })
   await expect(link).toBeVisible()
   await expectAccessible(page)
@@ -111,7 +111,7 @@ async function createPayroll(page: Page): Promise<string> {
   }
   await expectAccessible(page)
   await adding.getByRole('button', { name: 'Añadir', exact: true }).click()
-  await expect(page.getByText('Empleados agregados a la nomina').first()).toBeVisible()
+  await expect(page.getByText('Empleados agregados a la nómina').first()).toBeVisible()
   await expect(page.getByText('$2,730.50').first()).toBeVisible()
   await expectAccessible(page)
   return qrAddress(page)
@@ -165,7 +165,7 @@ async function pay(page: Page): Promise<void> {
   await expect(dialog.getByText('$2,730.50').first()).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText('Nomina pagada con exito').first()).toBeVisible()
+  await expect(page.getByText('Nómina pagada con éxito').first()).toBeVisible()
   await page
     .getByRole('link', { name: /Ver transacci/ })
     .first()
@@ -192,8 +192,8 @@ async function signOutAndIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Menú de Marcela Portillo' }).click()
   await expectAccessible(page)
   await page
-    .getByRole('menuitem', { name: 'Logout' })
-    .or(page.getByRole('button', { name: 'Logout' }))
+    .getByRole('menuitem', { name: 'Cerrar sesión' })
+    .or(page.getByRole('button', { name: 'Cerrar sesión' }))
     .click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/dashboard')

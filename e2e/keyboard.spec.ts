@@ -51,7 +51,7 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   await press(page, 'Space')
   await tabTo(page, people.getByRole('button', { name: 'Añadir', exact: true }))
   await press(page, 'Enter')
-  await expect(page.getByText('Empleados agregados a la nomina')).toBeVisible()
+  await expect(page.getByText('Empleados agregados a la nómina')).toBeVisible()
 
   await page.goto(`/payrolls/details/${payrollId}`)
   const open = page.getByRole('button', { name: 'PAGAR NÓMINA' })
@@ -68,7 +68,7 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   await tabTo(page, code)
   await page.keyboard.type(await fromMessage(request, company.email, /\b(\d{6})\b/))
   await press(page, 'Enter')
-  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
+  await expect(page.getByText('Nómina pagada con éxito')).toBeVisible()
   await press(page, 'Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()

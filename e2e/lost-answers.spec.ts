@@ -67,13 +67,13 @@ test('a payroll that was uploaded, people who were added and a run that was paid
   await page.getByRole('checkbox', { name: /Kevin Alvarenga/ }).check()
   await loseAnswer(page, 'PATCH', /\/employees\/[^/]+$/)
   await page.getByRole('button', { name: 'Añadir', exact: true }).click()
-  await expect(page.getByText('Empleados agregados a la nomina')).toBeVisible()
+  await expect(page.getByText('Empleados agregados a la nómina')).toBeVisible()
 
   await page.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
   const pay = dialogOf(page, 'Deseas pagar la siguiente nómina:')
   await loseAnswer(page, 'POST', /\/run-payment$/)
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
+  await expect(page.getByText('Nómina pagada con éxito')).toBeVisible()
   expect(await sentBy(company, payrollId)).toHaveLength(1)
 })
 

@@ -94,7 +94,7 @@ test('after everything was withdrawn the payroll says what to mine, and is paid 
   await mine(request, 99)
   await expect(pay.getByText(/Se retiró todo/)).toBeHidden()
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText('Nomina pagada con exito')).toBeVisible()
+  await expect(page.getByText('Nómina pagada con éxito')).toBeVisible()
 })
 
 test('a payment on its way is sped up, then called back, and says who goes unpaid', async ({

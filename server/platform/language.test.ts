@@ -39,5 +39,5 @@ test('a text’s places are filled, and one that nothing fills stays as it is', 
 test('what a schema says by itself reads as a wrong format', () => {
   expect(faultText('required', 'it')).toBe('Obbligatorio')
   expect(faultText('Invalid input: expected string', 'pt')).toBe('Formato inválido')
-  expect(faultText('toString', 'es')).toBe('Formato invalido')
+  expect(faultText('toString', 'es')).toBe('Formato inválido')
 })

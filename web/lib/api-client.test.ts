@@ -61,7 +61,7 @@ test('polling says that it is automatic, a payment carries its key', async () =>
 
 describe('what goes wrong is thrown, never swallowed', () => {
   test('a refusal keeps its code, its faults and its data', async () => {
-    const errors = [{ path: 'email', message: 'Formato invalido' }]
+    const errors = [{ path: 'email', message: 'Formato inválido' }]
     const { call } = clientWith([refusal(400, 'VALIDATION', { errors, data: { missing: 1 } })])
     const error = await failed(call(z.null(), '/things', { method: 'POST', body: {} }))
     expect(error).toBeInstanceOf(ApiError)

@@ -50,8 +50,8 @@ test('of ten sign-ups at once with one e-mail one succeeds, and the others leave
 
 test('a sign-up names each field that is missing, in the words of the form', async () => {
   expect(faultsOf(await signUp({}))).toEqual({
-    firstName: 'Obligatiorio',
-    lastName: 'Obligatiorio',
+    firstName: 'Obligatorio',
+    lastName: 'Obligatorio',
     email: 'Obligatorio',
     password: 'Obligatorio',
     companyName: 'Obligatorio',

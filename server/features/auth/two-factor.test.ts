@@ -123,7 +123,7 @@ test('an SMS factor is exchanged for no e-mail, nor the other way round', async 
   t.wait(60 * seconds)
   const mails = await sentTo(ours.form.email)
   expect(faultsOf(await resend(byText.mfaToken, { via: 'EMAIL' }))).toEqual({
-    via: 'Formato invalido',
+    via: 'Formato inválido',
   })
   expect(await sentTo(ours.form.email)).toEqual(mails)
   const { via } = accepted(codeSent, await resend(byText.mfaToken, { via: 'SMS' }))
@@ -134,7 +134,7 @@ test('an SMS factor is exchanged for no e-mail, nor the other way round', async 
   await turnOn()
   const { mfaToken } = await begin()
   t.wait(60 * seconds)
-  expect(faultsOf(await resend(mfaToken, { via: 'SMS' }))).toEqual({ via: 'Formato invalido' })
+  expect(faultsOf(await resend(mfaToken, { via: 'SMS' }))).toEqual({ via: 'Formato inválido' })
   accepted(codeSent, await resend(mfaToken, { via: 'EMAIL' }))
 })
 

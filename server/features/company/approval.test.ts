@@ -135,10 +135,10 @@ test('what is no sum or no choice is refused by its name, and nothing is saved',
   const ours = await aCompany(t)
   const faults = async (approval: object) => faultsOf(await edit(ours, { approval }))
   expect(await faults({ overUsd: -1, changedAddresses: true })).toEqual({
-    'approval.overUsd': 'Formato invalido',
+    'approval.overUsd': 'Formato inválido',
   })
   expect(await faults({ overUsd: '100', changedAddresses: true })).toEqual({
-    'approval.overUsd': 'Formato invalido',
+    'approval.overUsd': 'Formato inválido',
   })
   expect(await faults({ overUsd: 1.005, changedAddresses: true })).toEqual({
     'approval.overUsd': 'Usa como máximo dos decimales',

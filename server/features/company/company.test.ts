@@ -47,7 +47,7 @@ test('an administrator renames the company, and no other company changes', async
 test('a company’s name has at least 3 characters', async () => {
   const { call } = await aCompany(t)
   expect(faultsOf(await call('PUT', '/companies', { name: 'Az' }))).toEqual({
-    name: 'Debe tener un mínimo de 3 carateres',
+    name: 'Debe tener un mínimo de 3 caracteres',
   })
   expect(faultsOf(await call('PUT', '/companies', {}))).toEqual({ name: 'Obligatorio' })
 })
@@ -65,7 +65,7 @@ test('an administrator changes the names that are given and no others', async ()
 test('a name in the profile has at least 3 characters, and other fields are nobody’s to set', async () => {
   const ours = await aCompany(t)
   expect(faultsOf(await ours.call('PUT', '/users', { firstName: 'Al' }))).toEqual({
-    firstName: 'Debe tener un mínimo de 3 carateres',
+    firstName: 'Debe tener un mínimo de 3 caracteres',
   })
   const meddling = { lastName: 'Rivas', role: 'OWNER', email: 'x@y.sv', companyId: 'x' }
   const edited = accepted(user, await ours.call('PUT', '/users', meddling))

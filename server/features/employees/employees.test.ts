@@ -73,19 +73,19 @@ test('an employee without anything names what is missing', async () => {
 })
 
 test.each([
-  ['a short name', { firstName: 'Al' }, 'firstName', 'Debe tener un mínimo de 3 carateres'],
-  ['a malformed e-mail', { email: 'rosa@' }, 'email', 'Formato invalido'],
+  ['a short name', { firstName: 'Al' }, 'firstName', 'Debe tener un mínimo de 3 caracteres'],
+  ['a malformed e-mail', { email: 'rosa@' }, 'email', 'Formato inválido'],
   [
     'a phone without +',
     { phone: '70001234' },
     'phone',
-    'El número debe iniciar con + icluir digitos sin caracteres especiales',
+    'El número debe iniciar con + e incluir dígitos sin caracteres especiales',
   ],
   ['a salary of 0', { baseSalary: 0 }, 'baseSalary', 'Salario base debe ser mayor o igual a 1'],
   ['a salary of a third', { baseSalary: 1.333 }, 'baseSalary', 'Usa como máximo dos decimales'],
-  ['a salary as text', { baseSalary: '650' }, 'baseSalary', 'Formato invalido'],
-  ['a salary of true', { baseSalary: true }, 'baseSalary', 'Formato invalido'],
-  ['a salary in a list', { baseSalary: [650] }, 'baseSalary', 'Formato invalido'],
+  ['a salary as text', { baseSalary: '650' }, 'baseSalary', 'Formato inválido'],
+  ['a salary of true', { baseSalary: true }, 'baseSalary', 'Formato inválido'],
+  ['a salary in a list', { baseSalary: [650] }, 'baseSalary', 'Formato inválido'],
   [
     'a salary above the ceiling',
     { baseSalary: 1e308 },
@@ -97,7 +97,7 @@ test.each([
     'an address with one letter changed',
     { cryptoAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081' },
     'cryptoAddress',
-    'Direccion Invalida',
+    'Dirección inválida',
   ],
   [
     'an address of the main network',

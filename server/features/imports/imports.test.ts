@@ -80,7 +80,7 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
       row: 3,
       column: 'Nombre',
       path: 'firstName',
-      message: 'Debe tener un mínimo de 3 carateres',
+      message: 'Debe tener un mínimo de 3 caracteres',
     },
     {
       row: 3,
@@ -88,7 +88,7 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
       path: 'baseSalary',
       message: 'Podría ser «1234» o «1.234». Escríbelo sin separador de miles y con dos decimales',
     },
-    { row: 3, column: 'Bitcoin Address', path: 'cryptoAddress', message: 'Direccion Invalida' },
+    { row: 3, column: 'Bitcoin Address', path: 'cryptoAddress', message: 'Dirección inválida' },
   ])
   expect(data).toEqual({ errorCount: 3, import: { _id: expect.any(String) } })
   expect(await peopleOf(company)).toEqual([])

@@ -47,7 +47,7 @@ async function setBalance(payrollId: string, sats: bigint, received = sats) {
 
 test('a new payroll has an address of its own, watched before anybody sees it', async () => {
   const answer = await ours.call('POST', path, aPayrollBody({ name: ' Planilla ' }))
-  expect(answer.body.message).toBe('Nomina Creada')
+  expect(answer.body.message).toBe('Nómina Creada')
   const made = accepted(payroll, answer, 201)
   expect(made).toMatchObject({
     name: 'Planilla',
@@ -121,7 +121,7 @@ test('members are counted and their salaries added up, in the page and in the li
   ]
   for (const { _id } of people) {
     const answer = await member('PATCH', made._id, _id)
-    expect(answer.body.message).toBe('Empleados agregados a la nomina')
+    expect(answer.body.message).toBe('Empleados agregados a la nómina')
     accepted(payroll, answer)
   }
   const now = await read(ours, made._id)

@@ -110,8 +110,8 @@ test('two calls to the faucet at once are both given', async () => {
 
 test.each([
   ['nothing', undefined, 'La petición no se entiende'],
-  ['no address', { btc: '1' }, 'Direccion Invalida'],
-  ['a wrong character', { address: `${address.slice(0, -1)}q`, btc: '1' }, 'Direccion Invalida'],
+  ['no address', { btc: '1' }, 'Dirección inválida'],
+  ['a wrong character', { address: `${address.slice(0, -1)}q`, btc: '1' }, 'Dirección inválida'],
   [
     'an address of real money',
     { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', btc: '1' },

@@ -69,7 +69,7 @@ test('who does not know the present password changes nothing, and stays signed i
   const { password } = ours.form
   const typo = { password, newPassword: fresh, confirmPassword: `${fresh}!` }
   expect(faultsOf(await change(typo))).toEqual({
-    confirmPassword: 'Password and Confirmation must match',
+    confirmPassword: 'Las contraseñas no coinciden',
   })
   expect(faultsOf(await change({ password, newPassword: 'volcan' }))).toEqual({
     newPassword: 'Debe tener al menos 8 caracteres, letras mayúsculas y caracteres especiales',

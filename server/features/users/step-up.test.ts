@@ -111,7 +111,7 @@ test('a code is sent once a minute, and for a known action only', async () => {
   accepted(codeSent, await ask('APPROVAL'))
   refused(await ask('APPROVAL'), 429, 'RATE_LIMITED')
   accepted(codeSent, await ask('TWO_FACTOR'))
-  expect(faultsOf(await ask('EVERYTHING'))).toEqual({ action: 'Formato invalido' })
+  expect(faultsOf(await ask('EVERYTHING'))).toEqual({ action: 'Formato inválido' })
   expect(faultsOf(await ours.call('POST', '/users/step-up', {}))).toEqual({
     action: 'Obligatorio',
   })

@@ -144,7 +144,7 @@ test('to where, and how much: what is wrong is refused by its name', async () =>
   const to = anAddress()
   expect(await faults({})).toEqual({ address: 'Obligatorio' })
   expect(await faults({ address: `${to.slice(0, -1)}b` })).toEqual({
-    address: 'Direccion Invalida',
+    address: 'Dirección inválida',
   })
   expect(await faults({ address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })).toEqual({
     address: 'Esta dirección es de la red principal de Bitcoin',
@@ -154,7 +154,7 @@ test('to where, and how much: what is wrong is refused by its name', async () =>
   })
   for (const amount of ['0', '-1', '0.000000001', '1e3', 0.5, true, '21000001']) {
     expect(await faults({ address: to, amount }), String(amount)).toEqual({
-      amount: 'Formato invalido',
+      amount: 'Formato inválido',
     })
   }
   const short = refused(

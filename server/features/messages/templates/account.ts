@@ -120,11 +120,11 @@ export const factorChanged: Template<{ at: Date; enabled: boolean; via: 'EMAIL' 
         ? `È attiva: i codici arrivano per ${via === 'SMS' ? 'SMS' : 'email'}.`
         : 'È disattivata: per accedere basta la password.'
       return {
-        subject: 'La tua autenticazione a due fattori è cambiata',
+        subject: 'La tua autenticazione in due passaggi è cambiata',
         paragraphs: [`È cambiata il ${when(at)}. ${now}`],
         warning:
           'Se non sei stato tu, cambia la password e controlla la sicurezza del tuo account.',
-        sms: `Quincena: la tua autenticazione a due fattori è cambiata il ${when(at)}. ${now} Se non sei stato tu, cambia la password.`,
+        sms: `Quincena: la tua autenticazione in due passaggi è cambiata il ${when(at)}. ${now} Se non sei stato tu, cambia la password.`,
       }
     },
     pt: ({ at, enabled, via }, { when }) => {

@@ -188,7 +188,7 @@ export const withdrawalCode: Template<{
       sms: `${code} is your Quincena code to withdraw ${words.btc(sats)} to ${ends(address)}. It expires in ${minutes} minutes.`,
     }),
     it: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
-      subject: `${code} è il tuo codice per ritirare fondi`,
+      subject: `${code} è il tuo codice per prelevare fondi`,
       code,
       paragraphs: [
         `Con questo approvi il prelievo. Scade tra ${minutes} minuti. Confronta l’indirizzo prima di inserirlo: ciò che è inviato non torna.`,
@@ -201,7 +201,7 @@ export const withdrawalCode: Template<{
       ],
       warning:
         'Se non lo hai chiesto, rifiuta il prelievo e cambia la password. Senza il codice nessun fondo si muove.',
-      sms: `${code} è il tuo codice Quincena per ritirare ${words.btc(sats)} verso ${ends(address)}. Scade tra ${minutes} minuti.`,
+      sms: `${code} è il tuo codice Quincena per prelevare ${words.btc(sats)} verso ${ends(address)}. Scade tra ${minutes} minuti.`,
     }),
     pt: ({ code, payroll, address, sats, usdCents, ...told }, words) => ({
       subject: `${code} é o seu código para retirar fundos`,

@@ -28,7 +28,7 @@ export const companyFrozen: Template<{ at: Date; ip: string; url: string }> = {
         ['IP address', ip],
       ],
       link: { label: 'Reset the password', url },
-      sms: `Quincena: your company is frozen since ${when(at)}. No new payment leaves.`,
+      sms: `Quincena: your company has been frozen since ${when(at)}. No new payment leaves.`,
     }),
     it: ({ at, ip, url }, { when }) => ({
       subject: 'La tua azienda è congelata',

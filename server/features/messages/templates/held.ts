@@ -34,7 +34,7 @@ export const paymentHeld = aboutOne({
       payment: 'Um pagamento aguarda o operador',
       withdrawal: 'Uma retirada aguarda o operador',
     },
-    why: 'O preço do Bitcoin está muito longe dos que foram assinados antes, por isso não se assina até que quem opera o Quincena o confirme.',
+    why: 'O preço do Bitcoin está muito longe dos que foram assinados antes, por isso não se assina até que quem opera a Quincena o confirme.',
     kept: 'Nenhum fundo se moveu. Segue por si só assim que for confirmado.',
     names: { payroll: 'Folha', amount: 'Valor' },
     link: 'Ver os detalhes',

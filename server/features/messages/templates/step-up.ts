@@ -8,10 +8,10 @@ const minutes = String(codeLivesMinutes)
 /** What a code is for, as the end of a sentence. */
 const purposes: Record<StepUpAction, Texts> = {
   TWO_FACTOR: {
-    es: 'cambiar la verificación en dos pasos',
-    en: 'change two-step verification',
-    it: 'cambiare la verifica in due passaggi',
-    pt: 'mudar a verificação em duas etapas',
+    es: 'cambiar la autenticación de dos pasos',
+    en: 'change two-step authentication',
+    it: 'cambiare l’autenticazione in due passaggi',
+    pt: 'mudar a autenticação em duas etapas',
   },
   CONTACT: {
     es: 'cambiar tu correo o tu teléfono',
@@ -40,7 +40,7 @@ const purposes: Record<StepUpAction, Texts> = {
   UNFREEZE: {
     es: 'descongelar tu empresa',
     en: 'unfreeze your company',
-    it: 'sbloccare la tua azienda',
+    it: 'scongelare la tua azienda',
     pt: 'descongelar a sua empresa',
   },
 }

@@ -188,7 +188,7 @@ test('of presses at once, under one key or under none, one bumps', async () => {
 test('what cannot be is refused by its name, and nothing is planned', async () => {
   const { id } = await anUnconfirmedRun()
   for (const feeRate of [0, -1, 'quick', 1e7]) {
-    expect(await bump(id, { feeRate }).then(faultsOf)).toEqual({ feeRate: 'Formato invalido' })
+    expect(await bump(id, { feeRate }).then(faultsOf)).toEqual({ feeRate: 'Formato inválido' })
   }
   const low = refused(await bump(id, { feeRate: 2 }), 409, 'FEE_RATE_TOO_LOW')
   expect(low.data).toEqual({ least: 3 })
