@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * What a list costs without a product around it: a handler that runs the queries it is given, one after
+ * The cost of a list without a product around it: a handler runs the queries it is given, one after
  * another, and answers with the rows of the last. Started by requests.ts; says its port.
  */
 const connectionString = process.env.BARE_DATABASE_URL

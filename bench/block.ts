@@ -13,10 +13,10 @@ import { measured, middle } from './table.ts'
 import { typicalBlocks, typicalTransactions } from './typical-blocks.ts'
 
 /**
- * Following a block of 32,000 outputs, and catching up typical ones (3,000 transactions of 2 inputs and
- * 4 outputs), with WATCHED (1,000,000) scripts, as many coins, transactions and their inputs, and twice
- * as many entries in the books, against the same client getting the same blocks in hex. In turn: the
- * full block RUNS (9) times, and BLOCKS (100) typical ones TURNS (10) times over.
+ * Follows a block of 32,000 outputs, and catches up typical ones (3,000 transactions of 2 inputs
+ * and 4 outputs), with WATCHED (1,000,000) scripts, as many UTXOs, transactions and inputs, and
+ * twice as many ledger entries, against the same client getting the same blocks in hex. Rounds
+ * alternate: the full block RUNS (9) times, BLOCKS (100) typical ones TURNS (10) times over.
  */
 const watched = Number(process.env.WATCHED ?? 1_000_000)
 const blocks = Number(process.env.BLOCKS ?? 100)
@@ -86,7 +86,7 @@ async function withFollower<T>(it: Installation, work: (f: Follower) => Promise<
   }
 }
 
-/** A block of a single transaction that pays strangers, and a hundred times us. */
+/** A block of a single transaction with foreign outputs and a hundred of ours. */
 async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint): Promise<string> {
   const { rows } = await it.sql((client) =>
     client.query<{ script: Buffer }>(
@@ -107,7 +107,7 @@ async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint
 
 type Samples = { ours: (Got & { longestBlockMs: number })[]; theirs: Got[] }
 
-/** Takes the highest blocks, which are these, back and follows them anew; then only gets them. */
+/** Disconnects the highest blocks, which are these, follows them again, then only gets them. */
 async function inTurn(
   it: Installation,
   follower: Follower,

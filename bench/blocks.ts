@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { walkTransaction } from '#domain/block.ts'
 import { callNode, type RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
 
-/** Blocks full of strangers' payments, spent from outputs that need no signature. */
+/** Blocks full of foreign payments, spent from outputs that need no signature. */
 
 /**
- * P2WSH that whoever shows the script spends: it drops what it pushes. As long as a key, so that the
- * spender looks like one of P2WPKH and has to be looked up.
+ * P2WSH that anybody who shows the script can spend: it drops its push. The script is as long as a
+ * key, so the spender looks like P2WPKH and has to be looked up.
  */
 const dropping = Buffer.concat([Buffer.from([31]), Buffer.alloc(31, 1), Buffer.from([0x75])])
 const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(dropping).digest()])

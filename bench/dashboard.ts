@@ -42,7 +42,7 @@ async function timeOf(client: Client): Promise<number> {
   return performance.now() - start
 }
 
-/** Of program and database together, for one answer. */
+/** CPU time of program and database together, for one answer. */
 async function processorOf(it: Installation, client: Client): Promise<number> {
   const before = it.cpu()
   for (let round = 0; round < rounds; round++) await timeOf(client)

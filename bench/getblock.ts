@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
 
 /**
- * What getting blocks costs whoever does nothing with them, in a process of its own: what it leaves
- * behind is collected there, and not while something else is measured.
+ * The cost of getting blocks without using them. It runs in a process of its own, whose garbage is
+ * collected there and not during another measurement.
  */
 export type Got = { ms: number; cpuMs: number }
 

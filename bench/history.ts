@@ -4,8 +4,8 @@ import type { Installation } from './installation.ts'
 const tables = ['addresses', 'transactions', 'transaction_inputs', 'coins', 'ledger_entries']
 
 /**
- * Years of a busy installation: `count` scripts, coins and transactions that are long over, and the
- * entries of the books, of 1,000 payrolls.
+ * Years of a busy installation: `count` scripts, UTXOs and transactions long past, and the ledger
+ * entries of 1,000 payrolls.
  */
 export async function fill(it: Installation, payrollId: string, count: number): Promise<void> {
   await it.sql(async (client) => {

@@ -11,7 +11,7 @@ export type Cpu = { program: number; signer: number; database: number; node: num
 
 export type Installation = Awaited<ReturnType<typeof install>>
 
-/** What `npm start` runs, in a folder of its own that is removed at the end. */
+/** The program of `npm start`, in a folder of its own that is removed at the end. */
 export async function withInstallation(work: (it: Installation) => Promise<void>): Promise<void> {
   const it = await install()
   try {
@@ -80,7 +80,10 @@ export const cpuBetween = (before: Cpu, after: Cpu): Cpu => ({
 export const cpuText = ({ program, signer, database, node }: Cpu): string =>
   `${program} program, ${signer} signer, ${database} PostgreSQL, ${node} bitcoind`
 
-/** Of a process and all its descendants, by /proc: a ratio of these is the same on a busy machine. */
+/**
+ * CPU time of a process and its descendants, from /proc: a ratio of these is the same on a busy
+ * machine.
+ */
 export function cpuOf(root: number): Cpu {
   const cpu: Cpu = { program: 0, signer: 0, database: 0, node: 0 }
   const parents = new Map<number, number>()

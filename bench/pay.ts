@@ -17,10 +17,10 @@ import { anAddress, importedPayroll, mined } from './payroll.ts'
 import { measured, middle } from './table.ts'
 
 /**
- * Paying PEOPLE (1500 3000) from a funded payroll, from the request over HTTP to the mempool, against
- * the wallet of another node doing `sendmany` with as many outputs of the same sums, in turn, RUNS (7)
- * times. The wallet writes nobody down; we plan, snapshot, check, sign in another process, store and
- * send. Then LARGE (10,000) people from one coin, in two blocks.
+ * Pays PEOPLE (1500 3000) from a funded payroll, from the request over HTTP to the mempool, against
+ * the wallet of another node doing `sendmany` with as many outputs of the same sums, in turn, RUNS
+ * (7) times. The wallet keeps no records; we plan, snapshot, check, sign in another process, store
+ * and send. Then LARGE (10,000) people from one UTXO, in two blocks.
  */
 const sizes = (process.env.PEOPLE ?? '1500 3000').split(' ').map(Number)
 const large = Number(process.env.LARGE ?? 10_000)
@@ -119,7 +119,10 @@ async function sendmany(wallet: Wallet, people: number, payment: Payment) {
   return { ms, cpu }
 }
 
-/** One coin for everybody: the first batch makes the lanes of the others, which go with the next block. */
+/**
+ * One UTXO for everybody: the first batch makes the lanes of the others, which go with the next
+ * block.
+ */
 async function twoBlocks(it: Installation): Promise<void> {
   const { client, payroll } = await fundedPayroll(it, large)
   await mined(client, payroll._id)

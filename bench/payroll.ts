@@ -42,7 +42,7 @@ export async function importedPayroll(
   }
 }
 
-/** A block, and the payroll's coins spendable again. */
+/** Mines a block and waits until the payroll's UTXOs are spendable again. */
 export async function mined(client: Client, payrollId: string): Promise<void> {
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   for (;;) {

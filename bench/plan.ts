@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** What PostgreSQL says about a query that it has run. */
+/** PostgreSQL's account of a query that it has run. */
 export type Plan = {
   ms: number
   /** Pages of 8 KB that were looked at. */
   buffers: number
   /** Rows that were read of tables and indexes, those thrown away counted. */
   rows: number
-  /** What no list may do, in words. */
+  /** Things that no list may do, in words. */
   faults: string[]
   /** Each step on a line. */
   text: string

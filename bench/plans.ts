@@ -26,7 +26,7 @@ import { measured } from './table.ts'
  */
 const rows = Number(process.env.ROWS ?? 1_000_000)
 const payrolls = 10_000
-/** Of which lists the whole plans are printed: those with SHOW in their names. */
+/** The lists whose whole plans are printed: those with SHOW in their names. */
 const shown = process.env.SHOW
 
 type Filled = {
@@ -154,7 +154,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Of all queries of a list together; what begins and ends its transaction has no plan. */
+/**
+ * The sum over all queries of a list. The statements that begin and end its transaction have no
+ * plan.
+ */
 async function planOfAll(client: pg.Client, queries: CompiledQuery[]): Promise<Plan> {
   const sum: Plan = { ms: 0, buffers: 0, rows: 0, faults: [], text: '' }
   for (const query of queries.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql))) {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { withoutChecks } from './history.ts'
 
-/** As many as fit into one transaction of ours. */
+/** As many recipients as fit into one transaction. */
 export const recipientsAtMost = 3_000
 
 const tables = [
@@ -14,9 +14,9 @@ const tables = [
 ]
 
 /**
- * What is left of a large installation beside people and runs: members of the company's one payroll
- * (every second employee), of a small one, `payrolls` more, lines and outputs of payments, the audit
- * trail, sessions, prices.
+ * Fills the tables of a large installation besides people and runs: members of the company's one
+ * payroll (every second employee), of a small one, `payrolls` more, lines and outputs of payments,
+ * the audit trail, sessions, prices.
  */
 export async function fillRest(
   owner: pg.Client,
@@ -88,7 +88,7 @@ export async function fillRest(
      ON CONFLICT (company_id) DO UPDATE SET position = excluded.position`,
     rows,
   )
-  // Of users who are not there: only this one's are looked at.
+  // These sessions have users that do not exist: only this user's are looked at.
   await run(
     `INSERT INTO sessions (company_id, user_id, ip, agent)
      SELECT $1, gen_random_uuid(), '203.0.113.7', 'bench' FROM generate_series(1, $2::integer)`,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { asTable, type Row } from './table.ts'
 
 /**
- * All benchmarks, one after another, and their figures in one table: within 15 minutes on 2 cores that
- * do nothing else. What a script prints goes to stderr. What takes longer by itself is smaller here,
- * unless its variable is set: `SIZES='10000 100000 1000000' npm run bench`.
+ * All benchmarks, one after another, with their figures in one table: within 15 minutes on 2 idle
+ * cores. The output of each script goes to stderr. The slow ones are smaller here, unless their
+ * variable is set: `SIZES='10000 100000 1000000' npm run bench`.
  */
 const scripts: Record<string, Record<string, string>> = {
   'start.ts': {},

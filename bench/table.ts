@@ -8,7 +8,7 @@ export type Row = {
   growth?: string
 }
 
-/** Tells `npm run bench`, or whoever runs one script by itself. */
+/** Reports to `npm run bench`, or prints where a script runs alone. */
 export function measured(row: Row): void {
   process.send?.(row)
   const { what, against, goal, measured: figure, growth } = row

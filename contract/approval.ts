@@ -14,6 +14,6 @@ export const rejectBody = preprocess(
 )
 export type RejectBody = z.infer<typeof rejectBody>
 
-/** What both answer. A withdrawal is of no payment. */
+/** The answer of both calls. A withdrawal has no payment. */
 export const decidedAnswer = z.object({ payment: z.nullable(payment), transaction })
 export type DecidedAnswer = z.infer<typeof decidedAnswer>

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { instant } from './http.ts'
 
-/** What the audit trail tells apart. Codes are for programs and stable. */
+/** The actions of the audit trail. Codes are for programs and stable. */
 export const auditActions = [
   'auth.signedUp',
   'auth.signedIn',
@@ -54,7 +54,7 @@ export const auditEvent = z.object({
   at: instant,
   who: z.nullable(z.string()),
   action: z.enum(auditActions),
-  /** Whom or what it was done to, by its name. */
+  /** The person or thing it was done to, by name. */
   subject: z.string(),
   /** Texts by name, the asker's address on the network among them as `ip`. */
   detail: z.record(z.string(), z.string()),

@@ -61,7 +61,7 @@ export type CodeSent = z.infer<typeof codeSent>
 export const mfaStarted = z.extend(codeSent, { mfaToken: z.string() })
 export type MfaStarted = z.infer<typeof mfaStarted>
 
-/** What sign-in answers. */
+/** The answer of sign-in. */
 export const signInAnswer = z.union([session, mfaStarted])
 export type SignInAnswer = z.infer<typeof signInAnswer>
 

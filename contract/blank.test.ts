@@ -98,7 +98,7 @@ const queries: [string, z.ZodMiniType, Form][] = [
   ['messages', messagesQuery, { to: email }],
 ]
 
-/** What a schema makes of a form: the value, or what it finds wrong with which field. */
+/** The result of a schema on a form: the value, or the faults of each field. */
 function readingOf(schema: z.ZodMiniType, form: unknown) {
   const read = schema.safeParse(form)
   if (read.success) return { value: read.data }

@@ -23,18 +23,18 @@ export const bumpOffer = z.object({
       feeRate: z.number(),
       /** Within how many blocks it is expected to be mined. */
       blocks: z.int(),
-      /** What it adds to the fee. */
+      /** The addition to the fee. */
       cost: money,
     }),
   ),
-  /** What the fee rate that was asked about would add; null: none was. */
+  /** The additional cost of the fee rate in the query; null where none was given. */
   asked: z.nullable(z.object({ feeRate: z.number(), cost: money })),
 })
 export type BumpOffer = z.infer<typeof bumpOffer>
 
 /** GET /transactions/{id}/cancel: what taking back all that is not in a block takes now. */
 export const cancelOffer = z.object({
-  /** What it adds to the fees; nothing where nothing was signed. */
+  /** The addition to the fees; nothing where nothing was signed. */
   cost: money,
   /** It is above what was ordered: `code` of POST /users/step-up { action: CANCEL } confirms it. */
   needsCode: z.boolean(),
@@ -54,5 +54,5 @@ export const bumpBody = z.pipe(
   z.transform((body) => body?.feeRate ?? null),
 )
 
-/** What people see of the transaction now: it, or what took its place. */
+/** The transaction as people see it now: itself, or the version that replaced it. */
 export const transactionAnswer = z.object({ transaction })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
 import { absent, instant, queryNumber, usd } from './http.ts'
 
-/** GET /coins/btc/price: the last known one with its age. */
+/** GET /coins/btc/price: the last known price with its age. */
 export const btcPrice = z.object({
   price: usd,
   currency: z.literal('USD'),

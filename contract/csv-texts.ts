@@ -1,7 +1,7 @@
 import type { Texts } from './errors.ts'
 import { type FieldText, fieldTexts } from './texts.ts'
 
-/** What is said of a file of employees, and of its cells besides the form's own rules. */
+/** Texts about a file of employees, and about its cells besides the form's own rules. */
 export const csvTexts = {
   csvName: {
     es: 'El nombre del archivo debe contener «csv»',
@@ -85,7 +85,7 @@ export const csvTexts = {
 
 export type CsvText = keyof typeof csvTexts
 
-/** What a cell is told, by its key. */
+/** The texts of a cell, by key. */
 export type CellText = FieldText | CsvText
 
 export const cellTexts = { ...fieldTexts, ...csvTexts }

@@ -50,7 +50,7 @@ const ownerOfPrefix: Record<Exclude<Network, 'signet' | 'testnet4'>, FieldText> 
   regtest: 'addressOfRegtest',
 }
 
-/** What to say of an address that cannot be paid on this network. */
+/** The text for an address that cannot be paid on this network. */
 export const addressFault = ({ otherNetwork }: Extract<ParsedAddress, { ok: false }>): FieldText =>
   otherNetwork ? ownerOfPrefix[otherNetwork] : 'address'
 

@@ -2,7 +2,9 @@ import type { TransactionState } from '#domain/transaction-state.ts'
 import type { Language, Texts } from './errors.ts'
 import type { Transaction } from './transactions.ts'
 
-/** What stands in exported files, by the language of the request. The names are those of the screens. */
+/**
+ * The texts of exported files, in the language of the request. The names are those of the screens.
+ */
 export const columnTexts = {
   date: { es: 'Fecha', en: 'Date', it: 'Data', pt: 'Data' },
   confirmedAt: {

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import type { FieldText } from './texts.ts'
 
-/** A key of `fieldTexts` as a zod message: shown in the person's language by whoever reports it. */
+/**
+ * A key of `fieldTexts` as a zod message: the caller that reports it looks up the person's
+ * language.
+ */
 export const say = (text: FieldText): FieldText => text
 
 /**
@@ -27,7 +30,7 @@ export const absentIfBlank = (value: unknown) =>
 export const optional = <Schema extends z.core.$ZodType>(schema: Schema) =>
   preprocess(absentIfBlank, z.optional(schema))
 
-/** What is said of a value of another type: that there is none, or that it is a wrong one. */
+/** The text for a value of another type: missing, or invalid. */
 export const missingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
   absentIfBlank(input) === undefined || Number.isNaN(input) ? say('required') : say('invalid')
 
@@ -75,7 +78,7 @@ export const optionalPhone = preprocess(
     .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),
 )
 
-/** What sign-in takes: any 3 to 50 characters. Never trimmed: a password is what was typed. */
+/** A password at sign-in: any 3 to 50 characters, never trimmed. */
 export const anyPassword = preprocess(
   (value) => value ?? '',
   z

@@ -16,16 +16,16 @@ const person = z.object({ name: z.string(), usd })
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
 /**
- * What a file changes. `unchanged` people stand in it exactly as they are; `changed` are all whose
- * row differs, in whatever. Of the changes and warnings the first are listed (5,000 and 100), the
- * counts are of all. Of who comes and who goes the first 100 are named, those added in the file's
- * order, those removed by name; where a payroll is made, all of the file is added and nobody is named.
- * Sums and names are absent from a diff that was stored by a release without them.
+ * The changes that a file makes. `unchanged` people are in it exactly as they are; `changed` are
+ * all whose row differs in any field. Counts are of all; the first 5,000 changes and 100 warnings
+ * are listed. Of the added and removed the first 100 are named, added ones in the file's order,
+ * removed ones by name; a new payroll names nobody, because all of the file is added. A diff stored
+ * by an earlier release has no sums and names.
  */
 export const listDiff = z.object({
   added: z.int(),
   removed: z.int(),
-  /** What the payroll's people cost, before and after. */
+  /** The total salaries of the payroll's people, before and after. */
   totalUsd: z.optional(z.object({ from: usd, to: usd })),
   addedUsd: z.optional(usd),
   addedPeople: z.optional(z.array(person)),

@@ -28,7 +28,10 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
-/** POST /companies/payrolls/{id}/acknowledge-records: ids of transactions that were found and seen. */
+/**
+ * POST /companies/payrolls/{id}/acknowledge-records: ids of untracked spends that the administrator
+ * has seen.
+ */
 export const acknowledgeBody = z.object({
   transactions: preprocess(
     absentIfBlank,
@@ -61,7 +64,7 @@ export const paymentPreview = z.object({
   rateAt: z.nullable(instant),
   employees: z.int(),
   transactions: z.int(),
-  /** How many of them only gather small coins first, so that people are paid a block later. */
+  /** How many of them only gather small deposits first, so that people are paid a block later. */
   gatherings: z.int(),
   networkFee: money,
   /** Satoshi per virtual byte. */
@@ -69,7 +72,7 @@ export const paymentPreview = z.object({
   spendableBtc: btc,
   enough: z.boolean(),
   missing: money,
-  /** What would refuse the payment, in the order in which run-payment refuses. */
+  /** The reasons to refuse the payment, in the order in which run-payment refuses. */
   problems: z.array(
     z.object({
       code: errorCode,
@@ -98,7 +101,10 @@ export const paymentPreview = z.object({
       employees: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),
   ),
-  /** What PAYMENT_IN_PROGRESS names where that is no payment: a withdrawal, a deposit, an untracked spend. */
+  /**
+   * The transaction that PAYMENT_IN_PROGRESS names where it is no payment: a withdrawal, a deposit,
+   * an untracked spend.
+   */
   waitsFor: z.nullable(transaction),
   /** The run of which this is the unpaid rest; null: a run of its own. */
   resumes: z.nullable(z.object({ _id: z.string(), at: instant })),

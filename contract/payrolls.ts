@@ -26,7 +26,7 @@ export const payroll = z.object({
   lastTransaction: z.nullable(transaction),
   employees: z.int(),
   balance: z.object({ usdBalance: usd, btcBalance: btc }),
-  /** What of the balance is confirmed, mature and not reserved. */
+  /** The part of the balance that is confirmed, mature and not reserved. */
   spendableBtc: btc,
   /** The network fee that paying its people now would take. */
   feeEstimate: money,
@@ -46,7 +46,7 @@ export type PayrollList = z.infer<typeof payrollList>
 
 /**
  * GET /payrolls/{id}/balance. Satoshi: `balance` and the totals as numbers, the `…String` fields as
- * strings. `balance` counts what the mempool shows, `confirmed` the coins at least one block deep
+ * strings. `balance` counts what the mempool shows, `confirmed` the UTXOs at least one block deep
  * that no sent transaction spends, `spendable` those of them that are mature and not reserved.
  */
 export const payrollBalance = z.object({

@@ -33,7 +33,9 @@ export const sandboxState = z.object({
 })
 export type SandboxState = z.infer<typeof sandboxState>
 
-/** What the sandbox's small explorer shows. `neither`: known to us, and not on the network. */
+/**
+ * A transaction in the sandbox's small explorer. `neither`: in our records, and not on the network.
+ */
 export const sandboxTransaction = z.object({
   txid: z.string(),
   where: z.enum(['block', 'mempool', 'neither']),

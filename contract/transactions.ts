@@ -62,7 +62,7 @@ export const recipient = z.object({
 })
 export type Recipient = z.infer<typeof recipient>
 
-/** Who asked for a transaction, and who let it go; null for what came by itself. */
+/** Who asked for a transaction, and who approved it; null for a deposit. */
 export const transactionOrder = z.object({
   requestedBy: z.string(),
   requestedAt: instant,
@@ -92,7 +92,7 @@ export type AddressChange = z.infer<typeof addressChange>
 export const codeReason = z.object({ code: z.enum(codeReasons), people: z.int() })
 export type CodeReasonCount = z.infer<typeof codeReason>
 
-/** What an approval decides about: all that was ordered together, which may be several transactions. */
+/** The subject of an approval: all that was ordered together, perhaps in several transactions. */
 export const approvalDetails = z.object({
   people: z.int(),
   transactions: z.int(),

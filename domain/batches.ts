@@ -24,9 +24,9 @@ export type PlannedOutput =
   | { kind: 'lane'; laneOf: number; sats: bigint }
 
 /**
- * A transaction to be signed now, or a batch that waits until its lanes are in a block. Fee and head of
- * the latter are estimates: they are settled when it is built, and the head keeps a place among the
- * outputs.
+ * A transaction to be signed now, or a batch that waits until its lanes are in a block. The fee and
+ * head of a waiting batch are estimates: they are set when it is built, and the head keeps a place
+ * among the outputs.
  */
 export type PlannedTransaction = Selection & { outputs: PlannedOutput[]; waits: boolean }
 

@@ -61,7 +61,7 @@ test('a transaction of any shape is read as another implementation wrote it', ()
   )
 })
 
-test('what is told of inputs and outputs without making them is what they are', () => {
+test('inputs and outputs read without objects equal the parsed ones', () => {
   fc.assert(
     fc.property(anyTransaction, (transaction) => {
       const walked = walkTransaction(encode(transaction as AnyTransaction))

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
- * A walker over the bytes of blocks and transactions (BIP 144). What is walked over is checked and
- * nothing is made of it: inputs, outputs and txid come into being when they are first asked for.
+ * A parser of the bytes of blocks and transactions (BIP 144). It checks all bytes and makes no
+ * objects: inputs, outputs and txid are made when they are first asked for.
  */
 
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
@@ -75,7 +75,7 @@ export function reversedHex(bytes: Uint8Array): string {
   return bytesToHex(bytes.toReversed())
 }
 
-/** Of txid and output number in an input. */
+/** Length of the txid and output number in an input. */
 const outpointLength = 36
 const compressedKeyLength = 33
 
@@ -162,7 +162,9 @@ export class WalkedTransaction {
     return reversedHex(this.#hash(this.#hash(stripped)))
   }
 
-  /** Tells of each output which it is, where its amount and its script begin and how long that is. */
+  /**
+   * Visits each output: its number, where its amount and its script begin, and the script's length.
+   */
   eachOutput(
     visit: (vout: number, satsAt: number, scriptAt: number, length: number) => void,
   ): void {
@@ -178,7 +180,7 @@ export class WalkedTransaction {
   }
 
   /**
-   * Tells of each input where its outpoint begins, and whether it can spend a P2WPKH output: that
+   * Visits each input: where its outpoint begins, and whether it can spend a P2WPKH output. That
    * takes an empty script and a witness of a signature and the compressed key (BIP 141).
    */
   eachInput(visit: (outpointAt: number, maySpendP2wpkh: boolean) => void): void {
@@ -229,8 +231,8 @@ export function walkTransaction(raw: Uint8Array): WalkedTransaction {
 }
 
 /**
- * A whole block as `getblock` with verbosity 0 gives it. Whoever has a faster hash than one in
- * JavaScript passes it: of a transaction of a megabyte that takes 20 ms.
+ * Reads a whole block as `getblock` with verbosity 0 gives it. `hash` may be faster than the one in
+ * JavaScript, which takes 20 ms for a transaction of a megabyte.
  */
 export function walkBlock(raw: Uint8Array, hash: Sha256 = sha256): WalkedBlock {
   const reader = new Reader(raw)

@@ -64,9 +64,9 @@ export function settle(coins: Coin[], target: Target, rate: bigint): Selection |
 }
 
 /**
- * All of `required`, then deposits, the largest first, until target, fee and head are covered. One
- * deposit more is taken where the head would be below `comfortableSats`. null: 100 deposits do not
- * suffice. Sums hold by construction: coins = target + head + fee.
+ * Chooses all of `required`, then deposits, the largest first, until target, fee and head are
+ * covered. One deposit more is taken where the head would be below `comfortableSats`. null: 100
+ * deposits do not suffice. Sums hold by construction: inputs = target + head + fee.
  */
 export function selectCoins(
   required: readonly Coin[],

@@ -55,7 +55,7 @@ test.each<[string, bigint | string]>([
   expect(cents(text)).toBe(expected)
 })
 
-test('every amount is read to the cent, with point or comma, with thousands grouped or not', () => {
+test('point or comma, thousands grouped or not → every amount is read to the cent', () => {
   const forms = fc.record({ comma: fc.boolean(), grouped: fc.boolean() })
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 14n), forms, (amount, { comma, grouped }) => {

@@ -116,18 +116,18 @@ export function isRoundedNumber(text: string): boolean {
 }
 
 /**
- * What a spreadsheet would calculate when it opens the file: the full-width signs are formulas in
- * Japanese Excel. Numbers and phones begin with a sign too and are harmless.
+ * True for cells that a spreadsheet would calculate when it opens the file: the full-width signs
+ * are formulas in Japanese Excel. Numbers and phones begin with a sign too and are harmless.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function isFormula(cell: string): boolean {
   return /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]?[\d\s.,]*$/.test(cell)
 }
 
-/** A cell for a file of ours: what could be a formula gets the apostrophe that makes it a text. */
+/** A cell for an exported file: a possible formula gets the apostrophe that makes it a text. */
 export const withoutFormula = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
-/** The reverse, for files of ours that come back. */
+/** The reverse, for exported files that come back. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 

@@ -9,7 +9,7 @@ test.each([
   ],
   ['Falta el aguinaldo: revísalo', { code: null, detail: 'Falta el aguinaldo: revísalo' }],
   ['', { code: null, detail: '' }],
-])('%s is told apart from what somebody wrote', (failure, read) => {
+])('%s differs from a text that a person wrote', (failure, read) => {
   expect(readFailure(failure)).toEqual(read)
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['nobody has approved it', 'NOT_ORDERED'],
   ['a script is not its address', 'MISMATCH'],
   ['what a later signer finds', 'MISMATCH'],
-] as const)('that %s is told as %s', (detail, fault) => {
+] as const)('the fault %s is reported as %s', (detail, fault) => {
   expect(signerFault(detail)).toBe(fault)
 })

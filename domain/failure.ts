@@ -1,6 +1,6 @@
 /**
- * Why a transaction ended without paying: codes are for programs and stable. What a person wrote when
- * rejecting stands in their place as it is.
+ * Why a transaction ended without paying: codes are for programs and stable. Where a person rejects
+ * it, the person's own text stands in their place.
  */
 export const failureCodes = [
   'PRICE_MOVED',
@@ -22,7 +22,7 @@ export type FailureCode = (typeof failureCodes)[number]
 const isFailureCode = (text: string): text is FailureCode =>
   failureCodes.some((code) => code === text)
 
-/** What the signer found, after the code. */
+/** A code, then the signer's own words. */
 export const refusedBySigner = (fault: string) => `SIGNER_REFUSED: ${fault}`
 
 /** The code and what follows it; without a code, what somebody wrote. */
@@ -31,7 +31,7 @@ export function readFailure(failure: string): { code: FailureCode | null; detail
   return isFailureCode(code) ? { code, detail: rest.join(': ') } : { code: null, detail: failure }
 }
 
-/** What kind of thing the signer found: its own words are for who runs the server. */
+/** The kind of fault that the signer found. Its own words are for the operator. */
 export type SignerFault = 'PAYMENT_LIMIT' | 'DAY_LIMIT' | 'PAID_BEFORE' | 'NOT_ORDERED' | 'MISMATCH'
 
 const signerFaults: readonly (readonly [RegExp, SignerFault])[] = [
@@ -41,7 +41,7 @@ const signerFaults: readonly (readonly [RegExp, SignerFault])[] = [
   [/without authority|order|approved/, 'NOT_ORDERED'],
 ]
 
-/** Of the `detail` of SIGNER_REFUSED. */
+/** Reads the `detail` of SIGNER_REFUSED. */
 export function signerFault(detail: string): SignerFault {
   return signerFaults.find(([pattern]) => pattern.test(detail))?.[1] ?? 'MISMATCH'
 }

@@ -60,8 +60,8 @@ export function feeCeilingSats(
 }
 
 /**
- * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null: everything,
- * which is `spentSats`, the sum of its coins.
+ * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null:
+ * everything, which is `spentSats`, the sum of its UTXOs.
  */
 export function withdrawalFeeCeilingSats(
   ceilings: FeeCeilings,

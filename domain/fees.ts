@@ -17,7 +17,9 @@ export const fallbackFeeRateOf = (network: Network): bigint =>
 
 /** Bitcoin Core policy.h MAX_STANDARD_TX_WEIGHT: no node relays more. */
 export const maximumRelayedWeight = 400_000
-/** What is planned; the rest is room for bumping (101 kvB clusters). */
+/**
+ * The largest weight that is planned. The rest of the limit is room for bumping (101 kvB clusters).
+ */
 export const maximumTransactionWeight = 380_000
 /** Each input is hashed over the whole transaction when signing: more than this is slow (see bench/). */
 export const maximumInputs = 150
@@ -41,7 +43,7 @@ export const changeOutputBytes = outputBytes(changeScriptBytes)
 export const minimumHeadSats = 1_000n
 /** A head at least this large can pay for a child that bumps the transaction (CPFP). */
 export const comfortableHeadSats = 10_000n
-/** Virtual bytes that spending one P2WPKH coin adds: 41 + 107 / 4, rounded up. */
+/** Virtual bytes that spending one P2WPKH UTXO adds: 41 + 107 / 4, rounded up. */
 const inputVbytes = 68
 
 /** Length of Bitcoin's compact-size integer. */
@@ -56,9 +58,9 @@ export function outputBytes(scriptBytes: number): number {
 }
 
 /**
- * The weight (BIP 141) of a transaction that spends `inputs` P2WPKH coins with low-R signatures.
- * `allOutputsBytes` is the sum of `outputBytes`. Never under the real weight: 71 bytes is the longest
- * low-R DER signature with its sighash byte.
+ * The weight (BIP 141) of a transaction that spends `inputs` P2WPKH UTXOs with low-R signatures.
+ * `allOutputsBytes` is the sum of `outputBytes`. Never under the real weight: 71 bytes is the
+ * longest low-R DER signature with its sighash byte.
  */
 export function transactionWeight(
   inputs: number,
@@ -73,7 +75,7 @@ export function transactionWeight(
 
 export const vsizeOfWeight = (weight: number): number => Math.ceil(weight / 4)
 
-/** What spending one of our coins costs at a rate: a coin worth no more is not worth spending. */
+/** The cost of spending one UTXO at a rate: a UTXO worth no more is not worth spending. */
 export function inputCostSats(feeRateSatsPerKvb: bigint): bigint {
   return feeSats(inputVbytes, feeRateSatsPerKvb)
 }

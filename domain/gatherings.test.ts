@@ -38,7 +38,7 @@ const input = (
 const cents = fc.bigInt({ min: 100_000n, max: 1_000_000n })
 const small = fc.bigInt({ min: 2_000n, max: 40_000n })
 
-test('of many small deposits, whatever is planned spends each once, gathers for the first batch, and keeps its limits', () => {
+test('any number of small deposits → each is spent once, within all limits', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: 1, maxLength: 4 }),
@@ -112,13 +112,13 @@ test('deposits beyond 100 count: what is missing is no more than what they leave
   expect(missingSats).toBeLessThan(total - 3_000n * (10_000n - 200n))
 })
 
-test('small deposits go along at 5 sat/vB and below, fifty of them, and none where that would be refused', () => {
+test('at 5 sat/vB or less up to fifty small deposits go along, unless refused', () => {
   const amounts = Array<bigint>(80).fill(3_000n)
   const inputsAt = (feeRate: bigint, salary = 100_000n) =>
     planPayment(input([salary], amounts, feeRate, [2_000_000n])).transactions[0]?.coins.length
   expect(inputsAt(5_000n)).toBe(51)
   expect(inputsAt(5_001n)).toBe(1)
-  // Of ten dollars the fee may be five: not more coins than that pays for.
+  // The fee of ten dollars may be five: it pays for these UTXOs and no more.
   const few = inputsAt(5_000n, 1_000n) ?? 0
   expect(few).toBeGreaterThan(1)
   expect(few).toBeLessThan(51)

@@ -49,7 +49,7 @@ test('what is missing is rounded up, so that funding the shown dollars is enough
   )
 })
 
-test('an amount in both currencies is rounded half up, what is missing up, and no rate makes no dollars', () => {
+test('amounts round half up, shortfalls up, and no rate makes no dollars', () => {
   // 1 satoshi is 0.1 cents.
   const rate = 10_000_000n
   expect(amountAt(14n, rate)).toEqual({ btc: '0.00000014', usd: 0.01 })

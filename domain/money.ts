@@ -66,7 +66,7 @@ export function shareOf(amount: bigint, basisPoints: bigint): bigint {
 }
 
 /**
- * Part `index` of `parts` equal ones, in whole units: what does not divide goes to the first, so that
+ * Share `index` of `parts` equal ones, in whole units. The first shares take the remainder, so that
  * all together are the amount.
  */
 export function equalPart(amount: bigint, parts: number, index: number): bigint {

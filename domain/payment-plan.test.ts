@@ -57,7 +57,7 @@ function weighed(plan: PlanInput, inputs: number) {
   )
 }
 
-test('inputs are salaries plus head plus fee, to the satoshi, and everybody is paid once', () => {
+test('inputs are salaries, head and fee to the satoshi, and everybody is paid once', () => {
   fc.assert(
     fc.property(input, (given) => {
       const plan = planPayment(given)
@@ -83,7 +83,7 @@ test('inputs are salaries plus head plus fee, to the satoshi, and everybody is p
   )
 })
 
-test('short of funds, a deposit of exactly what is missing is enough and one satoshi less is not', () => {
+test('short of funds → a deposit of the shortfall suffices, one satoshi less does not', () => {
   fc.assert(
     fc.property(input, (given) => {
       const plan = planPayment(given)
@@ -102,7 +102,7 @@ test('short of funds, a deposit of exactly what is missing is enough and one sat
   )
 })
 
-test('a payroll with nothing says what one deposit must bring, its own input and the head included', () => {
+test("a payroll with nothing → the shortfall counts the deposit's input and the head", () => {
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
   const missing = missingSats({ heads: [], deposits: [], excluded: [] }, target, 1_000n)
   expect(missing).toBe(101_141n)
@@ -148,7 +148,7 @@ test('a spend that must be excluded is, by one of its inputs', () => {
   expect(plan.transactions[0]?.coins.map(({ id }) => id)).toEqual(['head', 'stolen'])
 })
 
-test('a coin worth no more than its own input is left alone', () => {
+test('a UTXO worth no more than its own input is not spent', () => {
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
   const dustLike = Array.from({ length: 10_000 }, (_, index) => ({ id: `d${index}`, sats: 68n }))
   expect(selectCoins([], dustLike, target, 1_000n)).toBeNull()
@@ -234,7 +234,7 @@ test('3,060 people fit one transaction and 3,061 need two', () => {
   expect(plan(3_061).transactions).toHaveLength(2)
 })
 
-test('10,000 people from one coin: one transaction that pays 2,500 and makes three lanes', () => {
+test('10,000 people and one UTXO → the first batch pays 2,500 and makes three lanes', () => {
   const coin = [{ id: 'a', sats: 100_000_000_000n }]
   const plan = planPayment({ ...large, lines: payroll(10_000), ...deposited(coin) })
   const [first, ...rest] = plan.transactions
@@ -256,7 +256,7 @@ test('100,000 people are planned without one transaction above the weight', () =
   const coin = [{ id: 'a', sats: 1_000_000_000_000n }]
   const plan = planPayment({ ...large, lines: payroll(100_000), ...deposited(coin) })
   expect(plan.problems).toEqual([])
-  // 33 parts would fit without the 32 lanes of the later ones.
+  // 33 batches would fit without the 32 lanes of the later ones.
   expect(plan.transactions).toHaveLength(34)
   for (const { outputs, coins, vsize } of plan.transactions) {
     const weight = transactionWeight(coins.length || 1, outputs.length, outputs.length * 31)
@@ -265,7 +265,7 @@ test('100,000 people are planned without one transaction above the weight', () =
   }
 })
 
-test('a payroll of many transactions is short by what one deposit must bring for all of them', () => {
+test('a payroll of many batches → the shortfall is one deposit for all of them', () => {
   const lines = payroll(5_000)
   const plan = planPayment({ ...large, lines, ...deposited([{ id: 'a', sats: 1_000_000_000n }]) })
   const [short] = plan.problems

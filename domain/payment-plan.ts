@@ -45,7 +45,7 @@ export type Plan = {
   totalUsdCents: bigint
   totalSats: bigint
   satsOfLine: Map<string, bigint>
-  /** Of all transactions, or what they would take if the funds sufficed. */
+  /** The fee of all transactions, or their estimate where funds do not suffice. */
   feeSats: bigint
   /** Whether the fee of a transaction, or of all, is above its share of what people get. */
   isFeeAboveShare: boolean
@@ -132,9 +132,9 @@ function unfunded({ batches, target }: Cut, input: PlanInput): Carved {
 }
 
 /**
- * Who is paid what by which transaction, or every reason why not; nobody is ever left out. Salaries
- * arrive in full: the fee comes on top. A fee above its share of them is planned, and said. Pure: the
- * same input gives the same plan.
+ * Plans who is paid what by which transaction, or gives every reason why not; nobody is ever left
+ * out. Salaries arrive in full: the fee comes on top. A fee above its share of them is planned, and
+ * reported. Pure: the same input gives the same plan.
  */
 export function planPayment(input: PlanInput): Plan {
   const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate, feeCeilings } = input

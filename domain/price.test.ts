@@ -42,7 +42,7 @@ test('two against two give no price in between', () => {
   )
 })
 
-test('what is older than a minute, or from a clock far ahead, does not count', () => {
+test('quotes older than a minute, or from a clock far ahead, do not count', () => {
   const at = (offsetMs: number) => ({ usdCentsPerBtc: 9_100_000n, atMs: now + offsetMs })
   expect(agreedPrice([at(0), at(-60_000)], now).reason).toBeNull()
   expect(agreedPrice([at(0), at(-60_001)], now).reason).toBe('too few fresh quotes')
@@ -58,7 +58,7 @@ const anyQuote = fc.record({
   atMs: fc.integer({ min: now - 120_000, max: now + 120_000 }),
 })
 
-test('whatever the markets say, a price has two fresh quotes within 2 % of it and of each other', () => {
+test('any quotes → a price has two fresh ones within 2 % of it and of each other', () => {
   fc.assert(
     fc.property(fc.array(anyQuote, { maxLength: 6 }), (given) => {
       const { usdCentsPerBtc: price } = agreedPrice(given, now)

@@ -1,6 +1,6 @@
 import { median, shareOf } from './money.ts'
 
-/** What one market says; `atMs` is when it was so. */
+/** The quote of one exchange; `atMs` is the time of the quote. */
 export type MarketQuote = { usdCentsPerBtc: bigint; atMs: number }
 
 /** 1,000 to 10,000,000 USD: outside it a number is a mistake, a unit or an inversion, and no price. */
@@ -8,7 +8,9 @@ export const lowestUsdCentsPerBtc = 100_000n
 export const highestUsdCentsPerBtc = 1_000_000_000n
 
 const freshMs = 60_000
-/** Clocks of markets run a little ahead; one that is further ahead says nothing about age. */
+/**
+ * Clocks of exchanges run a little ahead. A clock further ahead than this says nothing about age.
+ */
 const aheadMs = 60_000
 const agreementBasisPoints = 200n
 const stepBasisPoints = 1_000n

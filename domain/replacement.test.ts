@@ -38,7 +38,7 @@ test('a rate below the evicted fees and one step more is raised to that', () => 
   expect(planRaise(wanted)?.feeSats).toBe(282n + 141n)
 })
 
-test('a replacement larger than the version before pays a higher rate too, not only more', () => {
+test('a replacement larger than the version before → a higher rate, not only more', () => {
   const plan = planRaise(
     replacement({
       coins: [coin(51_330n)],
@@ -75,7 +75,7 @@ const child = (wanted: Pick<Raise, 'coins'> & Partial<Raise>): Raise =>
     ...wanted,
   })
 
-test('a child lifts its parent to the rate together with itself, and makes a head of 1,000 sat', () => {
+test('a child lifts its parent and itself to the rate, and makes a head of 1,000 sat', () => {
   const fee = feeSats(parent.vsize + 110, 4_000n) - parent.feeSats
   expect(planRaise(child({ coins: [coin(1_000_000n)] }))).toMatchObject({
     feeSats: fee,

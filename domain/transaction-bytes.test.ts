@@ -58,7 +58,7 @@ function theirs(coins: Coin[], outputs: Output[]): Uint8Array {
   return transaction.extract()
 }
 
-test('a signed transaction is, byte for byte, the one that another implementation signs', () => {
+test("a signed transaction equals another implementation's, byte for byte", () => {
   fc.assert(
     fc.property(
       fc.array(coin, { minLength: 1, maxLength: 4 }),
@@ -83,7 +83,7 @@ test.each([252, 253, 3_000, 66_000])('%i outputs are counted as BIP 144 writes c
   )
 })
 
-test('a coin whose script is not P2WPKH is not signed for', () => {
+test('a UTXO whose script is not P2WPKH is not signed for', () => {
   const spent = { txid: '00'.repeat(32), vout: 0, sats: 1n, script: new Uint8Array(23) }
   expect(() => sighashes([spent], [])).toThrow(RangeError)
 })

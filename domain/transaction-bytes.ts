@@ -2,7 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { compactSizeBytes, outputBytes } from './fees.ts'
 
-/** A coin that a transaction spends: its outpoint, and for signing what it holds. `script` is P2WPKH. */
+/**
+ * A UTXO that a transaction spends: its outpoint, and its amount and script for signing. `script`
+ * is P2WPKH.
+ */
 export type SpentCoin = { txid: string; vout: number; sats: bigint; script: Uint8Array }
 export type PaidOutput = { script: Uint8Array; sats: bigint }
 
@@ -80,9 +83,9 @@ const writtenCount = (count: number): Uint8Array =>
   new Writer(compactSizeBytes(count)).compactSize(count).bytes
 
 /**
- * What is signed for each of `coins` (SIGHASH_ALL), in their order: BIP 143's digest of a version 2
- * transaction without a lock time that spends them, replaceable, and makes `outputs`. Throws a
- * RangeError for a coin that is not P2WPKH.
+ * The digest to sign for each of `coins` (SIGHASH_ALL), in their order: BIP 143's digest of a
+ * version 2 transaction without a lock time that spends them, replaceable, and makes `outputs`.
+ * Throws a RangeError for a script that is not P2WPKH.
  */
 export function sighashes(
   coins: readonly SpentCoin[],
@@ -116,7 +119,9 @@ export function sighashes(
   })
 }
 
-/** The same transaction written down (BIP 144), with the witness of each of `coins` in their order. */
+/**
+ * The same transaction serialised (BIP 144), with the witness of each of `coins` in their order.
+ */
 export function transactionBytes(
   coins: readonly Pick<SpentCoin, 'txid' | 'vout'>[],
   outputs: readonly PaidOutput[],

@@ -22,7 +22,7 @@ export const transactionStates = [
 ] as const
 export type TransactionState = (typeof transactionStates)[number]
 
-/** Of a transaction of a run, the version that people see. */
+/** The version that people see, for each transaction of a run. */
 type InRun = { state: TransactionState; type: string; live: boolean }
 
 /**

@@ -46,7 +46,7 @@ test('two people share script and salary → each output pays one of them', () =
   ])
 })
 
-test('two share a script, one output of another amount → it settles both lines', () => {
+test('two people share a script, one output of another amount → both lines are paid', () => {
   const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n), line('eva', 'cc', 900n)]
   expect(settleLines([output(3, 'aa', 650n)], shared)).toEqual([
     { vout: 3, lineId: 'ana' },
@@ -55,7 +55,7 @@ test('two share a script, one output of another amount → it settles both lines
   expect(settleLines([output(3, 'aa', 700n)], shared)).toEqual([{ vout: 3, lineId: 'luis' }])
 })
 
-test('an equal output settles its line, and an unequal one the line that is left', () => {
+test('an equal output pays its line, an unequal one the remaining line', () => {
   const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n)]
   expect(settleLines([output(0, 'aa', 1n), output(1, 'aa', 700n)], shared)).toEqual([
     { vout: 1, lineId: 'luis' },

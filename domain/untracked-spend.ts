@@ -24,8 +24,8 @@ export function matchPayment(
 }
 
 /**
- * The lines that the outputs settle. An output settles one line of its script and satoshi. Where none is
- * equal it settles every line of its script, also of two people who share it.
+ * The lines that the outputs pay. An output pays one line of its script and satoshi. Where none is
+ * equal it pays every line of its script, also those of two people who share it.
  */
 export function settleLines(
   outputs: readonly ForeignOutput[],

@@ -41,7 +41,7 @@ const refusal = (changes: Partial<WithdrawalInput>) => {
 const sum = (coins: { sats: bigint }[]) => coins.reduce((total, { sats }) => total + sats, 0n)
 const amount = fc.bigInt({ min: 1n, max: 2_000_000n })
 
-test('nothing is lost or made: inputs are what arrives, head and fee, and the fee is that of its size', () => {
+test('inputs equal amount, head and fee, and the fee is that of the size', () => {
   fc.assert(
     fc.property(
       fc.array(amount, { minLength: 1, maxLength: 200 }),
@@ -81,7 +81,7 @@ test('the fee comes out of the amount, and the head is what was not asked for', 
   expect(planned.coins).toEqual(heads)
 })
 
-test('a part leaves 1,000 sat, or says what is missing for them', () => {
+test('a withdrawal of a part leaves 1,000 sat, or names the shortfall', () => {
   const deposits = coinsOf([1_000_000n])
   expect(plan({ requestedSats: 999_000n, deposits }).headSats).toBe(1_000n)
   expect(refusal({ requestedSats: 999_001n, deposits })).toEqual({
@@ -108,7 +108,7 @@ test('everything is all there is, what costs more than it is worth too', () => {
   expect(planned).toMatchObject({ headSats: 0n, leavesCoins: false })
 })
 
-test('everything in more than 150 UTXOs is what the 150 largest hold, leaves a head, and says so', () => {
+test('everything in more than 150 UTXOs → the 150 largest go, and a head stays', () => {
   const amounts = Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index))
   const planned = plan({ deposits: coinsOf(amounts) })
   expect(planned.coins).toHaveLength(150)
@@ -116,7 +116,7 @@ test('everything in more than 150 UTXOs is what the 150 largest hold, leaves a h
   expect(planned).toMatchObject({ headSats: minimumHeadSats, leavesCoins: true })
 })
 
-test('an amount in more than 100 deposits says how much goes at once; one that is not there what is missing', () => {
+test('an amount in over 100 deposits → how much goes; beyond the funds, the shortfall', () => {
   const deposits = coinsOf(Array.from({ length: 200 }, () => 10_000n))
   const heads = [{ id: 'head', sats: 1_000n }]
   expect(refusal({ heads, deposits, requestedSats: 1_000_001n })).toEqual({
@@ -130,7 +130,7 @@ test('an amount in more than 100 deposits says how much goes at once; one that i
   expect(refusal({})).toEqual({ code: 'INSUFFICIENT_FUNDS', missingSats: 514n })
 })
 
-test('without a head an amount spends the 150 largest deposits, and the most that it names goes', () => {
+test('without a head → an amount spends the 150 largest deposits, and its maximum goes', () => {
   const some = coinsOf(Array.from({ length: 120 }, () => 10_000n))
   expect(plan({ deposits: some, requestedSats: 500_000n }).coins).toHaveLength(120)
   const deposits = coinsOf(Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index)))

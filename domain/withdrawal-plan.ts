@@ -24,7 +24,7 @@ export type WithdrawalInput = Funds & {
 
 export type WithdrawalPlan = {
   coins: Coin[]
-  /** The sum that arrives. Coins = sats + head + fee. */
+  /** The sum that arrives. Inputs = sats + head + fee. */
   sats: bigint
   /** 0n: everything leaves the payroll. */
   headSats: bigint
@@ -88,8 +88,8 @@ function forAll(input: WithdrawalInput, target: Target): Chosen | WithdrawalProb
 }
 
 /**
- * One transaction that takes what was asked for out of a payroll, or why not. The fee comes out of the
- * amount. A part leaves a head of at least 1,000 sat; everything leaves none.
+ * One transaction that withdraws the amount asked for from a payroll, or why not. The fee comes out
+ * of the amount. A part leaves a head of at least 1,000 sat; everything leaves none.
  */
 export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | WithdrawalProblem {
   const { requestedSats, type, outputBytes, feeRateSatsPerKvb: feeRate, feeCeilings } = input

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 const isDark = "matchMedia('(prefers-color-scheme: dark)').matches"
 
-/** What another colour scheme may change, since it moves nothing and renames nothing. */
+/** The rules that another colour scheme can break, since it moves nothing and renames nothing. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
-/** Of WCAG 2.2 AA, as the page is now. */
+/** Breaches of WCAG 2.2 AA, as the page is now. */
 export async function breaches(page: Page, rules: 'all' | 'of colour' = 'all'): Promise<string[]> {
   // In the page itself, which has no frames: a blank page for each look takes as long as the look.
   const axe = new AxeBuilder({ page }).setLegacyMode()
@@ -35,7 +35,7 @@ export async function breaches(page: Page, rules: 'all' | 'of colour' = 'all'): 
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
 }
 
-/** What is used of the DOM's Animation: no DOM types reach here. */
+/** The used members of the DOM's Animation: no DOM types reach here. */
 type Moving = {
   playState: string
   effect: { getComputedTiming(): { endTime: number } } | null

@@ -24,7 +24,7 @@ const list = (rows: typeof people) => ({
 const attach = (page: Page, rows: typeof people) =>
   page.locator('input[type="file"]').setInputFiles(list(rows))
 
-test('a list with errors is corrected, saved, and replaced after a look at what changes', async ({
+test('a list with errors is corrected and saved, then replaced after a preview', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { test } from './journey.ts'
 
-/** What a company does on its first payday, from an empty browser to a confirmed payment. */
+/** A company's first payday, from an empty browser to a confirmed payment. */
 
 const people = [
   { firstName: 'José Roberto', lastName: 'Hernández Ayala', salary: '1250.00' },

@@ -1,6 +1,6 @@
 import { buildWeb } from '../scripts/build.mjs'
 
-/** Once for all programs: building it anew would take its files from one that is used. */
+/** Builds once for all programs: another build would take its files from a running one. */
 export default function setup(): void {
   buildWeb()
 }

@@ -38,10 +38,7 @@ async function loseAnswer(page: Page, method: string, path: RegExp): Promise<voi
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const csv = `Nombre,Apellido,Salario Base USD,Bitcoin Address\r\nAna,Menjívar,480,${newRegtestAddress()}`
 
-test('a payroll that was uploaded, people who were added and a run that was paid are there once', async ({
-  page,
-  request,
-}) => {
+test('uploaded payrolls, added people and paid runs are there once', async ({ page, request }) => {
   const company = await companyOf(request)
   const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
   await aPerson(company, 'Kevin')
@@ -77,7 +74,7 @@ test('a payroll that was uploaded, people who were added and a run that was paid
   expect(await sentBy(company, payrollId)).toHaveLength(1)
 })
 
-test('a payment that was sped up and called back says so, and a withdrawal is asked for once', async ({
+test('a bumped and cancelled payment says so, and a withdrawal is asked for once', async ({
   page,
   request,
 }) => {
@@ -110,7 +107,7 @@ test('a payment that was sped up and called back says so, and a withdrawal is as
   expect(await sentBy(company, otherId)).toHaveLength(1)
 })
 
-test('an approval and a rejection are known though their answers are lost, and without a connection nothing is claimed', async ({
+test('lost answers to an approval and a rejection → the screen finds out the state', async ({
   page,
   request,
 }) => {

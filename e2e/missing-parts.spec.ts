@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import { enter, newCompany } from './company.ts'
 import { test } from './journey.ts'
 
-/** What a page does of which a part did not come, and one that comes again. */
+/** A page with a missing chunk, and a page that is loaded again. */
 
-test('a page that is loaded anew is where it was left', async ({ page, request }) => {
+test('a page that is loaded again is where it was left', async ({ page, request }) => {
   await page.setViewportSize({ width: 800, height: 400 })
   await enter(page, await newCompany(request))
   await page.goto('/security')

@@ -62,7 +62,7 @@ test('what is left in a payroll is withdrawn with a code', async ({ page, reques
   await expect(page.getByText('0.00001000').first()).toBeVisible()
 })
 
-test('after everything was withdrawn the payroll says what to mine, and is paid after that', async ({
+test('everything withdrawn → the payroll says how many blocks to mine, and pays then', async ({
   page,
   request,
 }) => {
@@ -123,7 +123,7 @@ test('a payment on its way is sped up, then called back, and says who goes unpai
   await expect(cancel.getByText(/1 persona no cobra con este pago/)).toBeVisible()
   await expectAccessible(page)
   await cancel.getByRole('button', { name: 'Cancelar pago' }).click()
-  // What calls it back is shown at once, and may be mined by now.
+  // The cancellation is shown at once, and may be mined by now.
   await expect(page.getByRole('heading', { name: 'Cancelación' })).toBeVisible()
   await expect(page.getByText('Vuelve a esta nómina')).toBeVisible()
   await expectAccessible(page)

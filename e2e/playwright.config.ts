@@ -12,7 +12,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 90_000,
-  // A busy machine takes its time; what does not come is told soon enough.
+  // A busy machine is slow; a longer wait still reports a failure soon enough.
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {

@@ -6,7 +6,7 @@ export interface Process {
   readonly args: string
 }
 
-/** What a start has running: its descendants, and whatever names its data folder. */
+/** The processes of a start: its descendants, and all that name its data folder. */
 export function processesOf(program: number, dataDir: string): Process[] {
   const all = execFileSync('ps', ['-ww', '-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const start = join(import.meta.dirname, '../scripts/start.mjs')
 
-/** What `npm start` runs, as a person would have it: its own folder and port. */
+/** The program of `npm start`, as a person would have it: its own folder and port. */
 export class Program {
   readonly baseUrl: string
   readonly #process: ChildProcess
@@ -13,8 +13,8 @@ export class Program {
 
   constructor({ dataDir, port }: { dataDir: string; port: number }) {
     this.baseUrl = `http://127.0.0.1:${port}`
-    // The web app was built before all journeys: building it anew would take its files from a program
-    // that another journey is using.
+    // The web app was built before all journeys. Another build would take its files from a program
+    // that another journey uses.
     this.#process = spawn(process.execPath, [start, '--no-build'], {
       env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -57,7 +57,7 @@ function kill(pid: number | undefined): void {
   process.kill(pid, 'SIGKILL')
 }
 
-/** What one kill has ended by itself is gone before its turn comes. */
+/** A process that an earlier kill has ended is gone by now. */
 function killIfThere(pid: number): void {
   try {
     kill(pid)

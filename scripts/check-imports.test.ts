@@ -105,7 +105,7 @@ test('each rule of who may import whom bites, and what is allowed passes', () =>
   const broken = (file: string) =>
     violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)
   for (const [file, { breaks }] of Object.entries(house)) {
-    // One cycle is told once, at either of its files.
+    // One cycle is reported once, at either of its files.
     if (breaks[0] === 'no-circular') continue
     expect(new Set(broken(file)), file).toEqual(new Set(breaks))
   }

@@ -14,7 +14,7 @@ const contractNote = /^--\s*contract:\s*(\S.*?)\s+unused since\s+(\S+)\s*$/gim
 type Statement = { text: string; line: number }
 type Release = { name: string; last: string }
 
-/** What a statement does to a process of the release before; null where it only adds. */
+/** The harm that a statement does to a process of the release before; null where it only adds. */
 function harm(statement: string): string | null {
   const altered = /^ALTER TABLE\s+(?:IF EXISTS\s+)?(?:ONLY\s+)?\S+\s+([\s\S]*)$/i.exec(
     statement,
@@ -50,7 +50,7 @@ const takenAway: [RegExp, string][] = [
 const harmOfClause = (clause: string): string | null =>
   takenAway.find(([pattern]) => pattern.test(clause))?.[1] ?? null
 
-/** The parts of an ALTER TABLE, at commas outside of parentheses. */
+/** The clauses of an ALTER TABLE, split at commas outside of parentheses. */
 function clausesOf(text: string): string[] {
   const clauses = ['']
   let depth = 0
@@ -102,7 +102,7 @@ export function migrationFaults(
   const last = releases.at(-1)?.last ?? ''
   const names = new Set(releases.map(({ name }) => name))
   const coming = [...files].filter(([file]) => file > last).sort(([a], [b]) => (a < b ? -1 : 1))
-  /** Of tables that come with this release no older process knows. */
+  /** No older process knows the tables that come with this release. */
   const fresh = new Set<string | undefined>()
   const faults: string[] = []
   for (const [file, sql] of coming) {

@@ -11,9 +11,9 @@ import { say } from './say.ts'
 import { whereDatabase, whereNode } from './whereabouts.ts'
 
 /**
- * Proves all the money that the tables know against itself and the node; the program may run
- * meanwhile. Ends with 1 where something is broken or the node could not be asked. With --accept what
- * is found stops payments no longer.
+ * Proves all the money in the tables against itself and the node; the program may run meanwhile.
+ * Ends with 1 where an invariant is broken or the node could not be asked. With --accept the
+ * breaches stop payments no longer.
  */
 command(async () => {
   const config = readConfig(process.env)

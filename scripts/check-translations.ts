@@ -7,11 +7,11 @@ const languages = ['es', 'en', 'it', 'prt'] as const
 type Texts = ReadonlyMap<string, string>
 
 /**
- * The texts of the four languages are complete and the same in kind, and the web app and they name the
- * same keys. How a key is found in the code: as a string that is the key (`t('auth.login.title')`,
- * `i18nKey="…"`, or in a table of keys), or as a template that fits it (`time.ago.${unit}`, where a
- * slot may stand for several segments). A key that is put together in any other way counts as unused,
- * so it is written in one of these.
+ * The texts of the four languages are complete and the same in kind, and the web app and they name
+ * the same keys. The check finds a key in the code as a string that is the key
+ * (`t('auth.login.title')`, `i18nKey="…"`, or in a table of keys), or as a template that fits it
+ * (`time.ago.${unit}`, where a slot may stand for several segments). A key that is put together in
+ * any other way counts as unused.
  */
 export function translationFaults(
   texts: ReadonlyMap<string, Texts>,

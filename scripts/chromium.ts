@@ -28,7 +28,7 @@ export function findChromium(): string | undefined {
   return [...onPath, chromium.executablePath()].find((file) => existsSync(file))
 }
 
-/** Installs one where none is found; the error says how to do it by hand. */
+/** Installs one where there is none; the error says how to do it by hand. */
 export function ensureChromium(): string {
   const found = findChromium() ?? fromDebian() ?? fromPlaywright()
   if (found) return found

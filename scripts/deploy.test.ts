@@ -86,7 +86,7 @@ async function preparedServer(settings: Record<string, string> = {}) {
   return { superuser, ...urls }
 }
 
-test('deploy/postgres.sql makes roles with which the program works, and nobody else gets in', async () => {
+test('the program works with the roles of deploy/postgres.sql, and no others get in', async () => {
   const { superuser, ...urls } = await preparedServer()
   await migrate(urls.ownerUrl)
   const findings = await examineDatabase(urls)
@@ -110,7 +110,7 @@ test('deploy/postgres.sql makes roles with which the program works, and nobody e
   )
 })
 
-test('deploy/pg_hba.conf at the socket → the program works, and nobody enters without a password', async () => {
+test('deploy/pg_hba.conf at the socket → the program works, no entry without password', async () => {
   const folder = aFolder()
   chmodSync(folder, 0o777)
   const hba = join(folder, 'pg_hba.conf')
@@ -160,7 +160,7 @@ async function contentsOf(url: string): Promise<Map<string, unknown>> {
   return contents
 }
 
-test('a dump as docs/operating/keys.md makes it comes back on another server by the command beside it', async () => {
+test('a dump made by docs/operating/keys.md is restored on another server', async () => {
   const page = readFileSync(join(root, 'docs/operating/keys.md'), 'utf8')
   const [dump, restore] = [/`(\(umask 077; pg_dump .+?)`/, /`(pg_restore .+?)`/].map(
     (pattern) => pattern.exec(page)?.[1] ?? '',
@@ -196,7 +196,7 @@ test('a dump as docs/operating/keys.md makes it comes back on another server by 
   expect(findings.filter(({ level }) => level !== 'fine')).toEqual([])
 })
 
-test('with deploy/bitcoin.conf a node lets the program call what it needs and nothing else', async () => {
+test("deploy/bitcoin.conf → the node allows the program's calls and nothing else", async () => {
   const file = join(aFolder(), 'bitcoin.conf')
   const text = readFileSync(shipped('bitcoin.conf'), 'utf8')
   expect(text).toContain('<salt>$<hash>')
@@ -209,7 +209,7 @@ test('with deploy/bitcoin.conf a node lets the program call what it needs and no
   const rpc = new Rpc({ rpcUrl, cookieFile: null, user: 'quincena', password: 'secreta' })
   expect(await examineCalls(rpc, false)).toMatchObject([{ level: 'fine' }])
   await expect(rpc.call('stop', [], z.unknown())).rejects.toThrow('HTTP 403')
-  // Whoever has the cookie does as before.
+  // A caller with the cookie keeps all calls.
   expect(await node.rpc('getblockchaininfo')).toMatchObject({ pruned: true, blocks: 0 })
   expect(await node.rpc('uptime')).toEqual(expect.any(Number))
 })

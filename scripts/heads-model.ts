@@ -11,9 +11,10 @@ import {
 import { say, wordsOf } from './say.ts'
 
 /**
- * Runs the model checker of decision 48. Ends with 1 where a history has a fault. Take rules out to see
- * which faults they prevent: `npm run model -- --histories 20000 --seed 1 --profile all --without R1`.
- * A fault names its seed: `npm run model -- --replay 2347 --profile all` tells that history.
+ * Runs the model checker of the payment rules. Ends with 1 where a history has a fault. Take rules
+ * out to see which faults they prevent: `npm run model -- --histories 20000 --seed 1 --profile all
+ * --without R1`. A fault names its seed: `npm run model -- --replay 2347 --profile all` prints that
+ * history.
  */
 function oneOf<T extends string>(option: string, names: readonly T[], value: string): T {
   const name = names.find((other) => other === value)
@@ -35,7 +36,7 @@ function readOptions() {
       /** Rules, between commas. */
       without: { type: 'string', default: '' },
       variant: { type: 'string', default: '' },
-      /** The seed of one history, told step by step. */
+      /** The seed of one history, printed step by step. */
       replay: { type: 'string', default: '' },
     },
   })

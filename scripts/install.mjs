@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pa
 /** Node 24, which the package `node` brings: it runs TypeScript, and older ones on the machine don't. */
 export const node = join(root, 'node_modules/node/bin/node')
 
-/** What npm gives its scripts, for whoever calls ours without npm. */
+/** The environment that npm gives its scripts, for callers without npm. */
 export const environment = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -56,8 +56,8 @@ const installFlags = [
 ]
 
 /**
- * npm writes down what it installed. Comparing that with the lock is exact where times of files are
- * not (a checkout sets them anew) and takes milliseconds.
+ * npm keeps a record of installed packages. Comparing it with the lock takes milliseconds and is
+ * exact; file times are not, because a checkout sets them.
  */
 function installedAsLocked() {
   const installed = packages('node_modules/.package-lock.json')

@@ -6,7 +6,7 @@ import { command } from './command.ts'
 import { say } from './say.ts'
 import { withStoppedProgram } from './stopped-program.ts'
 
-/** Makes what is under MAC_KEY_FILE anew under another key, while nothing of the program runs. */
+/** Renews everything under MAC_KEY_FILE with another key, while nothing of the program runs. */
 
 command(async () => {
   const { values, positionals } = parseArgs({

@@ -1,7 +1,9 @@
 import { fetchPostgresTools, hasPostgresTools } from '#server/testing/postgres-tools.ts'
 import { say } from './install.mjs'
 
-/** Fetches them where none are found. Without them the tests of deploy/ fail, which say the same. */
+/**
+ * Fetches them where there are none. Without them the tests of deploy/ fail, which say the same.
+ */
 export async function ensurePostgresTools(): Promise<void> {
   if (hasPostgresTools()) return
   say('Fetching the client tools of PostgreSQL from Debian (11 MB, once).')

@@ -3,7 +3,9 @@ import { accountDescriptor, withChecksum } from '#domain/descriptor.ts'
 import type { SeedNumbers } from '#server/signer/backup.ts'
 import { say } from './say.ts'
 
-/** How far a wallet that restores from the words has to look, and what it can be told instead. */
+/**
+ * How far a wallet that restores from the words has to look, and the numbers to give it instead.
+ */
 export function sayNumbers(
   { path, highestIndex }: SeedNumbers,
   xpub: string,

@@ -1,6 +1,6 @@
 export const say = (text = ''): void => void process.stdout.write(`${text}\n`)
 
-/** What went wrong, in the words of whoever noticed, down to the first cause. */
+/** The message of an error and of its causes, down to the first. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.message || (error as NodeJS.ErrnoException).code || error.name

@@ -9,7 +9,7 @@ import { root } from './install.mjs'
 import { say } from './say.ts'
 import { output } from './steps.ts'
 
-/** What is derived from the migrations, and kept in git so that a change of theirs is seen in review. */
+/** Files derived from the migrations, and kept in git so that a review shows their changes. */
 const derived = [
   { file: 'server/schema.sql', derive: schemaOf },
   { file: 'server/platform/database-types.ts', derive: typesOf },

@@ -24,7 +24,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Runs a script; `answer` is told what it has printed so far and says what is typed, if anything. */
+/** Runs a script; `answer` gets the output so far and returns the line to type, if any. */
 async function run(script: string, answer: (printed: string) => string | null = () => null) {
   const env = {
     PATH: process.env.PATH,

@@ -14,8 +14,8 @@ import { say } from './say.ts'
 import { whereNode, whereOwner } from './whereabouts.ts'
 
 /**
- * Makes the installation's seed of its 24 words, and rebuilds addresses and coins from the node. The
- * words are asked for on standard input and never stand in a command line or a log.
+ * Makes the installation's seed from its 24 words, and rebuilds addresses and UTXOs from the node.
+ * The words are read from standard input and never stand in a command line or a log.
  */
 
 const usage =

@@ -20,7 +20,7 @@ const program = spawn(
     // A group of its own: Ctrl-C in a terminal goes to every process of the foreground group, and npm
     // passes on what it gets as well. So each signal arrives here first and goes on once.
     detached: true,
-    // The channel tells the program when this process is gone, however it went.
+    // The program sees by the closed channel that this process is gone, by any cause.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   },
 )

@@ -15,7 +15,9 @@ import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 /** Reports of the runners, from which passed and failed are counted. */
 const reports = mkdtempSync(join(tmpdir(), 'quincena-reports-'))
 
-/** What it prints streams through; an end other than 0 counts even if the report knows no failure. */
+/**
+ * Its output streams through. An exit code other than 0 counts even if the report knows no failure.
+ */
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

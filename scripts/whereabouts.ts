@@ -4,14 +4,16 @@ import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
 
 /** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
 
-/** `url` leads past a pooler, which hands a statement that is prepared here to whoever comes next. */
+/** `url` may lead through a pooler, which hands a statement prepared here to the next client. */
 type Database = { url: string; ownerUrl: string; signerUrl: string }
 type Node = NonNullable<Config['bitcoind']>
 
 export const writtenConnections = (dataDir: string) =>
   readPrivateJson<Connections>(join(dataDir, 'connections.json'))
 
-/** The database that comes along has an owner who may do everything: whoever has its files is him. */
+/**
+ * The embedded database has an owner who may do everything: a person with its files is that owner.
+ */
 export function findDatabase(config: Config): Database | null {
   if (config.database) {
     const { directUrl, workerUrl, ownerUrl, signerUrl } = config.database
@@ -33,7 +35,7 @@ const found = <T>(place: T | null, { dataDir }: Config): T => {
 }
 
 export const whereDatabase = (config: Config): Database => found(findDatabase(config), config)
-/** Where the owner of the database signs in; the program itself is never told. */
+/** The address of the database's owner. The program itself never gets it. */
 export function whereOwner(config: Config): string {
   const { ownerUrl } = whereDatabase(config)
   if (!ownerUrl)

@@ -4,7 +4,10 @@ import { isMined, isOurs, type Output, paysOthers, type Transaction } from './tr
 import { takeInUntracked } from './untracked.ts'
 import { recordsOf, type World } from './world.ts'
 
-/** Reads what blocks brought since. What left the chain before it was read is never known. */
+/**
+ * Reads the blocks mined since. A transaction that left the chain before it was read is never
+ * known.
+ */
 export function follow(world: World, db: Database): void {
   const { log } = world.chain
   for (const transaction of log.slice(db.position)) {

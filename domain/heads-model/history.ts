@@ -24,7 +24,7 @@ export interface History {
   readonly world: World
 }
 
-/** One seed makes one history. A traced one tells what happened in `world.trace`. */
+/** One seed makes one history. A traced one records its steps in `world.trace`. */
 export function runHistory(seed: number, settings: Settings, traced = false): History {
   const world = new World(seed, settings, traced)
   try {

@@ -3,7 +3,7 @@ import { byId, descends, isMined, share, sumOf, type Transaction } from './trans
 
 export type Mempool = Set<Transaction>
 
-/** What it would replace in this mempool; undefined where an input is missing. */
+/** The transactions that it would replace in this mempool; undefined where an input is missing. */
 function findRivals(
   chain: Chain,
   pool: Mempool,

@@ -19,7 +19,7 @@ export function sendAgain(world: World, db: Database, payroll: number): void {
   }
 }
 
-/** R7: something of ours descends from the untracked spend. */
+/** R7: a transaction of the program descends from the untracked spend. */
 const hasOwnDescendant = (world: World, db: Database, row: Row): boolean =>
   recordsOf(db, row.payroll).rows.some(
     ({ untracked, transaction }) =>

@@ -9,7 +9,7 @@ import { type NewOutput, type Output, sumOf } from './transaction.ts'
 import { findDeposits, findFreeDeposits, findHeads } from './utxos.ts'
 import { recordsOf, type World } from './world.ts'
 
-/** A run with one line, of everything or of a part. */
+/** A run with one line: a withdrawal of everything or of a part. */
 export function pressWithdraw(world: World, db: Database, payroll: number): void {
   if (findRefusal(world, db, payroll)) return
   const everything = world.random.chance(0.5)

@@ -104,7 +104,7 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
   return faults
 }
 
-/** What is drawn once it is in sight is seen too, and nothing stands where it was scrolled to. */
+/** Scrolls through the page, so that lazy content is drawn, and back to the top. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (let y = innerHeight; y < document.documentElement.scrollHeight; y += innerHeight) {
@@ -115,7 +115,7 @@ async function scrollThrough(page: Page): Promise<void> {
   })()`)
 }
 
-/** What the page itself reports. A call that refuses on purpose is reported as well, by the browser. */
+/** The page's own complaints. The browser also reports a call that refuses on purpose. */
 function complaintsOf(page: Page, { refused }: Scene): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))

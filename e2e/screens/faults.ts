@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { breaches } from '../accessible.ts'
 import { rawKey } from './texts.ts'
 
-/** What a machine can see of a screen that nobody should be shown. */
+/** Faults of a screen that a machine can see. */
 export async function faultsOf(page: Page, { quick }: { quick: boolean }): Promise<string[]> {
   const seen = (await page.evaluate(look)) as { texts: string[]; wide: string[] }
   const raw = seen.texts.flatMap((text) => rawKey.exec(text)?.[0] ?? /\{\{.*/.exec(text)?.[0] ?? [])

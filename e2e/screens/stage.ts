@@ -8,7 +8,7 @@ type Act = (stage: Stage) => Promise<void>
 export type Scene = {
   name: string
   path: string
-  /** Who is signed in: by default the company that has everything. */
+  /** The signed-in user: by default the company that has everything. */
   as?: 'company' | 'beginner' | 'frozen' | 'nobody'
   /** Only in windows narrower than this many px: wider ones do not have it. */
   below?: number

@@ -18,5 +18,5 @@ export function textsOf(language: string) {
 }
 export type Texts = ReturnType<typeof textsOf>
 
-/** What a key looks like where its text is missing: `payrolls.title`. */
+/** The look of a key whose text is missing: `payrolls.title`. */
 export const rawKey = new RegExp(`\\b(?:${Object.keys(read('es')).join('|')})(?:\\.[a-z]\\w*)+\\b`)

@@ -259,7 +259,7 @@ async function approve({ call, email }: Company, id: string, sentSoFar: number) 
   await call('POST', `/api/v1/transactions/${id}/approve`, { code: codes[0] })
 }
 
-/** Of the link in a mail with a code. */
+/** The token of the link in a mail with a code. */
 async function freezeToken({ call, email }: Company): Promise<string> {
   await call('POST', '/api/v1/users/step-up', { action: 'CONTACT' })
   const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
@@ -275,7 +275,7 @@ async function newAddress({ call }: Company, id: string): Promise<void> {
   await call('PUT', path, { ...person, cryptoAddress: newRegtestAddress() })
 }
 
-/** What the signer refuses to sign, so that a run fails. */
+/** Changes an amount so that the signer refuses to sign, and a run fails. */
 const tamper = (sql: pg.Client, transactionId: string, sats: number) =>
   sql.query(
     `UPDATE payment_lines SET sats = sats + $2 WHERE payment_id =

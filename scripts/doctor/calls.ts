@@ -26,7 +26,7 @@ export const calls: Record<string, unknown[]> = {
   submitpackage: [['00', '00']],
 }
 
-/** What the sandbox calls besides. */
+/** The further calls of the sandbox. */
 export const playCalls: Record<string, unknown[]> = {
   generatetoaddress: [0, 'nowhere'],
   gettxoutsetinfo: ['none'],

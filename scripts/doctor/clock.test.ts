@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { examineClock } from './clock.ts'
 
-/** A market whose clock is ahead; null: it says no time. */
+/** An exchange whose clock is fast by this much; null: it gives no time. */
 async function aMarket(aheadMs: number | null): Promise<string> {
   const server = createServer((_request, response) => {
     response.sendDate = false

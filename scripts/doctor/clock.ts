@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const patienceMs = 5_000
-/** What a market sends says whole seconds, and has been on its way. */
+/** An exchange gives whole seconds, and its answer took time to arrive. */
 const toleranceMs = 10_000
 
 /** How far this clock is from what the markets say of the time: the database's may be this very clock. */

@@ -82,7 +82,7 @@ async function directness(what: string, url: string): Promise<Finding> {
     )
     return value === 'yes'
   }).catch((error: unknown) => {
-    // What PgBouncer says of a setting that it would have to hand on.
+    // PgBouncer's complaint about a setting that it would have to pass on.
     if (/startup parameter/.test(reasonOf(error))) return false
     throw error
   })
@@ -141,7 +141,7 @@ async function timeOuts(url: string): Promise<Finding> {
   }
 }
 
-/** The seed, sealed as it is, is nothing that the part facing the internet should read. */
+/** The process that faces the internet should not read the seed, though it is sealed. */
 async function secrecy(client: pg.Client): Promise<Finding> {
   const { exists } = await one<{ exists: boolean }>(
     client,

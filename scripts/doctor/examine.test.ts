@@ -69,7 +69,7 @@ test('an installation that is set up as the pages say has nothing wrong with it'
   )
 })
 
-test('a pooler where each needs a session of its own is found', async () => {
+test('a pooler where a role needs its own session → reported', async () => {
   const { database, settings } = await anInstallation(everything)
   const poolers = [await testPgbouncer(database.appUrl), await testPgbouncer(database.signerUrl)]
   onTestFinished(async () => {
@@ -92,7 +92,7 @@ test('a pooler where each needs a session of its own is found', async () => {
   )
 })
 
-test('behind a pooler the second look finds what the first one found', async () => {
+test('behind a pooler the second look reports the same as the first', async () => {
   const { database, settings } = await anInstallation(everything)
   const pooler = await testPgbouncer(database.appUrl)
   onTestFinished(() => pooler.stop())
@@ -154,7 +154,7 @@ test('nobody at home is a finding, not a crash', async () => {
   ])
 })
 
-test('a node that takes everything but what is to be sent is found', async () => {
+test('a node that takes everything but our transactions → reported', async () => {
   const sends = ['sendrawtransaction', 'submitpackage']
   const allowed = everything.split(',').filter((call) => !sends.includes(call))
   const { settings } = await anInstallation(allowed.join())

@@ -36,7 +36,7 @@ export async function examine(
   return [...refusals.map(({ says }) => wrong(says)), ...(await Promise.all(looks)).flat()]
 }
 
-/** What one look stumbles over keeps nobody from the other findings. */
+/** An error in one look does not hide the other findings. */
 async function looked(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   return look().catch((error: unknown) => [
     wrong(`${what} cannot be looked at: ${reasonOf(error)}.`),

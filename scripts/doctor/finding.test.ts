@@ -6,7 +6,7 @@ import { reasonOf } from './finding.ts'
 
 const failureOf = (doing: Promise<unknown>) => doing.catch((error: unknown) => error)
 
-test('why something cannot be used is said in words and not as programs tell each other', async () => {
+test('the reason why something is unusable is given in words, not in error codes', async () => {
   const cause = await failureOf(readFile('/nowhere/.cookie'))
   expect(reasonOf(new ChainError('unknown', 'no cookie of the node', { cause }))).toBe(
     'there is no file /nowhere/.cookie',

@@ -7,7 +7,7 @@ const examined = (settings: Record<string, string>) =>
     ({ level, says }) => `${level}: ${says}`,
   )
 
-test('links that lead to the reader’s own machine, and passwords in the clear, are wrong', () => {
+test('links to the reader’s own machine, and passwords in clear text, are wrong', () => {
   expect(examined({ ROLES: 'worker' })).toEqual([
     expect.stringMatching(/^wrong: PUBLIC_URL is http:\/\/127\.0\.0\.1:3000: links in mails/),
   ])

@@ -5,7 +5,7 @@ import { type Finding, fine, note, wrong } from './finding.ts'
 
 const onlyHere = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])
 
-/** What works without anybody setting it, and not as a company that pays people needs it. */
+/** Defaults that work, and that a company with real salaries must change. */
 export function examineInstallation(config: Config): Finding[] {
   if (config.sandbox) return [...feeCeilings(config)]
   return [

@@ -90,7 +90,7 @@ test('a MAC key that fits nobody is another one', async () => {
   )
 })
 
-test('a MAC key that is missing is made at the first start, and is wrong where people are', async () => {
+test('a missing MAC key is made at the first start, and is wrong where people exist', async () => {
   const { settings, saved, ofMacKey } = await anInstallation()
   rmSync(settings.MAC_KEY_FILE)
   expect(await ofMacKey()).toEqual([

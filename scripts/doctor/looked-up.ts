@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connect, type Db } from '#server/platform/database.ts'
 
-/** What a look into the program's tables finds; null where they are not there yet. */
+/** The result of a look into the program's tables; null where they do not exist yet. */
 export async function lookedUp<T>(url: string, look: (db: Db) => Promise<T>): Promise<T | null> {
   const db = connect(url, { poolSize: 1, pooled: true, onError: () => undefined })
   try {

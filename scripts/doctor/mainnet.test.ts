@@ -26,7 +26,7 @@ const open = {
   COINGECKO_URL: nowhere,
 }
 
-test('settings that main refuses → the doctor says the same sentences, and asks neither', () => {
+test('settings that main refuses → the doctor says the same and asks no service', () => {
   const folder = tempDataDir()
   const settings = { ...open, DATA_DIR: folder.path }
   const { status, stdout } = spawnSync(

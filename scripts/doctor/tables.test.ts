@@ -39,7 +39,7 @@ async function unused(): Promise<pg.Client> {
 const found = async (client: pg.Client) =>
   (await examineTables(client)).map(({ level, says }) => `${level}: ${says}`)
 
-test('an index whose making was broken off is found, with what to do', async () => {
+test('an index whose creation broke off → reported with the remedy', async () => {
   const client = await migrated()
   expect(await found(client)).toEqual(['fine: All migrations are applied.'])
   await client.query('CREATE TABLE doubled AS SELECT 1 AS n FROM generate_series(1, 2)')
@@ -72,7 +72,7 @@ test('where no tables are yet, the extensions that they need are looked for', as
   ])
 })
 
-test('whoever does not own the tables cannot migrate them', async () => {
+test('a role that does not own the tables cannot migrate them', async () => {
   const database = await testDatabase()
   const app = await connected(database.appUrl)
   onTestFinished(async () => {

@@ -66,7 +66,7 @@ async function extensionsAt(client: pg.Client): Promise<Finding[]> {
   })
 }
 
-/** What a cancelled CREATE INDEX CONCURRENTLY leaves: kept up to date and used by nobody. */
+/** Indexes left by a cancelled CREATE INDEX CONCURRENTLY: kept up to date and never used. */
 async function unfinishedIndexes(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; definition: string; isUnderWay: boolean }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition,

@@ -6,8 +6,8 @@ import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /**
- * What takes a restored backup, or a run of thousands of which a part failed, to come about. For a
- * picture the program's own answer is completed by what it would say then.
+ * Payments that need a restored backup, or a run of thousands with a failed batch. For the picture
+ * the program's own answer is completed with those facts.
  */
 export function rarePayments({ payrolls: { ready }, transactions }: World): Scene[] {
   const pay = (name: string, more: More, act?: Scene['act']): Scene => ({
