@@ -33,10 +33,14 @@ module.exports = {
     {
       name: 'feature-without-adapters',
       comment:
-        'Of the server a feature imports platform, ports and features; never an adapter, nor the parts that start the program.',
+        'A feature imports platform, authorization, ports, its dependencies and features; never an adapter.',
       severity: 'error',
       from: { path: '^server/features/', pathNot: test },
-      to: { path: '^server/', pathNot: '^server/(platform|features)/|^server/ports\\.ts$' },
+      to: {
+        path: '^server/',
+        pathNot:
+          '^server/(platform|authorization|features)/|^server/ports\\.ts$|^server/startup/deps\\.ts$',
+      },
     },
     {
       name: 'adapter-knows-ports-and-domain',
@@ -57,6 +61,21 @@ module.exports = {
         pathNot: [test, '^server/(adapters|testing)/', '^server/main\\.ts$'],
       },
       to: { path: '^server/adapters/' },
+    },
+    {
+      name: 'platform-is-lowest',
+      comment: 'platform knows no payroll: it imports contract, domain, ports and itself.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: test },
+      to: { path: '^server/', pathNot: '^server/platform/|^server/ports\\.ts$' },
+    },
+    {
+      name: 'authorization-is-shared',
+      comment:
+        'authorization is what api and signer share: it imports contract, domain and platform.',
+      severity: 'error',
+      from: { path: '^server/authorization/', pathNot: test },
+      to: { path: '^server/', pathNot: '^server/(platform|authorization)/' },
     },
     {
       name: 'signer-is-alone',

@@ -1,8 +1,8 @@
-import { readConfig } from '#server/config.ts'
 import { verifyAudit } from '#server/features/audit/index.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /**
  * Proves that no event of the audit trail was changed, removed or put in between; the program may run

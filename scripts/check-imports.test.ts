@@ -42,6 +42,15 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
     imports: ['server/features/pay/index.ts'],
     breaks: ['adapter-knows-ports-and-domain'],
   },
+  'server/platform/http/bad.ts': {
+    imports: ['server/authorization/order.ts'],
+    breaks: ['platform-is-lowest'],
+  },
+  'server/authorization/order.ts': { imports: ['domain/money.ts'], breaks: [] },
+  'server/authorization/bad.ts': {
+    imports: ['server/features/pay/index.ts'],
+    breaks: ['authorization-is-shared'],
+  },
   'server/signer/bad.ts': {
     imports: ['server/features/pay/index.ts'],
     breaks: ['signer-is-alone'],

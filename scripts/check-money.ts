@@ -1,14 +1,14 @@
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { readConfig } from '#server/config.ts'
 import {
   acceptBreaches,
   checkInvariants,
   invariants,
   invariantTexts,
 } from '#server/features/invariants/index.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase, whereNode } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase, whereNode } from './whereabouts.ts'
 
 /**
  * Proves all the money in the tables against itself and the node; the program may run meanwhile.

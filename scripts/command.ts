@@ -1,4 +1,4 @@
-import { connect, type Db } from '#server/platform/database.ts'
+import { connect, type Db } from '#server/platform/db/database.ts'
 import { say, wordsOf } from './say.ts'
 
 /** Runs what an operator has typed; ends with 1 where it answers false, or fails and says why. */

@@ -1,4 +1,4 @@
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/startup/config.ts'
 import { command } from './command.ts'
 import { examine } from './doctor/examine.ts'
 import { say } from './say.ts'

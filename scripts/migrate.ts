@@ -1,8 +1,8 @@
-import { readOwner } from '#server/config.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { readOwner } from '#server/startup/config.ts'
 import { command } from './command.ts'
+import { writtenConnections } from './installation-paths.ts'
 import { say } from './say.ts'
-import { writtenConnections } from './whereabouts.ts'
 
 /**
  * Brings the database to the newest schema, as its owner. The processes of the program only compare

@@ -1,14 +1,14 @@
 import { parseUsdText, usdText } from '#domain/money.ts'
-import { readConfig } from '#server/config.ts'
-import type { Db } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
-import { readSignerSecret } from '#server/secrets.ts'
-import { plansOfOperator } from '#server/signer/plan.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { confirmRate } from '#server/signer/rates.ts'
+import { plansOfOperator } from '#server/signer/read-plan.ts'
 import { openWallet } from '#server/signer/wallet.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readSignerSecret } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /**
  * Confirms a rate at which payments wait, because it is far from those that the signer signed before. It

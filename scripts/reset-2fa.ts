@@ -1,9 +1,9 @@
-import { readConfig } from '#server/config.ts'
 import { resetTwoFactor } from '#server/features/users/index.ts'
-import { readMacKey } from '#server/secrets.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /** Switches the second factor of one user off, by e-mail. The program may run meanwhile. */
 command(async () => {

@@ -1,7 +1,7 @@
-import { readConfig } from '#server/config.ts'
 import { skipIndexes } from '#server/features/chain/index.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { countSignatures } from '#server/signer/hold.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { command } from './command.ts'
 import { say } from './say.ts'
 import { nodeHeight, withStoppedProgram } from './stopped-program.ts'

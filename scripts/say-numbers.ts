@@ -1,6 +1,6 @@
 import type { Network } from '#domain/address.ts'
 import { accountDescriptor, withChecksum } from '#domain/descriptor.ts'
-import type { SeedNumbers } from '#server/signer/backup.ts'
+import type { SeedNumbers } from '#server/signer/seed-backup.ts'
 import { say } from './say.ts'
 
 /**

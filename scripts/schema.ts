@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '#server/embedded/postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { root } from './install.mjs'
@@ -12,7 +12,7 @@ import { output } from './steps.ts'
 /** Files derived from the migrations, and kept in git so that a review shows their changes. */
 const derived = [
   { file: 'server/schema.sql', derive: schemaOf },
-  { file: 'server/platform/database-types.ts', derive: typesOf },
+  { file: 'server/platform/db/database-types.ts', derive: typesOf },
 ]
 
 async function schemaOf(url: string): Promise<string> {
@@ -25,7 +25,7 @@ async function schemaOf(url: string): Promise<string> {
   }
 }
 
-/** int8 as the bigint that server/platform/database.ts reads it into. */
+/** int8 as the bigint that server/platform/db/database.ts reads it into. */
 async function typesOf(url: string): Promise<string> {
   const types = await output('kysely-codegen', [
     ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],

@@ -1,12 +1,12 @@
-import { readConfig } from '#server/config.ts'
-import { readSignerSecret } from '#server/secrets.ts'
-import { placesToRepeat, revealSeed } from '#server/signer/backup.ts'
+import { placesToRepeat, revealSeed } from '#server/signer/seed-backup.ts'
 import { walletOf } from '#server/signer/wallet.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readSignerSecret } from '#server/startup/secrets.ts'
 import { answers } from './ask.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
 import { sayNumbers } from './say-numbers.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /** Shows the seed's 24 words to the operator, once, and asks for three of them. The program may run meanwhile. */
 command(async () => {

@@ -1,9 +1,9 @@
-import { readConfig } from '#server/config.ts'
-import { seedNumbers } from '#server/signer/backup.ts'
+import { seedNumbers } from '#server/signer/seed-backup.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
 import { sayNumbers } from './say-numbers.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /** Shows what a restore needs beside the words, as it is today, and no words. */
 command(async () => {

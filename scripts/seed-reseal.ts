@@ -1,9 +1,9 @@
-import { readConfig } from '#server/config.ts'
-import { readSignerSecret } from '#server/secrets.ts'
-import { resealSeed } from '#server/signer/reseal.ts'
+import { resealSeed } from '#server/signer/reseal-seed.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readSignerSecret } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
+import { whereOwner } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereOwner } from './whereabouts.ts'
 
 /** Seals the seed under a new key. The signer may run meanwhile: it has opened the seed already. */
 command(async () => {

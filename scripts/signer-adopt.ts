@@ -1,10 +1,10 @@
-import { readConfig } from '#server/config.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { answers } from './ask.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /** Says that this database is the newest of its seed, so that its signer signs. The program may run. */
 command(async () => {

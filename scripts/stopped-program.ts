@@ -1,12 +1,12 @@
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import type { Config } from '#server/config.ts'
 import { startBitcoind } from '#server/embedded/bitcoind.ts'
 import { openDataDir } from '#server/embedded/data-dir.ts'
 import { startPostgres } from '#server/embedded/postgres.ts'
-import type { Db } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { createLog } from '#server/platform/observe/log.ts'
+import type { Config } from '#server/startup/config.ts'
 import { withDatabase } from './command.ts'
-import { whereOwner } from './whereabouts.ts'
+import { whereOwner } from './installation-paths.ts'
 
 /** The database that comes along ends with the program, and so is started for this alone. */
 export async function withStoppedProgram<T>(

@@ -1,10 +1,10 @@
-import { readConfig } from '#server/config.ts'
 import { unfreezeByOperator } from '#server/features/freeze/index.ts'
-import { createLog } from '#server/platform/log.ts'
-import { readMacKey } from '#server/secrets.ts'
+import { createLog } from '#server/platform/observe/log.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
 import { say } from './say.ts'
-import { whereDatabase } from './whereabouts.ts'
 
 /** Unfreezes the company of one administrator, by e-mail. The program may run meanwhile. */
 command(async () => {

@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
 import { runImports } from './features/imports/index.ts'
-import { drain } from './platform/drain.ts'
-import { lead } from './platform/leader.ts'
-import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
-import type { Listener } from './platform/notify.ts'
-import { Passwords } from './platform/passwords.ts'
-import { emptyFolder } from './platform/temporary-files.ts'
-import type { Pools } from './pools.ts'
+import { lead } from './platform/db/leader.ts'
+import type { Listener } from './platform/db/notify.ts'
+import { drain } from './platform/http/drain.ts'
+import { emptyFolder } from './platform/http/temporary-files.ts'
+import type { Log } from './platform/observe/log.ts'
+import type { Metrics } from './platform/observe/metrics.ts'
+import { Passwords } from './platform/security/passwords.ts'
 import type { Chain, PlayChain } from './ports.ts'
-import type { Running } from './running.ts'
+import type { Config } from './startup/config.ts'
+import type { Pools } from './startup/pools.ts'
+import type { Running } from './startup/shutdown.ts'
 
-type ApiParts = {
+type ApiDeps = {
   config: Config
   pools: Pools
   macKey: KeyObject
@@ -29,8 +29,8 @@ type ApiParts = {
 }
 
 /** The role that serves HTTP and saves long lists of employees. */
-export async function startApi(parts: ApiParts, running: Running): Promise<void> {
-  const { config, macKey, pools, directUrl, listener, chain, play, metrics, log } = parts
+export async function startApi(deps: ApiDeps, running: Running): Promise<void> {
+  const { config, macKey, pools, directUrl, listener, chain, play, metrics, log } = deps
   const stopping = new AbortController()
   // Of the api and not of the worker, because lists of employees need the MAC key.
   const importing = lead(directUrl, 'imports', log, stopping.signal, (leading) =>

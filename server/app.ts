@@ -4,43 +4,43 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { auditRoutes } from './features/audit/index.ts'
 import { authRoutes, decorateWithSessions, limitRequests } from './features/auth/index.ts'
-import { coinRoutes } from './features/coins/index.ts'
 import { companyRoutes } from './features/company/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { freezeRoutes } from './features/freeze/index.ts'
 import { importRoutes } from './features/imports/index.ts'
+import { operatingRoutes } from './features/monitoring/index.ts'
 import { approvalRoutes, paymentRoutes, recordsRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
+import { coinRoutes } from './features/prices/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { withdrawalRoutes } from './features/withdrawals/index.ts'
-import { refuseBrokenRequest } from './platform/broken-requests.ts'
-import { documentation } from './platform/documentation.ts'
-import { closeConnectionsOnce } from './platform/drain.ts'
-import { readForwardedFor } from './platform/headers.ts'
-import { type App, sendError } from './platform/http.ts'
-import { jsonLimitBytes, readJsonBodies } from './platform/json-body.ts'
-import { operatingRoutes } from './platform/operating.ts'
-import type { Parts } from './platform/parts.ts'
-import { Refusal } from './platform/refusal.ts'
-import { serializerCompiler } from './platform/serializer.ts'
-import { endSlowBodies } from './platform/slow-bodies.ts'
-import { webApp } from './platform/web-app.ts'
+import { refuseBrokenRequest } from './platform/http/broken-requests.ts'
+import { documentation } from './platform/http/documentation.ts'
+import { closeConnectionsOnce } from './platform/http/drain.ts'
+import { readForwardedFor } from './platform/http/headers.ts'
+import { type App, sendError } from './platform/http/http.ts'
+import { jsonLimitBytes, readJsonBodies } from './platform/http/json-body.ts'
+import { Refusal } from './platform/http/refusal.ts'
+import { serializerCompiler } from './platform/http/serializer.ts'
+import { endSlowBodies } from './platform/http/slow-bodies.ts'
+import { webApp } from './platform/http/web-app.ts'
+import type { Deps } from './startup/deps.ts'
 
 const bodyTimeoutMs = 30_000
 const uploadTimeoutMs = 600_000
 
 /** The whole HTTP side, each feature by name. No port is opened here. */
-export async function buildApp(parts: Parts): Promise<App> {
+export async function buildApp(deps: Deps): Promise<App> {
   const app = Fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
+    loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     bodyLimit: jsonLimitBytes,
     requestTimeout: uploadTimeoutMs,
-    trustProxy: parts.config.trustProxy,
+    trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
     // What still comes in while the server closes is served: nobody else may have it.
     return503OnClosing: false,
@@ -61,21 +61,21 @@ export async function buildApp(parts: Parts): Promise<App> {
     // Pages carry policies of their own: web-app.ts and documentation.ts.
     contentSecurityPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: parts.config.sandbox ? false : { maxAge: 31_536_000 },
+    strictTransportSecurity: deps.config.sandbox ? false : { maxAge: 31_536_000 },
   })
   endSlowBodies(app, bodyTimeoutMs)
-  closeConnectionsOnce(app, parts.stopping)
-  const { metrics } = parts
+  closeConnectionsOnce(app, deps.stopping)
+  const { metrics } = deps
   if (metrics) {
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none'
       metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1_000)
     })
   }
-  decorateWithSessions(app, parts)
-  if (parts.config.apiDocs) await documentation(app)
-  await operatingRoutes(app, parts)
-  await sandboxRoutes(app, parts)
+  decorateWithSessions(app, deps)
+  if (deps.config.apiDocs) await documentation(app)
+  await operatingRoutes(app, deps)
+  await sandboxRoutes(app, deps)
   await app.register(
     async (api) => {
       api.addHook('onSend', async (_request, reply) => {
@@ -85,7 +85,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       api.addHook('onRequest', async (request) => {
         if (request.is404) throw new Refusal('NOT_FOUND')
       })
-      limitRequests(api, parts)
+      limitRequests(api, deps)
       api.setNotFoundHandler((request, reply) =>
         sendError(new Refusal('NOT_FOUND'), request, reply),
       )
@@ -106,7 +106,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         coinRoutes,
         dashboardRoutes,
       ]) {
-        await routes(api.withTypeProvider<ZodTypeProvider>(), parts)
+        await routes(api.withTypeProvider<ZodTypeProvider>(), deps)
       }
     },
     { prefix: '/api/v1' },

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { refuseAccountsFromBefore } from './accounts-from-before.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { marketPrices } from './adapters/price/feed.ts'
@@ -7,20 +6,22 @@ import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
-import { type Config, readConfig } from './config.ts'
-import { requireNetwork, startDatabase, startNode } from './database-and-node.ts'
 import { openDataDir } from './embedded/data-dir.ts'
-import { currentPrice } from './features/coins/index.ts'
-import { prepareKeyFiles } from './key-files.ts'
-import { armFailpoint } from './platform/failpoint.ts'
-import { createLog, type Log } from './platform/log.ts'
-import { createMetrics, serveMetrics } from './platform/metrics.ts'
-import { Listener } from './platform/notify.ts'
-import { closePools, openPools } from './pools.ts'
-import { Running } from './running.ts'
-import { readMacKey } from './secrets.ts'
-import { startSigner } from './signer-process.ts'
-import { whyNotStarted } from './why-not-started.ts'
+import { readGauges } from './features/monitoring/index.ts'
+import { currentPrice } from './features/prices/index.ts'
+import { Listener } from './platform/db/notify.ts'
+import { armFailpoint } from './platform/observe/failpoint.ts'
+import { createLog, type Log } from './platform/observe/log.ts'
+import { createMetrics, serveMetrics } from './platform/observe/metrics.ts'
+import { refuseAccountsFromBefore } from './startup/accounts-from-before.ts'
+import { type Config, readConfig } from './startup/config.ts'
+import { requireNetwork, startDatabase, startNode } from './startup/infrastructure.ts'
+import { prepareKeyFiles } from './startup/key-files.ts'
+import { closePools, openPools } from './startup/pools.ts'
+import { readMacKey } from './startup/secrets.ts'
+import { Running } from './startup/shutdown.ts'
+import { startSigner } from './startup/signer-process.ts'
+import { whyNotStarted } from './startup/startup-error.ts'
 import { work } from './worker.ts'
 
 function say(line = ''): void {
@@ -57,7 +58,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   await play?.prepare()
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const price = await currentPrice(pools.watching)
-  const metrics = createMetrics(pools, log)
+  const metrics = createMetrics(pools, () => readGauges(pools.watching, log))
   const { host, port } = config.metrics
   if (port !== null) {
     const served = await serveMetrics(metrics, { host, port })

@@ -4,20 +4,20 @@ import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { sealAudit } from './features/audit/index.ts'
 import { sweepAccounts } from './features/auth/index.ts'
 import { follow } from './features/chain/index.ts'
-import { keepPrices } from './features/coins/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
-import { deliverMessages } from './features/messages/index.ts'
+import { deliverMessages } from './features/notifications/index.ts'
 import { settlePayments } from './features/payments/index.ts'
+import { keepPrices } from './features/prices/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
-import type { Db } from './platform/database.ts'
-import { keepFigures } from './platform/figures.ts'
-import { lead } from './platform/leader.ts'
-import type { Log } from './platform/log.ts'
-import type { Listener } from './platform/notify.ts'
-import type { Parts } from './platform/parts.ts'
+import { keepFigures } from './platform/db/aggregates.ts'
+import type { Db } from './platform/db/database.ts'
+import { lead } from './platform/db/leader.ts'
+import type { Listener } from './platform/db/notify.ts'
+import type { Log } from './platform/observe/log.ts'
 import type { Chain, Mailer, PlayChain, PriceFeed, TextMessages } from './ports.ts'
+import type { Deps } from './startup/deps.ts'
 
-export type WorkerParts = {
+export type WorkerDeps = {
   db: Db
   /** Not through a pooler: leadership is held by a session's advisory lock. */
   directUrl: string
@@ -34,27 +34,27 @@ export type WorkerParts = {
   mailer: Mailer | null
   textMessages: TextMessages | null
   /** What links in mails begin with. */
-  config: Pick<Parts['config'], 'publicUrl'>
+  config: Pick<Deps['config'], 'publicUrl'>
   /** Messages are sealed under a key out of it, and the addresses of people are believed by it. */
   macKey: KeyObject
   log: Log
 }
 
 /** All duties of a worker until `signal`; of several processes each duty has one leader. */
-export async function work(parts: WorkerParts, signal: AbortSignal): Promise<void> {
-  const { directUrl, log, play } = parts
+export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void> {
+  const { directUrl, log, play } = deps
   await Promise.all([
-    lead(directUrl, 'chain', log, signal, (leading) => follow(parts, leading)),
-    lead(directUrl, 'payments', log, signal, (leading) => settlePayments(parts, leading)),
-    lead(directUrl, 'money', log, signal, (leading) => watchMoney(parts, leading)),
-    lead(directUrl, 'price', log, signal, (leading) => keepPrices(parts, leading)),
-    lead(directUrl, 'audit', log, signal, (leading) => sealAudit(parts, leading)),
-    lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(parts, leading)),
-    lead(directUrl, 'figures', log, signal, (leading) => keepFigures(parts, leading)),
+    lead(directUrl, 'chain', log, signal, (leading) => follow(deps, leading)),
+    lead(directUrl, 'payments', log, signal, (leading) => settlePayments(deps, leading)),
+    lead(directUrl, 'money', log, signal, (leading) => watchMoney(deps, leading)),
+    lead(directUrl, 'price', log, signal, (leading) => keepPrices(deps, leading)),
+    lead(directUrl, 'audit', log, signal, (leading) => sealAudit(deps, leading)),
+    lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(deps, leading)),
+    lead(directUrl, 'figures', log, signal, (leading) => keepFigures(deps, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>
-      deliverMessages({ ...parts, sandbox: play !== null }, leading),
+      deliverMessages({ ...deps, sandbox: play !== null }, leading),
     ),
     play &&
-      lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...parts, play }, leading)),
+      lead(directUrl, 'sandbox', log, signal, (leading) => runSandbox({ ...deps, play }, leading)),
   ])
 }

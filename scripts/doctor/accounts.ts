@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Config } from '#server/config.ts'
 import {
   isAuthentic,
   type MacRow,
   type MacTable,
   macColumns,
-} from '#server/platform/account-macs.ts'
-import type { Db } from '#server/platform/database.ts'
-import { readMacKey } from '#server/secrets.ts'
+} from '#server/authorization/account-mac.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Config } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 import { lookedUp } from './looked-up.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { examineClock } from './clock.ts'
 
 /** An exchange whose clock is fast by this much; null: it gives no time. */

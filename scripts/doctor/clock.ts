@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const patienceMs = 5_000

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { DatabaseUrls } from '#server/config.ts'
-import { connect } from '#server/platform/database.ts'
+import { connect } from '#server/platform/db/database.ts'
+import type { DatabaseUrls } from '#server/startup/config.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { examineTables } from './tables.ts'
 

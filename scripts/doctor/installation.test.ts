@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/startup/config.ts'
 import { examineInstallation } from './installation.ts'
 
 const examined = (settings: Record<string, string>) =>

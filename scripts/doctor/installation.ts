@@ -1,6 +1,6 @@
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
-import type { Config } from '#server/config.ts'
-import { feeSettingsOf } from '#server/fee-settings.ts'
+import type { Config } from '#server/startup/config.ts'
+import { feeSettingsOf } from '#server/startup/fee-settings.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const onlyHere = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'])

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Config } from '#server/config.ts'
-import { type EmployeeTerms, verifyEmployeeMac } from '#server/platform/authenticity.ts'
-import { readMacKey } from '#server/secrets.ts'
+import { type EmployeeTerms, verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import type { Config } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { lookedUp } from './looked-up.ts'
 

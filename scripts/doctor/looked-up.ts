@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connect, type Db } from '#server/platform/database.ts'
+import { connect, type Db } from '#server/platform/db/database.ts'
 
 /** The result of a look into the program's tables; null where they do not exist yet. */
 export async function lookedUp<T>(url: string, look: (db: Db) => Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/startup/config.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 
 const nowhere = 'https://127.0.0.1:9'

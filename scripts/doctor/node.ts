@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/startup/config.ts'
 import { examineCalls } from './calls.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 

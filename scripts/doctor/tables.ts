@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { compareMigrations } from '#server/platform/schema-version.ts'
+import { compareMigrations } from '#server/platform/db/schema-version.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const extensions = ['pg_trgm', 'unaccent']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createLog } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createLog } from '../platform/observe/log.ts'
 import { type Connections, writeConnections } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { compareMigrations } from '#server/platform/schema-version.ts'
+import { compareMigrations } from '#server/platform/db/schema-version.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { startDatabaseProcess } from './database-process.ts'
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { DatabaseUrls } from '../config.ts'
-import { PartNotStarted } from '../why-not-started.ts'
+import type { DatabaseUrls } from '../startup/config.ts'
+import { PartNotStarted } from '../startup/startup-error.ts'
 import type { Connections } from './data-dir.ts'
 
 /** The database that comes along, without the owner's address: database-main.ts keeps that to itself. */

@@ -14,7 +14,7 @@ export interface Bitcoind extends BitcoindProgram {
 const oldestMajor = 28
 
 /**
- * Read here and not in server/config.ts: like PATH they describe the machine, and the tests look for
+ * Read here and not in server/startup/config.ts: like PATH they describe the machine, and the tests look for
  * bitcoind without a configuration.
  */
 export interface Machine {

@@ -91,7 +91,7 @@ CREATE TABLE employees (
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
   creation_type list_type NOT NULL,
-  -- What an authenticated change last said of address and salary: see server/platform/authenticity.ts.
+  -- What an authenticated change last said of address and salary: see server/authorization/employee-mac.ts.
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
   search text NOT NULL GENERATED ALWAYS AS (

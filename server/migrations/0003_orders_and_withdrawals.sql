@@ -21,7 +21,7 @@ CREATE UNIQUE INDEX withdrawals_one_open ON withdrawals (payroll_id) WHERE close
 CREATE INDEX withdrawals_payroll_idx ON withdrawals (payroll_id);
 
 -- What somebody who was signed in asked for: one plan, by what it pays. The signer signs nothing
--- else, and believes these rows by their MACs alone: see server/platform/orders.ts.
+-- else, and believes these rows by their MACs alone: see server/authorization/order-mac.ts.
 CREATE TABLE orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,

@@ -1,6 +1,6 @@
 -- Figures that people see on every screen and that cost a second to count where there are a million
 -- rows, kept as sums of changes like employee_counts: rows are only added, so that no writer waits for
--- another, and a worker sums them up (server/platform/figures.ts). No foreign keys: they would lock
+-- another, and a worker sums them up (server/platform/db/aggregates.ts). No foreign keys: they would lock
 -- the row of a payroll that somebody else is paying.
 
 -- How many people a payroll has, their salaries, and the bytes of the scripts that pay them.

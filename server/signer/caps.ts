@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
-import { arrayText, type Db, type Trx } from '#server/platform/database.ts'
-import type { OrderRow } from '#server/platform/orders.ts'
-import type { StoredPlan } from './plan.ts'
+import type { OrderRow } from '#server/authorization/order-mac.ts'
+import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import type { StoredPlan } from './read-plan.ts'
 import type { Entry } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 

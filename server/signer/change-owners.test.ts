@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { transactionBytes } from '#domain/transaction-bytes.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
-import { ownerFault } from './owners.ts'
+import { ownerFault } from './address-owners.ts'
 
 /** Rule R8 of decision 48: another database gave an index to a payroll that this one gave to another. */
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { reversedHex, type WalkedTransaction } from '#domain/block.ts'
-import type { Db } from '#server/platform/database.ts'
-import { readPaths } from './inputs.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { same } from './payment-outputs.ts'
-import { walkHashed } from './raw.ts'
+import { readPaths } from './read-inputs.ts'
+import { walkHashed } from './walk-hashed.ts'
 import type { Wallet } from './wallet.ts'
 
 type Outpoint = { txid: string; vout: number }

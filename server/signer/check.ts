@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
-import { orderFault, ownFeeFault } from './approval.ts'
 import type { Caps } from './caps.ts'
 import { feeFault, rateFault } from './fees-and-rate.ts'
+import { orderFault, ownFeeFault } from './order-approval.ts'
 import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-outputs.ts'
-import type { StoredPlan } from './plan.ts'
+import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What plans are checked against. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderColumns, orderMac } from '#server/platform/orders.ts'
+import { orderColumns, orderMac } from '#server/authorization/order-mac.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isPlanExpired } from '#domain/plan-expiry.ts'
-import type { Db } from '#server/platform/database.ts'
-import { readHold } from '#server/platform/restorations.ts'
-import type { StoredPlan } from './plan.ts'
+import { readHold } from '#server/authorization/restorations.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { StoredPlan } from './read-plan.ts'
 
 /** The fault of an order of which nothing was signed in time. */
 export const expired = 'its order has expired'

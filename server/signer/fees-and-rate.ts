@@ -6,7 +6,7 @@ import {
 } from '#domain/fee-ceilings.ts'
 import { outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
-import type { StoredPlan } from './plan.ts'
+import type { StoredPlan } from './read-plan.ts'
 
 /** The rate of a payment may differ this much from the market of its minute: 5 %. */
 const rateToleranceBasisPoints = 500n

@@ -1,9 +1,9 @@
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
-import { heldUntilHeight } from '#server/platform/restorations.ts'
+import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import { type CountFile, CountFileUnusable } from './count-file.ts'
 
-type HoldParts = { db: Db; countFile: CountFile }
+type HoldDeps = { db: Db; countFile: CountFile }
 
 /** How many signatures the database has, as its signer counted them. */
 export async function countSignatures(db: Db): Promise<bigint> {
@@ -15,7 +15,7 @@ export async function countSignatures(db: Db): Promise<bigint> {
  * Compares what database and file count. `held` says why nothing may be signed and what to do; null
  * where nothing says so. It names no path: `/readyz` shows it to anybody.
  */
-export async function compareCounts({ db, countFile }: HoldParts) {
+export async function compareCounts({ db, countFile }: HoldDeps) {
   const signatures = await countSignatures(db)
   const counted = await countFile.read()
   return { signatures, counted, held: heldBecause(signatures, counted) }
@@ -33,10 +33,10 @@ function heldBecause(signatures: bigint, counted: bigint | null): string | null 
 }
 
 /** The file is brought up to the database: a signer may have died before it wrote it. */
-async function whyHeld(parts: HoldParts): Promise<string | null> {
-  const { db, countFile } = parts
+async function whyHeld(deps: HoldDeps): Promise<string | null> {
+  const { db, countFile } = deps
   try {
-    const { signatures, counted, held } = await compareCounts(parts)
+    const { signatures, counted, held } = await compareCounts(deps)
     if (held) return held
     if (counted !== signatures) await countFile.write(signatures)
   } catch (error) {
@@ -53,17 +53,17 @@ async function whyHeld(parts: HoldParts): Promise<string | null> {
 export class Hold {
   #said: string | null | undefined
 
-  async stands(parts: HoldParts & { log: Log }): Promise<boolean> {
-    const held = await whyHeld(parts)
+  async stands(deps: HoldDeps & { log: Log }): Promise<boolean> {
+    const held = await whyHeld(deps)
     if (held !== this.#said) {
       const row = { held, at: new Date() }
-      await parts.db
+      await deps.db
         .insertInto('signer_status')
         .values(row)
         .onConflict((conflict) => conflict.column('singleton').doUpdateSet(row))
         .execute()
-      if (held) parts.log.error({ held }, 'nothing is signed, and payments wait')
-      else if (this.#said) parts.log.info('payments are signed again')
+      if (held) deps.log.error({ held }, 'nothing is signed, and payments wait')
+      else if (this.#said) deps.log.info('payments are signed again')
       this.#said = held
     }
     return held !== null

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { transactionBytes } from '#domain/transaction-bytes.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { ChainError } from '#server/ports.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
-import { exclusivityFault, readEarlier } from './earlier.ts'
-import { readPlan, type StoredPlan } from './plan.ts'
+import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
+import { readPlan, type StoredPlan } from './read-plan.ts'
 
 /** Rule R4 of decision 48, asked by the signer of its own memory. */
 

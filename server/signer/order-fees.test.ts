@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Remembered } from './earlier.ts'
+import type { Remembered } from './earlier-transactions.ts'
 import { orderFeesFault } from './order-fees.ts'
-import type { StoredPlan } from './plan.ts'
+import type { StoredPlan } from './read-plan.ts'
 
 const ceiling = 1_000n
 const tooMuch = 'the fees of its order are above what was ordered'

@@ -1,6 +1,6 @@
 import { outpointText } from '#domain/coin-selection.ts'
-import type { Remembered } from './earlier.ts'
-import type { StoredPlan } from './plan.ts'
+import type { Remembered } from './earlier-transactions.ts'
+import type { StoredPlan } from './read-plan.ts'
 
 type Payer = Pick<Remembered, 'txid' | 'rootId' | 'feeSats' | 'inputs'>
 type Root = readonly Payer[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OutputRows, planOf } from './outputs.ts'
+import { type OutputRows, planOf } from './read-outputs.ts'
 
 const version = (requestedSats: bigint | null, sats: bigint): OutputRows['others'][number] => ({
   isOwn: true,

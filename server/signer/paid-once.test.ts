@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approve } from '#server/features/payments/approval/approve.ts'
-import { insertChild } from '#server/features/payments/fee-bump/replacement.ts'
-import { readSlow } from '#server/features/payments/fee-bump/slow.ts'
+import { approve } from '#server/features/payments/approval/decide.ts'
+import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
+import { readSlow } from '#server/features/payments/fee-bump/stuck.ts'
 import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'
 import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
-import { notify } from '#server/platform/notify.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { exclusivityFault, readEarlier } from './earlier.ts'
-import { readPlan } from './plan.ts'
+import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
+import { readPlan } from './read-plan.ts'
 
 /** Somebody with the program's database role, and without the key of the MACs, wants people paid twice. */
 

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
-import type { StoredPlan } from './plan.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
 export const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { buriedDepth, type Signed } from '#domain/exclusivity.ts'
-import type { Db } from '#server/platform/database.ts'
-import { depthOf, employeesPaidBy, paysSomebody } from '#server/platform/earlier-payments.ts'
+import { depthOf, employeesPaidBy, paysSomebody } from '#server/authorization/earlier-payments.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** A transaction of a payroll as the tables tell it. */
 export type PayrollRow = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {

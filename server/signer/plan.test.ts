@@ -4,7 +4,7 @@ import { changeScriptBytes, outputBytes } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import { readPayment } from '#server/features/payments/store.ts'
-import { notify } from '#server/platform/notify.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { ChainError } from '#server/ports.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { shareOf } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * How far a rate may be from those that were signed: 20 % within 24 hours, and 20 % more for each day

@@ -1,7 +1,7 @@
 import { signECDSA } from '@scure/btc-signer/utils.js'
 import { reversedHex, walkTransaction } from '#domain/block.ts'
 import { sighashAll, sighashes, transactionBytes } from '#domain/transaction-bytes.ts'
-import type { StoredPlan } from './plan.ts'
+import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
 /**

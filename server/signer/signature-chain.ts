@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 
 /** A row of the signer's memory is not as it was written, or is gone: nothing is signed. */
 export class MemoryChanged extends Error {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { MemoryChanged, verifyMemory } from './signature-chain.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
   chained,
   type Entry,

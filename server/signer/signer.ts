@@ -2,27 +2,27 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { type FailureCode, refusedBySigner } from '#domain/failure.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
-import type { Log } from '#server/platform/log.ts'
-import { type Listener, notify } from '#server/platform/notify.ts'
-import { isFeeConfirmed } from './approval.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { type Listener, notify } from '#server/platform/db/notify.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { ownerFault, rememberOwner } from './address-owners.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
-import { exclusivityFault, paidBy, readEarlier } from './earlier.ts'
+import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
 import { endedFault, expired } from './ended-orders.ts'
 import type { Hold } from './hold.ts'
-import { asksOperator, letConfirmedGo } from './operator.ts'
+import { asksOperator, letConfirmedGo } from './operator-confirmation.ts'
+import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
-import { ownerFault, rememberOwner } from './owners.ts'
-import { isFrozen, plansToSign, readPlan, type StoredPlan } from './plan.ts'
+import { isFrozen, plansToSign, readPlan, type StoredPlan } from './read-plan.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import type { Wallet } from './wallet.ts'
 
-export type SignerParts = {
+export type SignerDeps = {
   db: Db
   listener: Listener
   wallet: Wallet
@@ -45,13 +45,13 @@ const signatureLock = 7_305_121
  * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker. One
  * that was signed before gets the same bytes again or, as another plan, none.
  */
-export async function signOne(parts: SignerParts, id: string): Promise<void> {
-  const { db } = parts
+export async function signOne(deps: SignerDeps, id: string): Promise<void> {
+  const { db } = deps
   const settled = await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
     // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
-    const read = await parts.memory.read(db, (snapshot) => readAll(snapshot, parts, id))
-    return read && signRead(trx, parts, read)
+    const read = await deps.memory.read(db, (snapshot) => readAll(snapshot, deps, id))
+    return read && signRead(trx, deps, read)
   })
   settled?.()
   failpoint('signed-bytes-stored')
@@ -59,20 +59,20 @@ export async function signOne(parts: SignerParts, id: string): Promise<void> {
 
 type Read = { plan: StoredPlan; memory: Awaited<ReturnType<typeof recall>> }
 
-async function readAll(snapshot: Trx, parts: SignerParts, id: string): Promise<Read | null> {
+async function readAll(snapshot: Trx, deps: SignerDeps, id: string): Promise<Read | null> {
   const plan = await readPlan(snapshot, id)
-  return plan && { plan, memory: await recall(snapshot, parts, plan) }
+  return plan && { plan, memory: await recall(snapshot, deps, plan) }
 }
 
 /** What is answered is called once the signature is committed. */
 async function signRead(
   trx: Trx,
-  parts: SignerParts,
+  deps: SignerDeps,
   { plan, memory }: Read,
 ): Promise<(() => void) | null> {
-  const { wallet, log } = parts
+  const { wallet, log } = deps
   const { id, signedAs: before } = plan
-  const own = before ? null : faultOf(plan, parts)
+  const own = before ? null : faultOf(plan, deps)
   const bytes = own ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
   if (before && before !== bytes?.txid) {
@@ -80,10 +80,10 @@ async function signRead(
     log.error({ transaction: id }, 'a plan that was signed is another one now')
     return null
   }
-  if (await isFrozen(trx, parts, id)) return null
-  const fault = before ? null : (own ?? memory.fault(parts))
+  if (await isFrozen(trx, deps, id)) return null
+  const fault = before ? null : (own ?? memory.fault(deps))
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
-  else if (!before && (await asksOperator(trx, parts, plan))) return null
+  else if (!before && (await asksOperator(trx, deps, plan))) return null
   const signed = fault ? null : bytes
   const unsigned = trx
     .updateTable('transactions')
@@ -101,7 +101,7 @@ async function signRead(
   const { numUpdatedRows } = await outcome.executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = signed && !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, parts.memory, plan, memory.roots, signed.txid) : null
+  return isNew ? keep(trx, deps.memory, plan, memory.roots, signed.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
@@ -109,13 +109,13 @@ const failureOf = (fault: string): string =>
   fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
 
 /** What was signed until now says of a plan. */
-async function recall(snapshot: Trx, { wallet }: SignerParts, plan: StoredPlan) {
+async function recall(snapshot: Trx, { wallet }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
   const forbidden = (await ownerFault(snapshot, wallet, plan)) ?? (await endedFault(snapshot, plan))
   return {
     roots,
-    fault({ caps, macKey }: Pick<SignerParts, 'caps' | 'macKey'>) {
+    fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {
       const isConfirmed =
         plan.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
       const { signatures } = earlier
@@ -144,32 +144,32 @@ async function keep(
 }
 
 /** Whether the database still has the account of this seed: another may have been restored. */
-async function isOurAccount({ db, wallet }: SignerParts): Promise<boolean> {
+async function isOurAccount({ db, wallet }: SignerDeps): Promise<boolean> {
   const account = await db.selectFrom('wallet_account').select('xpub').executeTakeFirst()
   return account?.xpub === wallet.xpub
 }
 
 /** The signer's only loop, until `signal`, or until the seed is no longer that of the database. */
-export async function signPlans(parts: SignerParts, signal: AbortSignal): Promise<void> {
-  const { db, log, memory, hold } = parts
+export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, memory, hold } = deps
   // An alarm at the start, and not with the first payment of a payday.
   await memory.prove(db).catch((err) => logFailure(log, err, {}))
   while (!signal.aborted) {
-    const woken = parts.listener.next('signatures', 5_000, signal)
+    const woken = deps.listener.next('signatures', 5_000, signal)
     try {
-      await letConfirmedGo(db, parts)
-      const plans = await plansToSign(db, parts)
-      if (plans.length > 0 && !(await isOurAccount(parts))) {
+      await letConfirmedGo(db, deps)
+      const plans = await plansToSign(db, deps)
+      if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts anew')
         return
       }
       for (const id of plans) {
-        if (await hold.stands(parts)) break
+        if (await hold.stands(deps)) break
         // One plan that cannot be signed now holds up no other.
-        await signOne(parts, id).catch((err) => logFailure(log, err, { transaction: id }))
+        await signOne(deps, id).catch((err) => logFailure(log, err, { transaction: id }))
       }
       // Counts what was signed just now, too.
-      await hold.stands(parts)
+      await hold.stands(deps)
     } catch (err) {
       log.error({ err }, 'reading the plans failed; trying again')
     }

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { watchedChange } from '#server/features/chain/index.ts'
 import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
-import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
 import {
   insertChild,
   insertVersion,
   type NewVersion,
   withRest,
-} from '#server/features/payments/fee-bump/replacement.ts'
-import { readSlow, type Slow } from '#server/features/payments/fee-bump/slow.ts'
+} from '#server/features/payments/fee-bump/insert-version.ts'
+import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
+import { readSlow, type Slow } from '#server/features/payments/fee-bump/stuck.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { readMemory } from './caps.ts'
 import { faultOf } from './check.ts'
-import { readPlan } from './plan.ts'
+import { readPlan } from './read-plan.ts'
 
 /** Whoever rules the worker plans what he likes: the signer signs none of it. */
 

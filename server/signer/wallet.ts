@@ -4,9 +4,9 @@ import { entropyToMnemonic, mnemonicToSeed } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { p2wpkh } from '@scure/btc-signer'
 import { coinType, type Network, networkPrefixes } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
-import { keyVersions } from '#server/platform/extended-key.ts'
-import { open, seal } from './seal.ts'
+import { keyVersions } from '#domain/extended-key.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { open, seal } from './seal-seed.ts'
 
 export type SigningKey = { privateKey: Uint8Array; publicKey: Uint8Array; script: Uint8Array }
 

@@ -1,5 +1,5 @@
-import { updateUser } from '#server/platform/account-rows.ts'
-import type { Db } from '#server/platform/database.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { testMacKey } from './codes.ts'
 import type { TestCompany } from './factories.ts'
 

@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { buildApp } from '#server/app.ts'
-import { connect } from '#server/platform/database.ts'
-import type { App } from '#server/platform/http.ts'
-import { Listener } from '#server/platform/notify.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Passwords } from '#server/platform/passwords.ts'
+import { connect } from '#server/platform/db/database.ts'
+import { Listener } from '#server/platform/db/notify.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { Passwords } from '#server/platform/security/passwords.ts'
 import { walletOf } from '#server/signer/wallet.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { testMacKey } from './codes.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -20,12 +20,12 @@ const mnemonic = `${'abandon '.repeat(11)}about`
 type Line = { level: number; msg: string } & Record<string, unknown>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
-type Changes = Partial<Omit<Parts, 'config'>> & { config?: Partial<Parts['config']> }
+type Changes = Partial<Omit<Deps, 'config'>> & { config?: Partial<Deps['config']> }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 const errorLevel = 50
 
-export const testConfig: Parts['config'] = {
+export const testConfig: Deps['config'] = {
   network: 'regtest',
   explorerTxUrl: '/sandbox/tx/{txid}',
   sandbox: true,
@@ -71,7 +71,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const listener = new Listener(database.appUrl, log)
   await listener.open()
   let aheadMs = 0
-  const parts: Parts = {
+  const deps: Deps = {
     config: { ...testConfig, ...config },
     db,
     copies,
@@ -89,7 +89,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     sandbox: null,
     ...changes,
   }
-  const app = await buildApp(parts)
+  const app = await buildApp(deps)
   await app.ready()
 
   return {
@@ -100,14 +100,14 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     owner,
     listener,
     call: caller(app),
-    config: parts.config,
-    macKey: parts.macKey,
+    config: deps.config,
+    macKey: deps.macKey,
     log,
     copies,
     uploadsDir,
     url: database.appUrl,
     /** The time by its clock. */
-    now: () => parts.clock.now(),
+    now: () => deps.clock.now(),
     wait: (ms: number) => {
       aheadMs += ms
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import type { Engine } from './engine.ts'
 
 /** Does what the trigger on final facts would refuse. */

@@ -4,10 +4,10 @@ import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-co
 import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { placeCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
-import { readSlow } from '#server/features/payments/fee-bump/slow.ts'
+import { readSlow } from '#server/features/payments/fee-bump/stuck.ts'
 import { readPayment } from '#server/features/payments/store.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 
 type Ids = { companyId: string; userId: string; payrollId: string; script: Buffer }

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Db } from '#server/platform/database.ts'
-import { openTexts } from '#server/platform/message-seal.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { openTexts } from '#server/platform/security/message-seal.ts'
 
 /** The key of the MACs in every app and engine of the tests. */
 export const testMacKey = createSecretKey(Buffer.alloc(32, 7))

@@ -9,16 +9,16 @@ import { addressOfScript, parseBtcAddress } from '#domain/address.ts'
 import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
-import type { TellingParts } from '#server/features/messages/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
-import { settlePayments } from '#server/features/payments/send/worker.ts'
-import { insertCompany, insertUser } from '#server/platform/account-rows.ts'
-import { employeeMac } from '#server/platform/authenticity.ts'
-import { connect, type Db } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/log.ts'
-import { Listener } from '#server/platform/notify.ts'
+import { settlePayments } from '#server/features/payments/send/send-payments.ts'
+import { connect, type Db } from '#server/platform/db/database.ts'
+import { Listener } from '#server/platform/db/notify.ts'
+import { createLog } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
@@ -190,7 +190,7 @@ export async function testEngine({
 /** What administrators do, without HTTP. */
 export function actions(
   { db, worker }: { db: Db; worker: Db },
-  settings: TellingParts & { sandbox: boolean; feeCeilings: FeeCeilings },
+  settings: NotifyDeps & { sandbox: boolean; feeCeilings: FeeCeilings },
 ) {
   const { macKey } = settings
   return {

@@ -1,6 +1,6 @@
 import { freezeState } from '#contract/freezes.ts'
-import { newFreezeLinks } from '#server/features/messages/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import { newFreezeLinks } from '#server/features/notifications/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { accepted } from './factories.ts'
 

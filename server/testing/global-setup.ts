@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#server/embedded/postgres.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import { sweepTempDataDirs, tempDataDir } from './temp-data-dir.ts'
 
 export interface TestServer {

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/startup/config.ts'
 import type { Settings } from './process.ts'
 
 /** Everything that `main` asks for. */

@@ -1,4 +1,4 @@
-import { notify } from '#server/platform/notify.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import type { Engine } from './engine.ts'
 
 /** From now on the node's estimate is what a test says: a regtest node has seen too little for one. */

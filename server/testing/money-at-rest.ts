@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Breach, checkInvariants } from '#server/features/invariants/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Chain } from '#server/ports.ts'
 
 /** What is under way comes to rest within this long; a node that a test took away does not come back. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Language } from '#contract/errors.ts'
 import { freezeState } from '#contract/freezes.ts'
-import { type TellingParts, tellPayData } from '#server/features/messages/index.ts'
-import { insertUser } from '#server/platform/account-rows.ts'
-import type { Db } from '#server/platform/database.ts'
+import { insertUser } from '#server/authorization/account-rows.ts'
+import { type NotifyDeps, tellPayData } from '#server/features/notifications/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo, testMacKey } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
@@ -29,7 +29,7 @@ export async function anotherAdministrator(
 }
 
 /** Tells what a minute has gathered of changed addresses and salaries. */
-export const tellGathered = ({ worker, ...t }: TellingParts & Pick<TestApp, 'worker'>) =>
+export const tellGathered = ({ worker, ...t }: NotifyDeps & Pick<TestApp, 'worker'>) =>
   tellPayData(worker, { ...t, now: new Date(Date.now() + 60_000) })
 
 /** The mails of a template to somebody. */

@@ -1,6 +1,6 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { watchedChange } from '#server/features/chain/index.ts'
-import { acknowledge, foundUnseen } from '#server/features/payments/untracked/records.ts'
+import { acknowledge, foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import type { ChainStory } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { errorEntry, type Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { languageOf } from '#server/platform/language.ts'
+import { languageOf } from '#server/platform/http/language.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
-import { record, shortened } from '#server/platform/audit.ts'
+import { record, shortened } from '#server/platform/observe/audit.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,

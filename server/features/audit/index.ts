@@ -1,3 +1,3 @@
 export { auditRoutes } from './routes.ts'
-export { type SealerParts, sealAudit, sealEvents } from './seal.ts'
+export { type SealerDeps, sealAudit, sealEvents } from './seal.ts'
 export { type AuditFault, verifyAudit } from './verify.ts'

@@ -1,11 +1,11 @@
 import { auditPage as auditPageSchema } from '#contract/audit.ts'
 import { pageQuery, success } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { auditPage } from './store.ts'
 
-export async function auditRoutes(app: App, { db }: Parts): Promise<void> {
+export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
     '/companies/audit',
     {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import { linkHash } from './chain.ts'
 import { asLink, linkColumns } from './store.ts'
 
-export type SealerParts = { db: Db; log: Log; everyMs?: number }
+export type SealerDeps = { db: Db; log: Log; everyMs?: number }
 
 const oneSecondMs = 1_000
 const batch = 1_000
@@ -91,8 +91,8 @@ export async function sealEvents(db: Db): Promise<number> {
 }
 
 /** The duty that seals each second, until `signal`. */
-export async function sealAudit(parts: SealerParts, signal: AbortSignal): Promise<void> {
-  const { db, log, everyMs = oneSecondMs } = parts
+export async function sealAudit(deps: SealerDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, everyMs = oneSecondMs } = deps
   while (!signal.aborted) {
     await sealEvents(db).catch((err) => log.error({ err }, 'audit events could not be sealed'))
     await sleep(everyMs, undefined, { signal }).catch(() => undefined)

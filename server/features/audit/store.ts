@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction, AuditPage } from '#contract/audit.ts'
 import type { PageQuery } from '#contract/http.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Link } from './chain.ts'
 
 /** The columns of which a `Link` is made. */

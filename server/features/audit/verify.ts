@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { beginning, linkHash } from './chain.ts'
 import { asLink, linkColumns } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
-import { Passwords } from '#server/platform/passwords.ts'
+import { Passwords } from '#server/platform/security/passwords.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, aSignUp, faultsOf, refused } from '#server/testing/factories.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
+import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import {
   channelOf,
   codeGuardRefusal,
@@ -9,13 +10,12 @@ import {
   sendCode,
   tryCode,
   useCode,
-} from '#server/features/codes/index.ts'
-import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
+} from '#server/features/verification-codes/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, type Entered, enter } from './enter.ts'
 import { noteFailure } from './networks.ts'
@@ -40,7 +40,7 @@ const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Ch
 /** After the right password: a token of ten minutes for this user alone, and a code on its way. */
 export async function startChallenge(
   trx: Trx,
-  parts: Accounts,
+  deps: Accounts,
   owner: { companyId: string; userId: string },
   now: Date,
 ): Promise<MfaStarted> {
@@ -51,14 +51,14 @@ export async function startChallenge(
     .insertInto('mfa_challenges')
     .values({
       id,
-      mac: tokenMac(parts.macKey, 'mfa_challenges', sealed),
+      mac: tokenMac(deps.macKey, 'mfa_challenges', sealed),
       sha256: tokenHash(mfaToken),
       company_id: owner.companyId,
       user_id: owner.userId,
       created_at: now,
     })
     .execute()
-  const sent = await sendCode(trx, parts, subjectOf(owner, id), now)
+  const sent = await sendCode(trx, deps, subjectOf(owner, id), now)
   return { mfaToken, ...sent }
 }
 
@@ -98,15 +98,15 @@ async function readChallenge(
 
 /** A session for the right code; the challenge is over then. */
 export async function finishChallenge(
-  parts: Accounts,
+  deps: Accounts,
   body: MfaBody,
   device: Device,
 ): Promise<Entered> {
-  const { db, clock } = parts
-  const forgive = await take(parts, limits.mfa, networkOf(device.ip))
+  const { db, clock } = deps
+  const forgive = await take(deps, limits.mfa, networkOf(device.ip))
   const now = clock.now()
-  const { user, subject } = await readChallenge(parts, body, now)
-  const right = await tryCode(db, parts, { ...subject, code: body.code }, now).catch(
+  const { user, subject } = await readChallenge(deps, body, now)
+  const right = await tryCode(db, deps, { ...subject, code: body.code }, now).catch(
     async (cause: unknown) => {
       if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
         const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
@@ -125,7 +125,7 @@ export async function finishChallenge(
       .where('id', '=', subject.subjectId)
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new Refusal('MFA_EXPIRED')
-    return enter(trx, parts, user, device)
+    return enter(trx, deps, user, device)
   })
   await forgive()
   return entered
@@ -144,19 +144,19 @@ async function lockUser(trx: Trx, owner: { companyId: string; userId: string }):
 
 /** A new code for a challenge, which voids the one before; by the user's own factor and no other. */
 export async function resendCode(
-  parts: Accounts,
+  deps: Accounts,
   { via, ...body }: MfaResendBody,
   language: Language,
 ): Promise<CodeSent> {
-  const now = parts.clock.now()
-  const { user, subject } = await readChallenge(parts, body, now)
-  if (via && via !== channelOf(user, parts.smsConfigured).via) {
+  const now = deps.clock.now()
+  const { user, subject } = await readChallenge(deps, body, now)
+  if (via && via !== channelOf(user, deps.smsConfigured).via) {
     const message = fieldTexts.invalid[language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })
   }
-  const refusal = await codeGuardRefusal(parts.db, subject, now)
+  const refusal = await codeGuardRefusal(deps.db, subject, now)
   if (refusal) throw refusal
-  return parts.db.transaction().execute((trx) => sendCode(trx, parts, subject, now))
+  return deps.db.transaction().execute((trx) => sendCode(trx, deps, subject, now))
 }
 
 /** Of a user whose password or factor changes: what was half-way begun with the old ones. */

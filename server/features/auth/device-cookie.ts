@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { newToken, tokenMac } from '#server/platform/tokens.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
+import type { Deps } from '#server/startup/deps.ts'
 
 const name = 'quincena_device'
 /** As long as Chrome keeps any cookie (RFC 6265bis, section 5.5). */
@@ -15,7 +15,7 @@ export const deviceCookieOf = (request: FastifyRequest): string | null =>
 /** Only sign-in reads the cookie: it allows tries at a password, and nothing else. */
 export function setDeviceCookie(
   reply: FastifyReply,
-  { publicUrl }: Pick<Parts['config'], 'publicUrl'>,
+  { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
   token: string,
 ): void {
   reply.setCookie(name, token, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 
 /** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
 export type Device = {

@@ -1,9 +1,9 @@
 import type { Session } from '#contract/auth.ts'
-import { tellAlarm, tellUser } from '#server/features/messages/index.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { networkOf } from '#server/platform/rate-limits.ts'
+import { tellAlarm, tellUser } from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { networkOf } from '#server/platform/http/rate-limits.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { type Device, noteDevice } from './devices.ts'
 import { isNewAfterFailures } from './networks.ts'
@@ -11,7 +11,7 @@ import { startSession } from './start-session.ts'
 import { type UserRow, userOf } from './user.ts'
 
 export type Accounts = Pick<
-  Parts,
+  Deps,
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 

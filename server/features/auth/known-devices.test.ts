@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { count, limits } from '#server/platform/rate-limits.ts'
+import { count, limits } from '#server/platform/http/rate-limits.ts'
 import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
 import { accepted, aSignUp, refused } from '#server/testing/factories.ts'
 

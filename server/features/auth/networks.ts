@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 
 type Owner = { companyId: string; userId: string }
 

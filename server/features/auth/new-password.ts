@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { type FieldText, fieldTexts } from '#contract/texts.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Whose password it is to be: without these enough must be left of it. */

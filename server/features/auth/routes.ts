@@ -14,12 +14,12 @@ import {
 } from '#contract/auth.ts'
 import { idParams, success } from '#contract/http.ts'
 import { fieldTexts } from '#contract/texts.ts'
-import { tellAlarm } from '#server/features/messages/index.ts'
-import { record } from '#server/platform/audit.ts'
-import { headerText } from '#server/platform/headers.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { tellAlarm } from '#server/features/notifications/index.ts'
+import { headerText } from '#server/platform/http/headers.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { finishChallenge, resendCode } from './challenges.ts'
 import { deviceCookieOf, setDeviceCookie } from './device-cookie.ts'
 import type { Device } from './devices.ts'
@@ -35,14 +35,14 @@ function deviceOf(request: FastifyRequest): Device {
   return { ip: request.ip, agent, language: language(request), cookie: deviceCookieOf(request) }
 }
 
-export async function authRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, config, macKey } = parts
+export async function authRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, clock, config, macKey } = deps
 
   app.post(
     '/auth/sign-up',
     { schema: { tags: ['auth'], body: signUpBody, response: { 201: success(session) } } },
     async (request, reply) => {
-      const { answer, cookie } = await signUp(parts, request.body, deviceOf(request))
+      const { answer, cookie } = await signUp(deps, request.body, deviceOf(request))
       setDeviceCookie(reply, config, cookie)
       reply.status(201)
       return ok(request, answer)
@@ -53,7 +53,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
     '/auth/sign-in',
     { schema: { tags: ['auth'], body: signInBody, response: { 200: success(signInAnswer) } } },
     async (request, reply) => {
-      const { answer, cookie } = await signIn(parts, request.body, deviceOf(request))
+      const { answer, cookie } = await signIn(deps, request.body, deviceOf(request))
       if (cookie !== null) setDeviceCookie(reply, config, cookie)
       return ok(request, answer)
     },
@@ -63,7 +63,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
     '/auth/sign-in/mfa',
     { schema: { tags: ['auth'], body: mfaBody, response: { 200: success(session) } } },
     async (request, reply) => {
-      const { answer, cookie } = await finishChallenge(parts, request.body, deviceOf(request))
+      const { answer, cookie } = await finishChallenge(deps, request.body, deviceOf(request))
       setDeviceCookie(reply, config, cookie)
       return ok(request, answer)
     },
@@ -72,7 +72,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
   app.post(
     '/auth/sign-in/mfa/resend',
     { schema: { tags: ['auth'], body: mfaResendBody, response: { 200: success(codeSent) } } },
-    async (request) => ok(request, await resendCode(parts, request.body, language(request))),
+    async (request) => ok(request, await resendCode(deps, request.body, language(request))),
   )
 
   app.get(
@@ -138,7 +138,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
           const message = fieldTexts.required[language(request)]
           throw new Refusal('VALIDATION', { faults: [{ path: 'password', message }] })
         }
-        await tryPassword(parts, session, password)
+        await tryPassword(deps, session, password)
       }
       await db.transaction().execute(async (trx) => {
         const agent = await endSessionOf(trx, session, id)
@@ -146,7 +146,7 @@ export async function authRoutes(app: App, parts: Parts): Promise<void> {
         await record(trx, { ...actorOf(request), action: 'auth.sessionEnded', subject: agent })
         if (id === session.sessionId) return
         const alarm = { kind: 'sessionEnded', at: clock.now(), device: agent } as const
-        await tellAlarm(trx, parts, session, { ...alarm, ip: request.ip })
+        await tellAlarm(trx, deps, session, { ...alarm, ip: request.ip })
       })
       return ok(request, null)
     },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { tellAlarm } from '#server/features/messages/index.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
-import { headerText } from '#server/platform/headers.ts'
-import type { App } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { together } from '#server/platform/together.ts'
+import { tellAlarm } from '#server/features/notifications/index.ts'
+import { together } from '#server/platform/db/together.ts'
+import { headerText } from '#server/platform/http/headers.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { readTokens } from './session-tokens.ts'
 import { endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
 
@@ -25,10 +25,10 @@ function isAutomatic(request: FastifyRequest): boolean {
  * session. It runs after the body was parsed and before it is validated, as the contract's order of
  * refusals wants.
  */
-export function decorateWithSessions(app: App, parts: Parts): void {
-  const { db, clock, log, macKey } = parts
+export function decorateWithSessions(app: App, deps: Deps): void {
+  const { db, clock, log, macKey } = deps
   // Read of the database for every request anew, so that a session which was ended is refused at once.
-  const find = together((tokens) => readTokens(parts, tokens, clock.now()))
+  const find = together((tokens) => readTokens(deps, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
@@ -45,7 +45,7 @@ export function decorateWithSessions(app: App, parts: Parts): void {
         const act = { action: 'auth.tokenReused', subject: '', ip: request.ip } as const
         await record(trx, { companyId, userId: null, ...act })
         const alarm = { kind: 'tokenReused', at: clock.now(), ip: request.ip } as const
-        if (ended) await tellAlarm(trx, parts, reused, alarm)
+        if (ended) await tellAlarm(trx, deps, reused, alarm)
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { isTrueToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
+import { type Db, runStatement, type Trx } from '#server/platform/db/database.ts'
+import { isTrueToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import {
   absoluteLimitMs,
   before,
@@ -61,11 +61,11 @@ export async function saveToken(
 /** `reused` names the session that a token betrays: used after its time of grace it is in the hands of two. */
 type Found = { session: LiveSession | null; reused: Session | null }
 
-type Needs = Pick<Parts, 'db' | 'macKey' | 'log'>
+type SessionTokensDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 
 /** The live session of each bearer, or null. */
 export async function readTokens(
-  { db, ...needs }: Needs,
+  { db, ...deps }: SessionTokensDeps,
   tokens: readonly string[],
   now: Date,
 ): Promise<Found[]> {
@@ -80,14 +80,14 @@ export async function readTokens(
   )
   return tokens.map((token, place) => {
     const row = rows.find(({ sha256 }) => hashes[place]?.equals(sha256))
-    return found(needs, token, row, now)
+    return found(deps, token, row, now)
   })
 }
 
 const nobody: Found = { session: null, reused: null }
 
 function found(
-  needs: Omit<Needs, 'db'>,
+  deps: Omit<SessionTokensDeps, 'db'>,
   token: string,
   row: TokenRow | undefined,
   now: Date,
@@ -97,10 +97,10 @@ function found(
   const session = { sessionId: id, companyId: row.company_id, userId: row.user_id }
   const live = { ...session, createdAt, lastActiveAt }
   const ofSession = { name: id, sealed: sealedSession(live), mac: row.session_mac }
-  if (!isTrueToken(needs, 'sessions', ofSession)) return nobody
+  if (!isTrueToken(deps, 'sessions', ofSession)) return nobody
   const sealed = sealedToken(token, live, { createdAt: row.token_created_at, replacedAt })
   const ofToken = { name: `of session ${id}`, sealed, mac: row.token_mac }
-  if (!isTrueToken(needs, 'session_tokens', ofToken)) return nobody
+  if (!isTrueToken(deps, 'session_tokens', ofToken)) return nobody
   const isReused = replacedAt !== null && replacedAt <= before(now, graceMs)
   return isReused ? { session: null, reused: session } : { session: live, reused: null }
 }

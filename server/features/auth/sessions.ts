@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { SessionList } from '#contract/auth.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
-import { tokenMac } from '#server/platform/tokens.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { tokenMac } from '#server/platform/security/tokens.ts'
 
 export const idleLimitMs = 60 * 60_000
 export const absoluteLimitMs = 12 * 60 * 60_000

@@ -1,19 +1,19 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
-import { codeGuardRefusal } from '#server/features/codes/index.ts'
-import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
+import { codeGuardRefusal } from '#server/features/verification-codes/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
   attemptPassword,
   countWrong,
   limits,
   networkOf,
   take,
-} from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+} from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
 import { startChallenge } from './challenges.ts'
 import { deviceMac } from './device-cookie.ts'
 import type { Device } from './devices.ts'
@@ -43,23 +43,23 @@ function knownDevice(key: KeyObject, user: Found, cookie: string | null): Buffer
 
 /** The user of a right password; the same refusal at the same cost for a wrong one and an unknown e-mail. */
 async function userOfPassword(
-  parts: Accounts,
+  deps: Accounts,
   { email, password }: SignInBody,
   { ip, cookie }: Device,
 ): Promise<Found> {
-  const { db, passwords, macKey } = parts
+  const { db, passwords, macKey } = deps
   const user = await findUser(db, email)
   const device = user && knownDevice(macKey, user, cookie)
   const isRight = () => passwords.matches(password, user?.password_hash ?? null)
   const matches = device
-    ? await countWrong(parts, limits.knownDevice, device.toString('hex'), isRight)
-    : await attemptFromAnywhere(parts, email.toLowerCase(), networkOf(ip), isRight)
+    ? await countWrong(deps, limits.knownDevice, device.toString('hex'), isRight)
+    : await attemptFromAnywhere(deps, email.toLowerCase(), networkOf(ip), isRight)
   if (user && matches) return requireAuthentic(macKey, 'users', user)
   if (user) {
     const nobody = { companyId: user.company_id, userId: null, ip }
     await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })
     const owner = { companyId: user.company_id, userId: user.id }
-    await noteFailure(db, owner, parts.clock.now())
+    await noteFailure(db, owner, deps.clock.now())
   }
   throw new Refusal('WRONG_CREDENTIALS')
 }
@@ -69,38 +69,38 @@ async function userOfPassword(
  * only where hundreds were wrong, from many networks, for what others tried anywhere.
  */
 const attemptFromAnywhere = (
-  parts: Accounts,
+  deps: Accounts,
   email: string,
   network: string,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> =>
-  countWrong(parts, limits.signIn, network, () =>
-    countWrong(parts, limits.signInAccount, email, () =>
-      attemptPassword(parts, `${email} ${network}`, isRight),
+  countWrong(deps, limits.signIn, network, () =>
+    countWrong(deps, limits.signInAccount, email, () =>
+      attemptPassword(deps, `${email} ${network}`, isRight),
     ),
   )
 
 /** A session, or with two-factor on a challenge whose code is on its way. */
 export async function signIn(
-  parts: Accounts,
+  deps: Accounts,
   body: SignInBody,
   device: Device,
 ): Promise<{ answer: SignInAnswer; cookie: string | null }> {
-  const { db, clock, passwords } = parts
-  const user = await userOfPassword(parts, body, device)
+  const { db, clock, passwords } = deps
+  const user = await userOfPassword(deps, body, device)
   const owner = { companyId: user.company_id, userId: user.id }
   const refusal = await codeGuardRefusal(db, owner, clock.now())
   // A lock is of codes: who needs none is not stopped by it, a block stops everybody.
   if (refusal && (user.two_factor_enabled || refusal.code === 'SIGN_IN_BLOCKED')) throw refusal
-  if (user.two_factor_enabled) await take(parts, limits.signInCodes, user.id)
+  if (user.two_factor_enabled) await take(deps, limits.signInCodes, user.id)
   const newHash = passwords.isOutdated(user.password_hash)
     ? await passwords.hash(body.password)
     : null
   return db.transaction().execute(async (trx) => {
-    await claimPassword(trx, parts, user, newHash)
+    await claimPassword(trx, deps, user, newHash)
     return user.two_factor_enabled
-      ? challenge(trx, parts, user, device)
-      : enter(trx, parts, user, device)
+      ? challenge(trx, deps, user, device)
+      : enter(trx, deps, user, device)
   })
 }
 
@@ -122,11 +122,11 @@ async function claimPassword(
 
 async function challenge(
   trx: Trx,
-  parts: Accounts,
+  deps: Accounts,
   user: Found,
   { language }: Device,
 ): Promise<{ answer: MfaStarted; cookie: null }> {
   await trx.updateTable('users').set({ language }).where('id', '=', user.id).execute()
   const owner = { companyId: user.company_id, userId: user.id }
-  return { answer: await startChallenge(trx, parts, owner, parts.clock.now()), cookie: null }
+  return { answer: await startChallenge(trx, deps, owner, deps.clock.now()), cookie: null }
 }

@@ -1,18 +1,18 @@
 import type { SignUpBody } from '#contract/auth.ts'
-import { insertCompany, insertUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import { violatedConstraint } from '#server/platform/database.ts'
-import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
+import { violatedConstraint } from '#server/platform/db/database.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
 import type { Device } from './devices.ts'
 import { type Accounts, type Entered, enter } from './enter.ts'
 import { checkNewPassword } from './new-password.ts'
 
 /** A company, its first administrator and a session, or nothing. */
-export async function signUp(parts: Accounts, body: SignUpBody, device: Device): Promise<Entered> {
-  const { db, passwords, macKey } = parts
+export async function signUp(deps: Accounts, body: SignUpBody, device: Device): Promise<Entered> {
+  const { db, passwords, macKey } = deps
   checkNewPassword(body.password, 'password', device.language, body)
-  await take(parts, limits.signUp, networkOf(device.ip))
+  await take(deps, limits.signUp, networkOf(device.ip))
   const passwordHash = await passwords.hash(body.password)
   try {
     return await db.transaction().execute(async (trx) => {
@@ -21,7 +21,7 @@ export async function signUp(parts: Accounts, body: SignUpBody, device: Device):
         sector: body.companySector,
         approval_changed_addresses: true,
         // Where money is real every payment asks, until the company says from which sum on.
-        approval_over_usd_cents: parts.config.sandbox ? null : 0n,
+        approval_over_usd_cents: deps.config.sandbox ? null : 0n,
       })
       const user = await insertUser(trx, macKey, {
         company_id: companyId,
@@ -32,7 +32,7 @@ export async function signUp(parts: Accounts, body: SignUpBody, device: Device):
       })
       const who = { companyId, userId: user.id, ip: device.ip }
       await record(trx, { ...who, action: 'auth.signedUp', subject: user.email })
-      return enter(trx, parts, user, device)
+      return enter(trx, deps, user, device)
     })
   } catch (cause) {
     if (violatedConstraint(cause) === 'users_email_key') throw new Refusal('EMAIL_TAKEN', { cause })

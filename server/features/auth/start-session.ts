@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
-import type { Trx } from '#server/platform/database.ts'
-import { newToken, tokenMac } from '#server/platform/tokens.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Device } from './devices.ts'
 import { saveToken } from './session-tokens.ts'
 import { absoluteLimitMs, before, idleLimitMs, sealedSession } from './sessions.ts'

@@ -1,21 +1,21 @@
 import type { CodeSent } from '#contract/auth.ts'
 import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
+import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import type { NotifyDeps, QueueDeps } from '#server/features/notifications/index.ts'
 import {
   type RightCode,
   sendCode,
   useCode as spendCode,
   tryCode,
-} from '#server/features/codes/index.ts'
-import type { QueueNeeds, TellingParts } from '#server/features/messages/index.ts'
-import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
-import { type Db, runStatement, type Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { countWrong, limits } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+} from '#server/features/verification-codes/index.ts'
+import { type Db, runStatement, type Trx } from '#server/platform/db/database.ts'
+import { countWrong, limits } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import type { Session } from './sessions.ts'
 
 type Who = Pick<Session, 'companyId' | 'userId'>
-type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
+type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
@@ -23,21 +23,21 @@ const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
 /** Sends the code of an action where the user's codes went 24 hours ago. */
 export const sendStepUp = (
   trx: Trx,
-  needs: QueueNeeds & Pick<Parts, 'smsConfigured'>,
+  deps: QueueDeps & Pick<Deps, 'smsConfigured'>,
   who: Who,
   action: StepUpAction,
   now: Date,
-): Promise<CodeSent> => sendCode(trx, needs, subjectOf(who, action), now)
+): Promise<CodeSent> => sendCode(trx, deps, subjectOf(who, action), now)
 
 /** A code of an action that was right, for `useCode` to spend; 401 `CODE_REQUIRED` without one. */
 export async function tryStepUpCode(
-  parts: Pick<Needs, 'db' | 'clock'> & TellingParts,
+  deps: Pick<StepUpDeps, 'db' | 'clock'> & NotifyDeps,
   who: Who,
   action: StepUpAction,
   code: string | undefined,
 ): Promise<RightCode> {
   if (!code) throw new Refusal('CODE_REQUIRED')
-  return tryCode(parts.db, parts, { ...subjectOf(who, action), code }, parts.clock.now())
+  return tryCode(deps.db, deps, { ...subjectOf(who, action), code }, deps.clock.now())
 }
 
 /**
@@ -45,19 +45,19 @@ export async function tryStepUpCode(
  * tries of its own: who has stolen one does not keep the owner out.
  */
 export async function tryPassword(
-  parts: Needs,
+  deps: StepUpDeps,
   session: Session,
   password: string,
 ): Promise<string> {
-  const user = await parts.db
+  const user = await deps.db
     .selectFrom('users')
     .select(macColumns.users)
     .where('company_id', '=', session.companyId)
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow()
-  const { password_hash: hash } = requireAuthentic(parts.macKey, 'users', user)
-  const isRight = () => parts.passwords.matches(password, hash)
-  if (!(await countWrong(parts, limits.sessionPassword, session.sessionId, isRight))) {
+  const { password_hash: hash } = requireAuthentic(deps.macKey, 'users', user)
+  const isRight = () => deps.passwords.matches(password, hash)
+  if (!(await countWrong(deps, limits.sessionPassword, session.sessionId, isRight))) {
     throw new Refusal('WRONG_PASSWORD')
   }
   return hash
@@ -68,14 +68,14 @@ export type StepUp = { who: Who; passwordHash: string; code: RightCode }
 
 /** Looks at password and code of an action: 401 `CODE_REQUIRED` unless both are there. */
 export async function tryStepUp(
-  parts: Needs,
+  deps: StepUpDeps,
   session: Session,
   action: StepUpAction,
   { password, code }: StepUpGiven,
 ): Promise<StepUp> {
   if (!password || !code) throw new Refusal('CODE_REQUIRED')
-  const passwordHash = await tryPassword(parts, session, password)
-  const right = await tryStepUpCode(parts, session, action, code)
+  const passwordHash = await tryPassword(deps, session, password)
+  const right = await tryStepUpCode(deps, session, action, code)
   return { who: session, passwordHash, code: right }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freezeLivesMinutes } from '#server/features/messages/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
-import { sweepRateLimits } from '#server/platform/rate-limits.ts'
+import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sweepRateLimits } from '#server/platform/http/rate-limits.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import { deviceLivesDays } from './device-cookie.ts'
 
 const everyMs = 10 * 60_000

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { User } from '#contract/users.ts'
-import type { Users } from '#server/platform/database-types.ts'
+import type { Users } from '#server/platform/db/database-types.ts'
 
 /** The columns of a user that an answer needs; the password's hash is not among them. */
 export const userColumns = [

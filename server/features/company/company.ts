@@ -1,11 +1,11 @@
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
-import { type TellingParts, tellCompanies } from '#server/features/messages/index.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { nameOfUser } from '#server/platform/user-name.ts'
+import { type NotifyDeps, tellCompanies } from '#server/features/notifications/index.ts'
+import { nameOfUser } from '#server/features/users/user-name.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { lockCompany, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
@@ -26,25 +26,25 @@ const spoken = ({ overUsd, changedAddresses }: Approval) =>
 /** `stepUp` is spent where fewer payments ask for an approval than before. */
 export async function editCompany(
   trx: Trx,
-  parts: TellingParts,
+  deps: NotifyDeps,
   actor: Actor,
   edit: CompanyEdit,
   stepUp: StepUp | null,
   now: Date,
 ): Promise<Company> {
-  const before = await lockCompany(trx, parts.macKey, actor.companyId)
+  const before = await lockCompany(trx, deps.macKey, actor.companyId)
   if (isLooser(before.approval, edit.approval)) {
     if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
     await spendStepUp(trx, stepUp, now)
   }
-  const after = await updateCompany(trx, parts.macKey, actor.companyId, edit)
+  const after = await updateCompany(trx, deps.macKey, actor.companyId, edit)
   if (edit.name !== undefined) {
     await record(trx, { ...actor, action: 'company.edited', subject: after.name })
   }
   if (edit.approval) {
     const detail = { from: spoken(before.approval), to: spoken(after.approval) }
     await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
-    if (detail.from !== detail.to) await tellApproval(trx, parts, actor, after.approval, now)
+    if (detail.from !== detail.to) await tellApproval(trx, deps, actor, after.approval, now)
   }
   return after
 }
@@ -52,7 +52,7 @@ export async function editCompany(
 /** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
 async function tellApproval(
   trx: Trx,
-  parts: TellingParts,
+  deps: NotifyDeps,
   { companyId, userId }: Actor,
   { overUsd, changedAddresses }: Approval,
   at: Date,
@@ -60,7 +60,7 @@ async function tellApproval(
   const who = await nameOfUser(trx, { companyId, userId })
   const overUsdCents = overUsd === null ? null : parseUsdNumber(overUsd)
   const params = { at, who, overUsdCents, changedAddresses }
-  await tellCompanies(trx, parts, [
+  await tellCompanies(trx, deps, [
     { companyId, content: { template: 'approvalSettingsChanged', params } },
   ])
 }

@@ -8,15 +8,15 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import { cameBefore, once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { editCompany, isLooser } from './company.ts'
 import { readCompany } from './store.ts'
 
-export async function companyRoutes(app: App, parts: Parts): Promise<void> {
-  const { config, db, clock } = parts
+export async function companyRoutes(app: App, deps: Deps): Promise<void> {
+  const { config, db, clock } = deps
 
   app.get(
     '/companies/company-sector',
@@ -57,11 +57,11 @@ export async function companyRoutes(app: App, parts: Parts): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       if (loosens && !(await cameBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
-        stepUp = await tryStepUp(parts, session, 'APPROVAL', request.body)
+        stepUp = await tryStepUp(deps, session, 'APPROVAL', request.body)
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         const { body } = request
-        const edited = await editCompany(trx, parts, actorOf(request), body, stepUp, clock.now())
+        const edited = await editCompany(trx, deps, actorOf(request), body, stepUp, clock.now())
         return ok(request, edited, 'profileEdited')
       })
     },

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
-import { requireAuthentic } from '#server/platform/account-macs.ts'
-import { updateCompany as updateRow } from '#server/platform/account-rows.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
-import type { Companies } from '#server/platform/database-types.ts'
+import { requireAuthentic } from '#server/authorization/account-mac.ts'
+import { updateCompany as updateRow } from '#server/authorization/account-rows.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Companies } from '#server/platform/db/database-types.ts'
 
 function toCompany(row: Selectable<Companies>): Company {
   const overUsdCents = row.approval_over_usd_cents

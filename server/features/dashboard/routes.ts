@@ -2,15 +2,15 @@ import { dashboard } from '#contract/dashboard.ts'
 import { success } from '#contract/http.ts'
 import { btcText, usdAt } from '#domain/money.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
 import { companyTransactions } from '#server/features/transactions/index.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { activity, spendingByMonth, totalBalance } from './store.ts'
 
 const newestShown = 10
 
-export async function dashboardRoutes(app: App, { db }: Parts): Promise<void> {
+export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
     '/users/dashboard',
     {

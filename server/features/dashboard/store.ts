@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** What all payrolls of a company hold, in satoshi, the mempool counted. */
 export async function totalBalance(db: Db, companyId: string): Promise<bigint> {

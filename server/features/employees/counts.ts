@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Employee } from '#contract/employees.ts'
-import { type Db, runStatement } from '#server/platform/database.ts'
+import { type Db, runStatement } from '#server/platform/db/database.ts'
 
 /** How many employees a company has, of one type or of both, without counting them. */
 export async function keptCount(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employee, employeeList } from '#contract/employees.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {

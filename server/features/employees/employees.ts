@@ -4,12 +4,12 @@ import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { isOwnScript } from '#server/features/chain/index.ts'
-import { notePayData, type ToldChange } from '#server/features/messages/index.ts'
-import { type Actor, record, shortened } from '#server/platform/audit.ts'
-import { employeeMac } from '#server/platform/authenticity.ts'
-import { type Db, inTransaction, isUuid, newId } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { notePayData, type ToldChange } from '#server/features/notifications/index.ts'
+import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
 import {
   deleteEmployee,
   type EmployeeRow,
@@ -18,22 +18,22 @@ import {
   toEmployee,
 } from './store.ts'
 
-export type Asker = Actor & { userId: string; language: Language }
+export type EmployeeActor = Actor & { userId: string; language: Language }
 type Keys = { network: Network; macKey: KeyObject }
 
 /**
  * A checked body's columns. Refuses an address of the company's own: a fault of the form, before all
  * others.
  */
-async function columnsOf(db: Db, network: Network, asker: Asker, body: EmployeeBody) {
+async function columnsOf(db: Db, network: Network, actor: EmployeeActor, body: EmployeeBody) {
   const parsed = parseBtcAddress(body.cryptoAddress, network)
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)
   if (!parsed.ok || baseSalaryUsdCents === null) {
     throw new Error('A body that passed its schema has an address and a salary')
   }
   const script = Buffer.from(parsed.script)
-  if (await isOwnScript(db, asker.companyId, script)) {
-    const message = fieldTexts.addressOfPayroll[asker.language]
+  if (await isOwnScript(db, actor.companyId, script)) {
+    const message = fieldTexts.addressOfPayroll[actor.language]
     throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
   }
   return {
@@ -63,11 +63,11 @@ function authenticated(
 export async function createEmployee(
   db: Db,
   keys: Keys,
-  asker: Asker,
+  actor: EmployeeActor,
   body: EmployeeBody,
 ): Promise<Employee> {
-  const { companyId } = asker
-  const columns = await columnsOf(db, keys.network, asker, body)
+  const { companyId } = actor
+  const columns = await columnsOf(db, keys.network, actor, body)
   const employeeId = await newId(db)
   const row = await db
     .insertInto('employees')
@@ -81,7 +81,7 @@ export async function createEmployee(
     .returningAll()
     .executeTakeFirstOrThrow()
   await record(db, {
-    ...actor(asker),
+    ...withoutLanguage(actor),
     action: 'employee.created',
     subject: nameOf(row),
     detail: { employee: row.id, address: shortened(row.address), baseSalary: salaryOf(row) },
@@ -89,17 +89,17 @@ export async function createEmployee(
   return toEmployee(row)
 }
 
-const actor = ({ companyId, userId, ip }: Asker) => ({ companyId, userId, ip })
+const withoutLanguage = ({ companyId, userId, ip }: EmployeeActor) => ({ companyId, userId, ip })
 const nameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
 const salaryOf = (row: EmployeeRow) => usdText(row.base_salary_usd_cents)
 
-async function noteEdit(db: Db, asker: Asker, before: EmployeeRow, after: EmployeeRow) {
+async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after: EmployeeRow) {
   const fields = ['first_name', 'last_name', 'identification', 'email', 'phone'] as const
   const changed: string[] = fields.filter((field) => before[field] !== after[field])
   const salary = before.base_salary_usd_cents !== after.base_salary_usd_cents
   const address = before.address !== after.address
-  const act = { ...actor(asker), subject: nameOf(after) }
+  const act = { ...withoutLanguage(actor), subject: nameOf(after) }
   await record(db, {
     ...act,
     action: 'employee.edited',
@@ -109,7 +109,7 @@ async function noteEdit(db: Db, asker: Asker, before: EmployeeRow, after: Employ
       ...(salary ? { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) } : {}),
     },
   })
-  await notePayData(db, actor(asker), changesOf(before, after))
+  await notePayData(db, withoutLanguage(actor), changesOf(before, after))
   if (!address) return
   await record(db, {
     ...act,
@@ -148,12 +148,12 @@ async function lockEditable(db: Db, companyId: string, id: string) {
 export async function replaceEmployee(
   db: Db,
   keys: Keys,
-  asker: Asker,
+  actor: EmployeeActor,
   id: string,
   body: EmployeeBody,
 ): Promise<Employee> {
-  const { companyId } = asker
-  const columns = await columnsOf(db, keys.network, asker, body)
+  const { companyId } = actor
+  const columns = await columnsOf(db, keys.network, actor, body)
   return inTransaction(db, async (trx) => {
     const before = await lockEditable(trx, companyId, id)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
@@ -164,18 +164,18 @@ export async function replaceEmployee(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteEdit(trx, asker, before, row)
+    await noteEdit(trx, actor, before, row)
     return toEmployee(row)
   })
 }
 
 /** Returns the name of who was deleted. */
-export async function removeEmployee(db: Db, asker: Actor, id: string): Promise<string> {
-  const { companyId } = asker
+export async function removeEmployee(db: Db, actor: Actor, id: string): Promise<string> {
+  const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const subject = nameOf(await lockEditable(trx, companyId, id))
     await deleteEmployee(trx, companyId, id)
-    await record(trx, { ...asker, action: 'employee.deleted', subject, detail: { employee: id } })
+    await record(trx, { ...actor, action: 'employee.deleted', subject, detail: { employee: id } })
     return subject
   })
 }

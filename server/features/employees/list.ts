@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Employee, EmployeeQuery } from '#contract/employees.ts'
-import { type Db, isUuid, runStatement } from '#server/platform/database.ts'
+import { type Db, isUuid, runStatement } from '#server/platform/db/database.ts'
 import { keptCount, keptMembers } from './counts.ts'
 import { type Searched, searchFor } from './search.ts'
 import { type ListedRow, listed, toEmployee } from './store.ts'

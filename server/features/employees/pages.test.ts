@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmployeeList, employeeList } from '#contract/employees.ts'
-import { sumUpFigures } from '#server/platform/figures.ts'
+import { sumUpFigures } from '#server/platform/db/aggregates.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, anEmployee, type TestCompany } from '#server/testing/factories.ts'

@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 import { employee, employeeBody, employeeList, employeeQuery } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import { once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import { once } from '#server/platform/http/idempotency.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { createEmployee, removeEmployee, replaceEmployee, requireEmployee } from './employees.ts'
 import { listEmployees } from './list.ts'
 
-export async function employeeRoutes(app: App, { db, config, macKey }: Parts): Promise<void> {
+export async function employeeRoutes(app: App, { db, config, macKey }: Deps): Promise<void> {
   const common = { preValidation: requireSession }
   const keys = { network: config.network, macKey }
   const body = employeeBody(config.network)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainLetters } from '#domain/plain-letters.ts'
-import type { Db } from '#server/platform/database.ts'
-import { containsText } from '#server/platform/search.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { containsText } from '#server/platform/db/search.ts'
 import { partOf, type Sample, sampleOf } from './sample.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Employee } from '#contract/employees.ts'
 import { usdNumber } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Employees } from '#server/platform/database-types.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Employees } from '#server/platform/db/database-types.ts'
 
 export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 

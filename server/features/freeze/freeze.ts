@@ -1,16 +1,16 @@
 import type { FreezeState } from '#contract/freezes.ts'
+import { freezeCompany } from '#server/authorization/account-rows.ts'
+import { lockFreezing } from '#server/authorization/frozen.ts'
 import { endEverySession } from '#server/features/auth/index.ts'
-import { tellCompanies } from '#server/features/messages/index.ts'
+import { tellCompanies } from '#server/features/notifications/index.ts'
 import { rejectUnsignedOrders } from '#server/features/payments/index.ts'
-import { freezeCompany } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import { inTransaction, type Trx } from '#server/platform/database.ts'
-import { lockFreezing } from '#server/platform/frozen.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { endResetLinks, type FrozenCompany, readLink, useLink } from './store.ts'
 
-type Needs = Pick<Parts, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
+type FreezeDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
   companyName: name,
@@ -18,8 +18,8 @@ const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
 })
 
 /** Whose link it is. Programs that look at the links of mails change nothing by it. */
-export async function readFreeze(parts: Needs, token: string): Promise<FreezeState> {
-  const company = await readLink(parts, token, parts.clock.now())
+export async function readFreeze(deps: FreezeDeps, token: string): Promise<FreezeState> {
+  const company = await readLink(deps, token, deps.clock.now())
   if (!company) throw new Refusal('FREEZE_LINK_ENDED')
   return stateOf(company)
 }
@@ -27,7 +27,7 @@ export async function readFreeze(parts: Needs, token: string): Promise<FreezeSta
 /** The row alone. One that was changed past the program gets the strictest rules, and the trail says so. */
 export async function setFrozen(
   trx: Trx,
-  { macKey, log }: Pick<Needs, 'macKey' | 'log'>,
+  { macKey, log }: Pick<FreezeDeps, 'macKey' | 'log'>,
   companyId: string,
   { at, ip }: { at: Date; ip: string | null },
 ): Promise<FrozenCompany> {
@@ -50,21 +50,21 @@ export async function setFrozen(
  * password that was reset before does not unfreeze it. One that was changed past the program is frozen
  * all the same, with the strictest rules.
  */
-export async function freeze(parts: Needs, token: string, ip: string): Promise<FreezeState> {
-  const { db, clock, config } = parts
+export async function freeze(deps: FreezeDeps, token: string, ip: string): Promise<FreezeState> {
+  const { db, clock, config } = deps
   const now = clock.now()
   return inTransaction(db, async (trx) => {
     const companyId = await useLink(trx, token, now)
     if (!companyId) throw new Refusal('FREEZE_LINK_ENDED')
     await lockFreezing(trx, companyId)
-    const company = await setFrozen(trx, parts, companyId, { at: now, ip })
+    const company = await setFrozen(trx, deps, companyId, { at: now, ip })
     await endEverySession(trx, companyId)
     await endResetLinks(trx, companyId)
     await rejectUnsignedOrders(trx, companyId)
     const nobody = { companyId, userId: null, ip }
     await record(trx, { ...nobody, action: 'company.frozen', subject: company.name })
     const params = { at: now, ip, url: `${config.publicUrl}/forgot-password` }
-    await tellCompanies(trx, parts, [{ companyId, content: { template: 'companyFrozen', params } }])
+    await tellCompanies(trx, deps, [{ companyId, content: { template: 'companyFrozen', params } }])
     return stateOf(company)
   })
 }

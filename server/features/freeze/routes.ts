@@ -3,25 +3,25 @@ import { freezeParams, freezeState, unfreezeBody } from '#contract/freezes.ts'
 import { success } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { readCompany } from '#server/features/company/index.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import { cameBefore, once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { freeze, readFreeze } from './freeze.ts'
 import { tryUnfreeze, unfreeze } from './unfreeze.ts'
 
 const schema = { tags: ['company'], params: freezeParams, response: { 200: success(freezeState) } }
 
 /** The links of mails: whoever reads the mail may freeze, signed in or not. */
-export async function freezeRoutes(app: App, parts: Parts): Promise<void> {
+export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/freezes/:token', { schema }, async (request) => {
-    await take(parts, limits.freeze, networkOf(request.ip))
-    return ok(request, await readFreeze(parts, request.params.token))
+    await take(deps, limits.freeze, networkOf(request.ip))
+    return ok(request, await readFreeze(deps, request.params.token))
   })
 
   app.post('/freezes/:token', { schema }, async (request) => {
-    await take(parts, limits.freeze, networkOf(request.ip))
-    const frozen = await freeze(parts, request.params.token, request.ip)
+    await take(deps, limits.freeze, networkOf(request.ip))
+    const frozen = await freeze(deps, request.params.token, request.ip)
     return ok(request, frozen, 'companyFrozen')
   })
 
@@ -32,16 +32,16 @@ export async function freezeRoutes(app: App, parts: Parts): Promise<void> {
       schema: { tags: ['company'], body: unfreezeBody, response: { 200: success(company) } },
     },
     async (request, reply) => {
-      const { db, clock } = parts
+      const { db, clock } = deps
       const session = sessionOf(request)
       const { companyId } = session
       const { ip } = request
       // A request that comes again gets its answer; its code is spent.
       const right = (await cameBefore(db, request, companyId))
         ? null
-        : await tryUnfreeze(parts, session, request.body.code)
+        : await tryUnfreeze(deps, session, request.body.code)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const context = { ...parts, now: clock.now(), ip, right }
+        const context = { ...deps, now: clock.now(), ip, right }
         await unfreeze(trx, session, context)
         return ok(request, await readCompany(trx, companyId), 'companyUnfrozen')
       })

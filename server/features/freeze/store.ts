@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { freezeLivesMinutes } from '#server/features/messages/index.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
-import { updateCompany } from '#server/platform/account-rows.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
-import { tokenHash } from '#server/platform/tokens.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { updateCompany } from '#server/authorization/account-rows.ts'
+import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { tokenHash } from '#server/platform/security/tokens.ts'
 
 const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * 60_000)
 

@@ -1,23 +1,23 @@
 import type { KeyObject } from 'node:crypto'
+import { AccountTampered } from '#server/authorization/account-mac.ts'
+import { frozenAt } from '#server/authorization/frozen.ts'
 import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
+import { type NotifyDeps, tellCompanies } from '#server/features/notifications/index.ts'
+import { nameOfUser } from '#server/features/users/user-name.ts'
 import {
   presentChannel,
   type RightCode,
   useCode as spendCode,
-} from '#server/features/codes/index.ts'
-import { type TellingParts, tellCompanies } from '#server/features/messages/index.ts'
-import { AccountTampered } from '#server/platform/account-macs.ts'
-import { type Actor, record } from '#server/platform/audit.ts'
-import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
-import { frozenAt } from '#server/platform/frozen.ts'
-import { notify } from '#server/platform/notify.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { nameOfUser } from '#server/platform/user-name.ts'
+} from '#server/features/verification-codes/index.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { setFrozen } from './freeze.ts'
 import { companyOf, type FrozenCompany, lockCompany, readReset, setUnfrozen } from './store.ts'
 
-type Context = TellingParts & { now: Date }
+type Context = NotifyDeps & { now: Date }
 
 /** So long the owner of a mailbox has to see that somebody else reads it, and to freeze again. */
 const mailboxWaitMs = 24 * 60 * 60_000
@@ -27,21 +27,21 @@ const mailboxWaitMs = 24 * 60 * 60_000
  * the company is not frozen. The code has to come by another channel than that mail, or a day later.
  */
 export async function tryUnfreeze(
-  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
+  deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
   session: Session,
   code: string | undefined,
 ): Promise<RightCode | null> {
-  const { db, clock, config } = parts
-  const frozen = await frozenAt(db, parts.macKey, session.companyId)
+  const { db, clock, config } = deps
+  const frozen = await frozenAt(db, deps.macKey, session.companyId)
   if (!frozen) return null
-  const resetAt = await requireReset(db, parts.macKey, session, frozen)
+  const resetAt = await requireReset(db, deps.macKey, session, frozen)
   const until = new Date(resetAt.getTime() + mailboxWaitMs)
   const mailWaits = !config.sandbox && clock.now() < until
   const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
   // Before a code is asked for: none that comes now would do.
-  const { via } = await presentChannel(db, parts, session)
+  const { via } = await presentChannel(db, deps, session)
   if (mailWaits && via === 'EMAIL') throw waits()
-  const right = await tryStepUpCode(parts, session, 'UNFREEZE', code)
+  const right = await tryStepUpCode(deps, session, 'UNFREEZE', code)
   if (mailWaits && right.channel.via === 'EMAIL') throw waits()
   return right
 }

@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rowsAnsweredAtOnce } from '#contract/imports.ts'
 import { sessionOf } from '#server/features/auth/index.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { language, ok } from '#server/platform/http.ts'
-import { cameBefore, once } from '#server/platform/idempotency.ts'
-import { notify } from '#server/platform/notify.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { language, ok } from '#server/platform/http/http.ts'
+import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
 import { ReadingTooSlow } from './reading.ts'
@@ -19,20 +19,20 @@ import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
 
-type Asked = { payrollId: string | null; dryRun: boolean }
+type BulkInput = { payrollId: string | null; dryRun: boolean }
 type Received = Upload<Staged> & { importId: string }
 
 /** A file as a new payroll of type CSV, or as the list of one that there is. */
 export async function bulk(
-  parts: Parts,
+  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  asked: BulkInput,
 ): Promise<object> {
-  const { db } = parts
+  const { db } = deps
   const { companyId } = sessionOf(request)
-  if (await cameBefore(db, request, companyId)) return answerAgain(parts, request, reply, asked)
-  const upload = await receiveList(parts, request, asked)
+  if (await cameBefore(db, request, companyId)) return answerAgain(deps, request, reply, asked)
+  const upload = await receiveList(deps, request, asked)
   const job = { id: upload.importId, companyId }
   return orFail(db, job, async () => {
     await updateOpen(db, job, {
@@ -42,13 +42,13 @@ export async function bulk(
     })
     request.body = comparable(upload, asked)
     return upload.file.rows > rowsAnsweredAtOnce
-      ? answerLater(parts, request, reply, job)
-      : answerNow(parts, request, reply, { ...job, asked, staged: upload.file })
+      ? answerLater(deps, request, reply, job)
+      : answerNow(deps, request, reply, { ...job, asked, staged: upload.file })
   })
 }
 
 /** What a key is compared by: the file itself, whatever surrounded it in the request. */
-const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: Asked) => ({
+const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: BulkInput) => ({
   sha256,
   name,
   description,
@@ -57,10 +57,10 @@ const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: 
 
 /** The answer of a list that came before under its key, whatever has become of its payroll since. */
 async function answerAgain(
-  { db }: Parts,
+  { db }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Asked,
+  asked: BulkInput,
 ): Promise<object> {
   const { companyId } = sessionOf(request)
   const isRead = async (bytes: AsyncIterable<Buffer>) => {
@@ -77,11 +77,11 @@ async function answerAgain(
  * none behind. The company's turn is taken before the file is: of one company there is one on the disk.
  */
 async function receiveList(
-  parts: Parts,
+  deps: Deps,
   request: FastifyRequest,
-  { payrollId, dryRun }: Asked,
+  { payrollId, dryRun }: BulkInput,
 ): Promise<Received> {
-  const { db, config, clock, macKey, uploadsDir } = parts
+  const { db, config, clock, macKey, uploadsDir } = deps
   const { companyId, userId } = sessionOf(request)
   const begun = { companyId, requestedBy: userId, ip: request.ip, payrollId, dryRun }
   const now = clock.now()
@@ -96,7 +96,7 @@ async function receiveList(
     })
     const job = { importId: upload.file, companyId }
     const { network } = config
-    const staged = await stageRows(parts, path, { ...job, network, macKey, nowMs: now.getTime() })
+    const staged = await stageRows(deps, path, { ...job, network, macKey, nowMs: now.getTime() })
     return { ...upload, file: staged, importId: job.importId }
   } catch (cause) {
     if (importId) await forgetImport(db, { id: importId, companyId })
@@ -110,7 +110,7 @@ type Job = Pick<Import, 'id' | 'companyId'>
 
 /** From its commit on the import goes on without this request: see duty.ts. */
 async function answerLater(
-  { db }: Parts,
+  { db }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   job: Job,
@@ -128,15 +128,15 @@ async function answerLater(
   return answer
 }
 
-type Now = Job & { asked: Asked; staged: Staged }
+type Now = Job & { asked: BulkInput; staged: Staged }
 
 async function answerNow(
-  parts: Parts,
+  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   { asked, staged, ...job }: Now,
 ): Promise<object> {
-  const { db } = parts
+  const { db } = deps
   const { companyId } = job
   const row = await findImport(db, companyId, job.id)
   if (!row) throw new Error(`Import ${job.id} is gone`)
@@ -146,7 +146,7 @@ async function answerNow(
   let saved = false
   const status = asked.payrollId || asked.dryRun ? 200 : 201
   const answer = await once(db, request, reply, { companyId, status }, async (trx) => {
-    const body = await save(parts, request, trx, found)
+    const body = await save(deps, request, trx, found)
     saved = true
     return body
   })
@@ -155,7 +155,7 @@ async function answerNow(
 }
 
 async function save(
-  { config, macKey }: Parts,
+  { config, macKey }: Deps,
   request: FastifyRequest,
   trx: Trx,
   job: Import,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readHeader } from '#domain/employee-csv.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListDiff } from '#contract/imports.ts'
 import { usdNumber } from '#domain/money.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 const listedChanges = 5_000

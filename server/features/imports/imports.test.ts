@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importErrors, importProgress } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
-import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {

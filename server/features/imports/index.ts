@@ -1,2 +1,2 @@
-export { runImports } from './duty.ts'
 export { importRoutes } from './routes.ts'
+export { runImports } from './run-imports.ts'

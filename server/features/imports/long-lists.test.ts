@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
-import { Listener } from '#server/platform/notify.ts'
+import { Listener } from '#server/platform/db/notify.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, aPayroll, type TestCompany } from '#server/testing/factories.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importProgress, listDiff } from '#contract/imports.ts'
-import { verifyEmployeeMac } from '#server/platform/authenticity.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/errors.ts'
 import { csvLine, withoutFormula } from '#domain/employee-csv.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { errorsColumn, errorsPlace } from './errors-column.ts'
 import { sayFault } from './faults.ts'
 import type { StoredFault } from './row-reader.ts'

@@ -12,8 +12,8 @@ import {
   uploadLimitBytes,
 } from '#contract/imports.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { bulk } from './bulk.ts'
 import { listFaults } from './faults.ts'
 import { readProgress, requireImport } from './imports.ts'
@@ -21,16 +21,16 @@ import { reportLines } from './report.ts'
 import { toImport } from './store.ts'
 import { requireForm } from './upload.ts'
 
-export async function importRoutes(app: App, parts: Parts): Promise<void> {
+export async function importRoutes(app: App, deps: Deps): Promise<void> {
   // By themselves: forms with files are nothing that other routes take.
   await app.register(async (scope) => {
     await scope.register(multipart)
-    bulkRoutes(scope as App, parts)
+    bulkRoutes(scope as App, deps)
   })
-  progressRoutes(app, parts)
+  progressRoutes(app, deps)
 }
 
-function bulkRoutes(app: App, parts: Parts): void {
+function bulkRoutes(app: App, deps: Deps): void {
   const common = {
     onRequest: requireForm,
     preValidation: requireSession,
@@ -52,7 +52,7 @@ function bulkRoutes(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const { dryRun } = request.query
-      return (await bulk(parts, request, reply, { payrollId: null, dryRun })) as never
+      return (await bulk(deps, request, reply, { payrollId: null, dryRun })) as never
     },
   )
 
@@ -71,12 +71,12 @@ function bulkRoutes(app: App, parts: Parts): void {
     async (request, reply) => {
       const { id: payrollId } = request.params
       const { dryRun } = request.query
-      return (await bulk(parts, request, reply, { payrollId, dryRun })) as never
+      return (await bulk(deps, request, reply, { payrollId, dryRun })) as never
     },
   )
 }
 
-function progressRoutes(app: App, { db }: Parts): void {
+function progressRoutes(app: App, { db }: Deps): void {
   const common = { preValidation: requireSession }
 
   app.get(

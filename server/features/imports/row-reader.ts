@@ -11,7 +11,7 @@ import {
   readHeader,
   withoutFormula,
 } from '#domain/employee-csv.ts'
-import { employeeMac } from '#server/platform/authenticity.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { copyBytes, copyLine } from './copy-text.ts'
 import { NotText, TextBytes } from './decoding.ts'
 import { errorsPlace } from './errors-column.ts'

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sql, type Updateable } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Db, withClient } from '#server/platform/database.ts'
-import type { Imports } from '#server/platform/database-types.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { writeTemporaryFile } from '#server/platform/temporary-files.ts'
+import { type Db, withClient } from '#server/platform/db/database.ts'
+import type { Imports } from '#server/platform/db/database-types.ts'
+import { writeTemporaryFile } from '#server/platform/http/temporary-files.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { readFile } from './reading.ts'
 import { copiedColumns, type Header, type ReaderOptions } from './row-reader.ts'
 
@@ -64,7 +64,7 @@ export const receiveFile = (
  * that cannot be read to its end there is nothing.
  */
 export async function stageRows(
-  { db, copies }: Pick<Parts, 'db' | 'copies'>,
+  { db, copies }: Pick<Deps, 'db' | 'copies'>,
   path: string,
   options: ReaderOptions,
 ): Promise<Staged> {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ListDiff } from '#contract/imports.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
-import type { Imports } from '#server/platform/database-types.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Imports } from '#server/platform/db/database-types.ts'
 
 export type ImportRow = Selectable<Imports>
 export type Import = {

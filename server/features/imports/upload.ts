@@ -5,10 +5,10 @@ import type { CellText } from '#contract/csv-texts.ts'
 import type { Fault } from '#contract/http.ts'
 import { uploadLimitBytes } from '#contract/imports.ts'
 import { payrollEdit } from '#contract/payrolls.ts'
-import { headerText } from '#server/platform/headers.ts'
-import { language } from '#server/platform/http.ts'
-import { faultText } from '#server/platform/language.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { headerText } from '#server/platform/http/headers.ts'
+import { language } from '#server/platform/http/http.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 /** Of a form's own fields, more than the longest of them may have. */
 const fieldLimitBytes = 8_192

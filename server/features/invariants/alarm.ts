@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { concernedPayrolls } from './affected-payrolls.ts'
 import type { Checked } from './check.ts'
-import { concernedPayrolls } from './concerned.ts'
 
 export type Standing = {
   invariant: string

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { type Breach, type History, isSame } from './breach.ts'
-import { checkBytes } from './bytes.ts'
-import { checkAtNode, type NodeLook, type OurCoins, readOurCoins } from './coins-at-node.ts'
+import { checkBytes } from './byte-checks.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
-import { checkRows } from './rows.ts'
+import { checkRows } from './row-checks.ts'
+import { checkAtNode, type NodeLook, type OurCoins, readOurCoins } from './utxos-at-node.ts'
 
 export type CheckOptions = {
   history: History

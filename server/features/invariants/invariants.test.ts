@@ -10,10 +10,10 @@ import {
   stateIs,
 } from '#server/testing/paid-payroll.ts'
 import { acceptBreaches, paymentsAreStopped, standingBreaches, storeBreaches } from './alarm.ts'
-import { watchOnce } from './duty.ts'
 import { type Breach, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
-import { checkRows } from './rows.ts'
+import { checkRows } from './row-checks.ts'
+import { watchOnce } from './watch-money.ts'
 
 let engine: Engine
 /** One whose payment is in a block, one whose payment is in the mempool. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
-import type { Db } from '#server/platform/database.ts'
-import { depthOf, outpointsOf } from '#server/platform/earlier-payments.ts'
+import { depthOf, outpointsOf } from '#server/authorization/earlier-payments.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type History, scope } from './breach.ts'
 
 /** Two signed transactions, of which neither is a version of the other, that pay the same lines. */

@@ -3,8 +3,8 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
-import { readFacts } from './run/facts.ts'
 import { preview } from './run/preview.ts'
+import { readFacts } from './run/read-facts.ts'
 import { readPayment } from './store.ts'
 
 let engine: Engine

@@ -3,40 +3,46 @@ import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.
 import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import { record } from '#server/platform/audit.ts'
-import { isUuid } from '#server/platform/database.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import { cameBefore, keepFirstAnswer, keyOf, once, sendKept } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { limits, take } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { inTurns } from '#server/platform/turns.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { inTurns } from '#server/platform/db/turns.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import {
+  cameBefore,
+  keepFirstAnswer,
+  keyOf,
+  once,
+  sendKept,
+} from '#server/platform/http/idempotency.ts'
+import { limits, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
-import { findLivePayroll } from './payroll.ts'
-import { refusalsOfAccount } from './run/account.ts'
-import { readFacts } from './run/facts.ts'
-import { readPress } from './run/press.ts'
+import { whenUnderWay } from './in-progress.ts'
+import { findLivePayroll } from './lock-payroll.ts'
+import { refusalsOfAccount } from './run/account-refusals.ts'
+import { targetsOf } from './run/fee-targets.ts'
 import { planPreview } from './run/preview.ts'
+import { readFacts } from './run/read-facts.ts'
+import { readPress } from './run/read-request.ts'
 import { waitsOf } from './run/reset-wait.ts'
-import { closeRest } from './run/rest.ts'
 import { planRun } from './run/run.ts'
-import { keepShown, shownOf } from './run/shown.ts'
-import { targetsOf } from './run/targets.ts'
+import { keepShown, shownOf } from './run/shown-preview.ts'
+import { closeRest } from './run/unpaid-lines.ts'
 import { isUnderWay, readPayment } from './store.ts'
-import { whenUnderWay } from './under-way.ts'
-import { transactionsOf } from './untracked/records.ts'
+import { transactionsOf } from './untracked/acknowledge.ts'
 
-async function carriedOut(parts: Parts, companyId: string, paymentId: string): Promise<Payment> {
-  await whenUnderWay(parts, () => isUnderWay(parts.db, companyId, paymentId), paymentId)
-  const payment = await readPayment(parts.db, companyId, paymentId)
+async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
+  await whenUnderWay(deps, () => isUnderWay(deps.db, companyId, paymentId), paymentId)
+  const payment = await readPayment(deps.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment
 }
 
-export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
-  await bumpRoutes(app, parts)
-  const { db, config, clock, macKey, smsConfigured } = parts
+export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
+  await bumpRoutes(app, deps)
+  const { db, config, clock, macKey, smsConfigured } = deps
   /** Presses on one payroll, which wait for its lock in any case. */
   const turns = inTurns()
 
@@ -106,7 +112,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       if (!payroll) throw new Refusal('NOT_FOUND')
       // A press that comes again under its key is the same press.
       if (!(await cameBefore(db, request, companyId))) {
-        await take(parts, limits.runPayment, payrollId)
+        await take(deps, limits.runPayment, payrollId)
       }
       const keyed = keyOf(request, companyId)
       const asked = {
@@ -121,7 +127,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
         now: clock.now(),
         macKey,
         config,
-        log: parts.log,
+        log: deps.log,
         smsConfigured,
         keyed,
         ...request.body,
@@ -129,7 +135,7 @@ export async function paymentRoutes(app: App, parts: Parts): Promise<void> {
       const turn = `${companyId} ${payrollId}`
       const { paymentId, answer, replayed } = await turns(turn, () => planRun(db, asked))
       if (answer) return sendKept(reply, answer.status, answer.text, true)
-      const payment = await carriedOut(parts, companyId, paymentId)
+      const payment = await carriedOut(deps, companyId, paymentId)
       const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
       const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
       const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined

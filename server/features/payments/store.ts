@@ -4,9 +4,9 @@ import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { newestChild, paymentTransactions } from '#server/features/transactions/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import { isCurrent } from '#server/platform/shown-version.ts'
-import { readLeftOut } from './run/leave.ts'
+import { isCurrent } from '#server/features/transactions/shown-version.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { readLeftOut } from './run/left-out.ts'
 
 /** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
 export async function isUnderWay(db: Db, companyId: string, paymentId: string): Promise<boolean> {

@@ -10,11 +10,11 @@ import {
   payrollQuery,
 } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { isUuid } from '#server/platform/database.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import { once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import { once } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import {
   changeMembership,
   createPayroll,
@@ -27,7 +27,7 @@ import { listPayrolls } from './store.ts'
 
 const onePayroll = { 200: success(payroll) }
 
-export async function payrollRoutes(app: App, { db, config }: Parts): Promise<void> {
+export async function payrollRoutes(app: App, { db, config }: Deps): Promise<void> {
   const common = { preValidation: requireSession }
 
   app.get(

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
 import { feeEstimates } from '#server/features/payments/index.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import { containsText } from '#server/platform/search.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { containsText } from '#server/platform/db/search.ts'
 
 /** Live payrolls with the kept sums of their people and their balance. */
 function livePayrolls(db: Db, companyId: string) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain, PlayChain } from '#server/ports.ts'
 import { isAutoMining } from './settings.ts'
 
-export type PlayerParts = {
+export type PlayerDeps = {
   db: Db
   chain: Chain
   play: PlayChain
@@ -21,8 +21,8 @@ const standardBlockDelayMs = 3_000
  * Mines while the switch is on and something waits: never for nothing, because the reward halves
  * every 150 blocks.
  */
-async function autoMine(parts: PlayerParts, signal: AbortSignal): Promise<void> {
-  const { db, chain, play, log, blockDelayMs = standardBlockDelayMs } = parts
+async function autoMine(deps: PlayerDeps, signal: AbortSignal): Promise<void> {
+  const { db, chain, play, log, blockDelayMs = standardBlockDelayMs } = deps
   let waitingSince: number | null = null
   let unminable = new Set<string>()
   while (!signal.aborted) {
@@ -48,16 +48,16 @@ async function autoMine(parts: PlayerParts, signal: AbortSignal): Promise<void> 
 }
 
 /** The sandbox's duty: its chain exists, and mines by itself while that is switched on. */
-export async function runSandbox(parts: PlayerParts, signal: AbortSignal): Promise<void> {
+export async function runSandbox(deps: PlayerDeps, signal: AbortSignal): Promise<void> {
   let prepared = false
   while (!prepared && !signal.aborted) {
     try {
-      await parts.play.prepare()
+      await deps.play.prepare()
       prepared = true
     } catch (err) {
-      parts.log.warn({ err }, 'the play chain is not ready; trying again')
+      deps.log.warn({ err }, 'the play chain is not ready; trying again')
       await sleep(1_000, undefined, { signal }).catch(() => undefined)
     }
   }
-  await autoMine(parts, signal)
+  await autoMine(deps, signal)
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { btcText } from '#domain/money.ts'
-import { language } from '#server/platform/http.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { language } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { ChainError, FaucetLow } from '#server/ports.ts'
 import { SandboxRefusal, type SandboxText, sandboxText } from './texts.ts'
 

@@ -2,7 +2,7 @@ import type { SandboxTransaction } from '#contract/sandbox.ts'
 import { addressOfScript, type Network } from '#domain/address.ts'
 import { walkBlock, walkTransaction } from '#domain/block.ts'
 import { btcText } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 
 type Found = { raw: Uint8Array; where: SandboxTransaction['where']; height: number | null }

@@ -1,2 +1,2 @@
-export { type PlayerParts, runSandbox } from './auto-mining.ts'
+export { type PlayerDeps, runSandbox } from './auto-mining.ts'
 export { sandboxRoutes } from './routes.ts'

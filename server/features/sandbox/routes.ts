@@ -14,9 +14,9 @@ import {
   sandboxState,
   sandboxTransaction,
 } from '#contract/sandbox.ts'
-import { fixPrice } from '#server/features/coins/index.ts'
-import type { App } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { fixPrice } from '#server/features/prices/index.ts'
+import type { App } from '#server/platform/http/http.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { sendSandboxError } from './errors.ts'
 import { exploreTransaction } from './explorer.ts'
 import { faucetSats, faucetScriptOf, priceUsdCents } from './requests.ts'
@@ -31,10 +31,10 @@ const answers = <T extends z.ZodMiniType>(schema: T) => ({
 })
 
 /** The sandbox's calls, which do not exist where nobody plays. */
-export async function sandboxRoutes(app: App, parts: Parts): Promise<void> {
-  if (!parts.sandbox) return
-  const { db, config } = parts
-  const { chain, play } = parts.sandbox
+export async function sandboxRoutes(app: App, deps: Deps): Promise<void> {
+  if (!deps.sandbox) return
+  const { db, config } = deps
+  const { chain, play } = deps.sandbox
   await app.register(
     async (plugin) => {
       const routes = plugin.withTypeProvider<ZodTypeProvider>()
@@ -62,14 +62,14 @@ export async function sandboxRoutes(app: App, parts: Parts): Promise<void> {
         '/price',
         { schema: { tags, body: sandboxPriceBody, response: answers(sandboxPriceAnswer) } },
         async ({ body }) => {
-          await fixPrice(parts, priceUsdCents(body.price))
+          await fixPrice(deps, priceUsdCents(body.price))
           return { price: body.price }
         },
       )
       routes.get(
         '/messages',
         { schema: { tags, querystring: messagesQuery, response: answers(messageList) } },
-        async ({ query }) => ({ messages: await sentMessages(parts, query.to) }),
+        async ({ query }) => ({ messages: await sentMessages(deps, query.to) }),
       )
       routes.get('/state', { schema: { tags, response: answers(sandboxState) } }, () =>
         readState(db, chain),

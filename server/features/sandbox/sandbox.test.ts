@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { simulatedPrices } from '#server/adapters/price/simulated.ts'
-import { keepPrices } from '#server/features/coins/index.ts'
-import { createLog } from '#server/platform/log.ts'
-import { sealTexts } from '#server/platform/message-seal.ts'
+import { keepPrices } from '#server/features/prices/index.ts'
+import { createLog } from '#server/platform/observe/log.ts'
+import { sealTexts } from '#server/platform/security/message-seal.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { testMacKey } from '#server/testing/codes.ts'
@@ -152,8 +152,8 @@ test('nobody has an address with a character that none can have', async () => {
 test('a price is set at once, by the worker', async () => {
   const stopping = new AbortController()
   const priceFeed = simulatedPrices(Math.random, null)
-  const parts = { db: t.worker, listener: t.listener, priceFeed, network: 'regtest', log } as const
-  const polling = keepPrices(parts, stopping.signal)
+  const deps = { db: t.worker, listener: t.listener, priceFeed, network: 'regtest', log } as const
+  const polling = keepPrices(deps, stopping.signal)
   stops.push(async () => {
     stopping.abort()
     await polling

@@ -1,10 +1,10 @@
 import type { SandboxMessage, SandboxState } from '#contract/sandbox.ts'
 import { usdNumber } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import { openTexts } from '#server/platform/message-seal.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { openTexts } from '#server/platform/security/message-seal.ts'
 import type { Chain } from '#server/ports.ts'
+import type { Deps } from '#server/startup/deps.ts'
 
 export async function isAutoMining(db: Db): Promise<boolean> {
   const { on } = await db
@@ -38,7 +38,7 @@ const messagesAtMost = 500
 
 /** What the app sent to whom, newest first; e-mail addresses whatever their case. */
 export async function sentMessages(
-  { db, macKey }: Pick<Parts, 'db' | 'macKey'>,
+  { db, macKey }: Pick<Deps, 'db' | 'macKey'>,
   to: string | undefined,
 ): Promise<SandboxMessage[]> {
   const rows = await db

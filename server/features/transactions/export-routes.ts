@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileNames } from '#contract/exports.ts'
 import { idParams } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { isUuid } from '#server/platform/database.ts'
-import { type App, language } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { type App, language } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { csvOf } from '#server/platform/spreadsheet/csv.ts'
 import { localTime, type Table } from '#server/platform/spreadsheet/table.ts'
 import { xlsxOf } from '#server/platform/spreadsheet/xlsx.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { everyTransaction, hasMoreThan, noteOf } from './export-store.ts'
 import { recipientTable, transactionTable } from './export-tables.ts'
 import { recipientsOf } from './recipients.ts'
@@ -27,8 +27,8 @@ type Format = keyof typeof formats
 /** A sheet could hold ten times as many; opening one of them is no pleasure. */
 const standardXlsxRowsAtMost = 100_000
 
-export async function exportRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock, config, xlsxRowsAtMost = standardXlsxRowsAtMost } = parts
+export async function exportRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, clock, config, xlsxRowsAtMost = standardXlsxRowsAtMost } = deps
 
   function send(
     request: FastifyRequest,

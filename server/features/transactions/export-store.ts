@@ -1,6 +1,6 @@
 import type { Transaction } from '#contract/transactions.ts'
-import type { Db } from '#server/platform/database.ts'
-import { isCurrent } from '#server/platform/shown-version.ts'
+import { isCurrent } from '#server/features/transactions/shown-version.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Row, selectTransactions, toTransaction } from './transaction-row.ts'
 
 /** A transaction of an export, with the note of the payment that it belongs to. */

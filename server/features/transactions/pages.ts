@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
-import type { Db } from '#server/platform/database.ts'
-import { isCurrent, shownFirst } from '#server/platform/shown-version.ts'
+import { isCurrent, shownFirst } from '#server/features/transactions/shown-version.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { selectTransactions, toTransaction } from './transaction-row.ts'
 
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>

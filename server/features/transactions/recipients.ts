@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Recipient } from '#contract/transactions.ts'
 import { addressOfScript, type Network } from '#domain/address.ts'
 import { btcText, usdAt, usdNumber } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** Whom a transaction pays, as they were when it was planned, by last name. */
 export async function recipientsOf(

@@ -1,19 +1,19 @@
 import { idParams, success } from '#contract/http.ts'
 import { transactionDetails, transactionList, transactionQuery } from '#contract/transactions.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { isUuid } from '#server/platform/database.ts'
-import { type App, ok } from '#server/platform/http.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { exportRoutes } from './export-routes.ts'
-import { orderOf } from './order.ts'
 import { payrollTransactions } from './pages.ts'
+import { orderOf } from './payment-order.ts'
 import { recipientsOf } from './recipients.ts'
 import { findTransaction, hasPayroll } from './store.ts'
 
-export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config, clock } = parts
-  await exportRoutes(app, parts)
+export async function transactionRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, config, clock } = deps
+  await exportRoutes(app, deps)
 
   app.get(
     '/payrolls/:id/transactions',
@@ -54,7 +54,7 @@ export async function transactionRoutes(app: App, parts: Parts): Promise<void> {
       const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
       if (!transaction) throw new Refusal('NOT_FOUND')
       const recipients = await recipientsOf(db, companyId, id, config.network)
-      const asker = { ...parts, companyId, userId, now: clock.now() }
+      const asker = { ...deps, companyId, userId, now: clock.now() }
       const details = { recipients, ...(await orderOf(db, asker, id)) }
       return ok(request, { transaction, details })
     },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { runState, type TransactionState } from '#domain/transaction-state.ts'
-import type { Db } from '#server/platform/database.ts'
-import { isCurrent } from '#server/platform/shown-version.ts'
+import { isCurrent } from '#server/features/transactions/shown-version.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { selectTransactions, toTransaction } from './transaction-row.ts'
 
 /** Deleted payrolls too: what they paid stays to be seen. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** The version of the child of `t` that is sent, or was mined: it alone adds to the fee. */
 export const newestChild = sql<{ fee_sats: bigint | null; vsize: number | null }>`(

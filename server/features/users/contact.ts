@@ -2,6 +2,8 @@ import type { CodeSent } from '#contract/auth.ts'
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import type { Channel, ContactCodeBody, StepUpGiven, User } from '#contract/users.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
+import { frozenAt, refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   endChallenges,
   endSessions,
@@ -13,6 +15,7 @@ import {
   userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
+import { type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import {
   channelOf,
   keepFormerChannel,
@@ -20,19 +23,16 @@ import {
   type RightCode,
   sendCode,
   useCode as spendCode,
-} from '#server/features/codes/index.ts'
-import { type QueueNeeds, queueMessage } from '#server/features/messages/index.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import { type Trx, violatedConstraint } from '#server/platform/database.ts'
-import { frozenAt, refuseIfFrozen } from '#server/platform/frozen.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+} from '#server/features/verification-codes/index.ts'
+import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { type Account, findAccount, lockAccount, readAccount, type Who } from './store.ts'
 import { tellFactorChange } from './tell.ts'
 
-type Needs = Pick<
-  Parts,
+type ContactDeps = Pick<
+  Deps,
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
@@ -44,7 +44,7 @@ export type Wish = { account: Account; channel: Channel; value: string; isNew: b
 
 /** Reads what a body asks for; 400 where there is no phone, present or new. */
 export async function readWish(
-  { db, macKey }: Needs,
+  { db, macKey }: ContactDeps,
   session: Session,
   { channel, value }: ContactCodeBody,
   language: Language,
@@ -65,20 +65,20 @@ export type Proof = StepUp | 'password' | null
 
 /** 401 `CODE_REQUIRED` where the body lacks what a new contact takes; then the conflicts. */
 export async function proveContact(
-  parts: Needs,
+  deps: ContactDeps,
   session: Session,
   { account, channel, value, isNew }: Wish,
   given: StepUpGiven,
 ): Promise<Proof> {
   let proof: Proof = null
-  if (isNew) await refuseIfFrozen(parts.db, parts.macKey, session.companyId)
+  if (isNew) await refuseIfFrozen(deps.db, deps.macKey, session.companyId)
   if (isNew && channel === 'EMAIL' && account.email_verified_at === null) {
     if (!given.password) throw new Refusal('CODE_REQUIRED')
-    await tryPassword(parts, session, given.password)
+    await tryPassword(deps, session, given.password)
     proof = 'password'
-  } else if (isNew) proof = await tryStepUp(parts, session, 'CONTACT', given)
-  if (channel === 'SMS' && !parts.smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
-  if (isNew && channel === 'EMAIL' && (await findAccount(parts.db, parts.macKey, value))) {
+  } else if (isNew) proof = await tryStepUp(deps, session, 'CONTACT', given)
+  if (channel === 'SMS' && !deps.smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
+  if (isNew && channel === 'EMAIL' && (await findAccount(deps.db, deps.macKey, value))) {
     throw new Refusal('EMAIL_TAKEN')
   }
   return proof
@@ -87,17 +87,17 @@ export async function proveContact(
 /** Sends a code to the contact itself, and spends what a new one takes. */
 export async function sendContactCode(
   trx: Trx,
-  parts: Needs,
+  deps: ContactDeps,
   session: Session,
   { channel, value, isNew }: Wish,
   proof: Proof,
 ): Promise<CodeSent> {
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   if (isNew && proof !== 'password') await spendStepUp(trx, proof, now)
-  return sendCode(trx, parts, { ...contactSubject(session, channel), to: value }, now)
+  return sendCode(trx, deps, { ...contactSubject(session, channel), to: value }, now)
 }
 
-type Context = QueueNeeds & Pick<Parts, 'smsConfigured'> & { ip: string; now: Date }
+type Context = QueueDeps & Pick<Deps, 'smsConfigured'> & { ip: string; now: Date }
 
 /** The contact that a right code came to becomes the account's, confirmed. */
 export async function confirmContact(

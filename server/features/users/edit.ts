@@ -1,6 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import { fieldTexts } from '#contract/texts.ts'
 import type { User, UserEdit } from '#contract/users.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
+import { frozenAt } from '#server/authorization/frozen.ts'
 import {
   endChallenges,
   endSessions,
@@ -9,20 +11,22 @@ import {
   spendStepUp,
   userOf,
 } from '#server/features/auth/index.ts'
-import { channelOf, keepFormerChannel, voidCode } from '#server/features/codes/index.ts'
-import type { QueueNeeds } from '#server/features/messages/index.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { frozenAt } from '#server/platform/frozen.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { QueueDeps } from '#server/features/notifications/index.ts'
+import {
+  channelOf,
+  keepFormerChannel,
+  voidCode,
+} from '#server/features/verification-codes/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { contactSubject } from './contact.ts'
 import { type Account, lockAccount } from './store.ts'
 import { type Factor, tellFactorChange } from './tell.ts'
 
-type Context = QueueNeeds &
-  Pick<Parts, 'smsConfigured'> & {
+type Context = QueueDeps &
+  Pick<Deps, 'smsConfigured'> & {
     ip: string
     language: Language
     sandbox: boolean

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { PasswordChange } from '#contract/users.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
 import {
   checkNewPassword,
   endChallenges,
@@ -7,24 +8,23 @@ import {
   type Session,
   tryPassword,
 } from '#server/features/auth/index.ts'
-import { tellUser } from '#server/features/messages/index.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { tellUser } from '#server/features/notifications/index.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { lockAccount, ownerOf, readAccount } from './store.ts'
 
 /** A new password for who knows the present one; all other sessions end. */
 export async function changePassword(
-  parts: Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>,
+  deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>,
   session: Session,
   { password, newPassword }: PasswordChange,
   { ip, language }: { ip: string; language: Language },
 ): Promise<void> {
-  const { db, passwords, macKey } = parts
+  const { db, passwords, macKey } = deps
   const account = await readAccount(db, macKey, session)
   checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
-  const present = await tryPassword(parts, session, password)
+  const present = await tryPassword(deps, session, password)
   const hash = await passwords.hash(newPassword)
   await db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, macKey, session)
@@ -34,8 +34,8 @@ export async function changePassword(
     await endChallenges(trx, session)
     await endSessions(trx, session, session.sessionId)
     await trx.deleteFrom('reset_links').where('user_id', '=', session.userId).execute()
-    const changed = { template: 'passwordChanged', params: { at: parts.clock.now() } } as const
-    await tellUser(trx, parts, session, changed)
+    const changed = { template: 'passwordChanged', params: { at: deps.clock.now() } } as const
+    await tellUser(trx, deps, session, changed)
     const { companyId, userId } = session
     const who = { companyId, userId, ip }
     await record(trx, { ...who, action: 'user.passwordChanged', subject: locked.email })

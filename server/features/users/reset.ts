@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '#contract/errors.ts'
+import { AccountTampered } from '#server/authorization/account-mac.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
-import { confirmChannel, forgetRow } from '#server/features/codes/index.ts'
-import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/messages/index.ts'
-import { AccountTampered } from '#server/platform/account-macs.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { limits, networkOf, take } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/tokens.ts'
+import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/notifications/index.ts'
+import { confirmChannel, forgetRow } from '#server/features/verification-codes/index.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { type Account, findAccount, lockAccount, ownerOf, readAccount, type Who } from './store.ts'
 
-type Needs = Pick<Parts, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
+type ResetDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const lifeMs = resetLivesMinutes * 60_000
 /** Longer than writing a link and a message takes, so that the answer's time tells nothing. */
@@ -22,18 +22,18 @@ const answerAfterMs = 300
  * Sends a link to who has an account of this e-mail, and voids the link before. The answer comes in
  * the same time in any case: it tells nobody who has an account.
  */
-export async function askForReset(parts: Needs, email: string, ip: string): Promise<void> {
-  await take(parts, limits.resetNetwork, networkOf(ip))
-  await take(parts, limits.reset, email.toLowerCase())
-  const sending = sendLink(parts, email, ip).catch((error: unknown) => {
+export async function askForReset(deps: ResetDeps, email: string, ip: string): Promise<void> {
+  await take(deps, limits.resetNetwork, networkOf(ip))
+  await take(deps, limits.reset, email.toLowerCase())
+  const sending = sendLink(deps, email, ip).catch((error: unknown) => {
     if (!(error instanceof AccountTampered)) throw error
-    parts.log.error({ err: error }, 'an account was changed past the program: it gets no link')
+    deps.log.error({ err: error }, 'an account was changed past the program: it gets no link')
   })
   await Promise.all([sleep(answerAfterMs), sending])
 }
 
-async function sendLink(parts: Needs, email: string, ip: string): Promise<void> {
-  const { db, clock, config, macKey } = parts
+async function sendLink(deps: ResetDeps, email: string, ip: string): Promise<void> {
+  const { db, clock, config, macKey } = deps
   const account = await findAccount(db, macKey, email)
   if (!account) return
   const owner = { companyId: account.company_id, userId: account.id }
@@ -47,7 +47,7 @@ async function sendLink(parts: Needs, email: string, ip: string): Promise<void> 
       .values({ user_id: owner.userId, company_id: owner.companyId, ...link })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(link))
       .execute()
-    await queueMessage(trx, parts, {
+    await queueMessage(trx, deps, {
       ...owner,
       to: account.email,
       via: 'EMAIL',
@@ -68,7 +68,7 @@ const sealedLink = (token: string, { companyId, userId }: Who, createdAt: Date) 
 ]
 
 async function readLink(
-  { db, macKey, log }: Needs,
+  { db, macKey, log }: ResetDeps,
   code: string,
   now: Date,
 ): Promise<Account | null> {
@@ -90,13 +90,13 @@ async function readLink(
  * Two-factor stays on. Only success uses the link up, once among any number at the same time.
  */
 export async function resetPassword(
-  parts: Needs,
+  deps: ResetDeps,
   code: string,
   newPassword: string,
   { ip, language }: { ip: string; language: Language },
 ): Promise<void> {
-  const { db, passwords, clock, macKey } = parts
-  const account = await readLink(parts, code, clock.now())
+  const { db, passwords, clock, macKey } = deps
+  const account = await readLink(deps, code, clock.now())
   if (!account) throw new Refusal('RESET_CODE_INVALID')
   checkNewPassword(newPassword, 'newPassword', language, ownerOf(account))
   const hash = await passwords.hash(newPassword)
@@ -113,11 +113,11 @@ export async function resetPassword(
     const changes = { password_hash: hash, password_reset_at: clock.now() }
     await updateUser(trx, macKey, owner, changes)
     await forgetRow(trx, owner)
-    await confirmChannel(trx, parts, owner, { via: 'EMAIL', to: account.email }, clock.now())
+    await confirmChannel(trx, deps, owner, { via: 'EMAIL', to: account.email }, clock.now())
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
     const changed = { template: 'passwordChanged', params: { at: clock.now() } } as const
-    await tellUser(trx, parts, owner, changed)
+    await tellUser(trx, deps, owner, changed)
     await record(trx, { ...owner, ip, action: 'user.passwordReset', subject: account.email })
   })
 }

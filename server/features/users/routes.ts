@@ -13,6 +13,7 @@ import {
   user,
   userEdit,
 } from '#contract/users.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   requireSession,
   type StepUp,
@@ -20,13 +21,12 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
-import { type RightCode, tryCode } from '#server/features/codes/index.ts'
-import { refuseIfFrozen } from '#server/platform/frozen.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import { cameBefore, once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { limits, take } from '#server/platform/rate-limits.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { type RightCode, tryCode } from '#server/features/verification-codes/index.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { limits, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import {
   confirmContact,
   contactSubject,
@@ -42,9 +42,9 @@ import { readAccount } from './store.ts'
 
 const messages = { off: 'twoFactorOff', updated: 'twoFactorUpdated' } as const
 
-export async function userRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, clock } = parts
-  const { sandbox } = parts.config
+export async function userRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, clock } = deps
+  const { sandbox } = deps.config
 
   app.put(
     '/users',
@@ -61,18 +61,18 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       const maySend = phone !== '' || preferences !== undefined
       // A request that comes again gets its answer; its code is spent.
       if (maySend && !(await cameBefore(db, request, session.companyId))) {
-        await take(parts, limits.factor, session.userId)
-        const account = await readAccount(db, parts.macKey, session)
+        await take(deps, limits.factor, session.userId)
+        const account = await readAccount(db, deps.macKey, session)
         checkPhone(account, request.body, language(request))
         if (changesFactor(account, request.body))
-          await refuseIfFrozen(db, parts.macKey, session.companyId)
+          await refuseIfFrozen(db, deps.macKey, session.companyId)
         if (weakensFactor(account, request.body)) {
-          stepUp = await tryStepUp(parts, session, 'TWO_FACTOR', request.body)
+          stepUp = await tryStepUp(deps, session, 'TWO_FACTOR', request.body)
         }
       }
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
         const speaks = language(request)
-        const context = { ...parts, ip, language: speaks, sandbox, now: clock.now(), stepUp }
+        const context = { ...deps, ip, language: speaks, sandbox, now: clock.now(), stepUp }
         const { user, factor } = await editUser(trx, session, request.body, context)
         return ok(request, user, factor ? messages[factor] : 'profileEdited')
       })
@@ -88,7 +88,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const session = sessionOf(request)
       return once(db, request, reply, { companyId: session.companyId }, async (trx) => {
-        const sent = await sendStepUp(trx, parts, session, request.body.action, clock.now())
+        const sent = await sendStepUp(trx, deps, session, request.body.action, clock.now())
         return ok(request, sent, 'approvalCodeSent')
       })
     },
@@ -107,14 +107,14 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const session = sessionOf(request)
       const { companyId } = session
-      const wish = await readWish(parts, session, request.body, language(request))
+      const wish = await readWish(deps, session, request.body, language(request))
       let proof: Proof = null
       if (!(await cameBefore(db, request, companyId))) {
-        await take(parts, limits.factor, session.userId)
-        proof = await proveContact(parts, session, wish, request.body)
+        await take(deps, limits.factor, session.userId)
+        proof = await proveContact(deps, session, wish, request.body)
       }
       return once(db, request, reply, { companyId }, async (trx) => {
-        const { sentTo } = await sendContactCode(trx, parts, session, wish, proof)
+        const { sentTo } = await sendContactCode(trx, deps, session, wish, proof)
         return ok(request, { sentTo }, 'approvalCodeSent')
       })
     },
@@ -134,11 +134,11 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       if (!(await cameBefore(db, request, companyId))) {
         const subject = contactSubject(session, channel)
-        right = await tryCode(db, parts, { ...subject, code }, clock.now())
+        right = await tryCode(db, deps, { ...subject, code }, clock.now())
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
-        const context = { ip: request.ip, ...parts, now: clock.now() }
+        const context = { ip: request.ip, ...deps, now: clock.now() }
         const confirmed = await confirmContact(trx, session, right, context)
         return ok(request, confirmed, 'contactConfirmed')
       })
@@ -153,7 +153,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request) => {
       const asker = { ip: request.ip, language: language(request) }
-      await changePassword(parts, sessionOf(request), request.body, asker)
+      await changePassword(deps, sessionOf(request), request.body, asker)
       return ok(request, null, 'passwordChanged')
     },
   )
@@ -162,7 +162,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     '/users/reset-password',
     { schema: { tags: ['users'], body: resetRequest, response: { 200: success(z.null()) } } },
     async (request) => {
-      await askForReset(parts, request.body.email, request.ip)
+      await askForReset(deps, request.body.email, request.ip)
       return ok(request, null, 'resetMailSent')
     },
   )
@@ -180,7 +180,7 @@ export async function userRoutes(app: App, parts: Parts): Promise<void> {
     async (request) => {
       const { code } = request.query
       const asker = { ip: request.ip, language: language(request) }
-      await resetPassword(parts, code, request.body.newPassword, asker)
+      await resetPassword(deps, code, request.body.newPassword, asker)
       return ok(request, null, 'passwordReset')
     },
   )

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
+import { requireAuthentic } from '#server/authorization/account-mac.ts'
 import type { Owner } from '#server/features/auth/index.ts'
-import { requireAuthentic } from '#server/platform/account-macs.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type Who = { companyId: string; userId: string }
 

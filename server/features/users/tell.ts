@@ -1,12 +1,12 @@
 import type { Language } from '#contract/errors.ts'
 import {
   type Message,
-  type QueueNeeds,
+  type QueueDeps,
   queueMessage,
   tellUser,
-} from '#server/features/messages/index.ts'
-import type { Trx } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
+} from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import type { Account } from './store.ts'
 
 /** The second factor of a user, and where its codes go. */
@@ -22,23 +22,23 @@ export async function tellFactorChange(
   trx: Trx,
   before: Account,
   after: Factor,
-  parts: QueueNeeds & Pick<Parts, 'smsConfigured'> & { now: Date },
+  deps: QueueDeps & Pick<Deps, 'smsConfigured'> & { now: Date },
 ): Promise<void> {
-  const { now, smsConfigured } = parts
+  const { now, smsConfigured } = deps
   const owner = { companyId: before.company_id, userId: before.id }
   const { phone, two_factor_enabled: enabled, two_factor_via: via } = after
   const isFactor = enabled !== before.two_factor_enabled || via !== before.two_factor_via
   const isPhone = phone !== before.phone
   const factor = { template: 'factorChanged', params: { at: now, enabled, via } } as const
   const number = { template: 'phoneChanged', params: { at: now, phone } } as const
-  if (isFactor) await tellUser(trx, parts, owner, factor)
-  if (isPhone) await tellUser(trx, parts, owner, number)
+  if (isFactor) await tellUser(trx, deps, owner, factor)
+  if (isPhone) await tellUser(trx, deps, owner, number)
   if (!smsConfigured || (!isFactor && !isPhone)) return
   const news = isFactor ? factor : number
   for (const to of new Set([phoneOf(before), phoneOf(after)])) {
     if (to === null) continue
     const language = before.language as Language
     const message: Message = { ...news, ...owner, to, via: 'SMS', language }
-    await queueMessage(trx, parts, message)
+    await queueMessage(trx, deps, message)
   }
 }

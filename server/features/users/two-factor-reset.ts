@@ -1,10 +1,14 @@
+import { updateUser } from '#server/authorization/account-rows.ts'
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
-import { channelOf, forgetRow, keepFormerChannel } from '#server/features/codes/index.ts'
-import type { QueueNeeds } from '#server/features/messages/index.ts'
-import { updateUser } from '#server/platform/account-rows.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
+import type { QueueDeps } from '#server/features/notifications/index.ts'
+import {
+  channelOf,
+  forgetRow,
+  keepFormerChannel,
+} from '#server/features/verification-codes/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { findAccount, lockAccount } from './store.ts'
 import { tellFactorChange } from './tell.ts'
 
@@ -16,9 +20,9 @@ import { tellFactorChange } from './tell.ts'
 export async function resetTwoFactor(
   db: Db,
   email: string,
-  parts: QueueNeeds & Pick<Parts, 'smsConfigured'> & { now: Date },
+  deps: QueueDeps & Pick<Deps, 'smsConfigured'> & { now: Date },
 ): Promise<boolean> {
-  const { macKey, now } = parts
+  const { macKey, now } = deps
   const account = await findAccount(db, macKey, email)
   if (!account) return false
   const owner = { companyId: account.company_id, userId: account.id }
@@ -29,13 +33,13 @@ export async function resetTwoFactor(
       two_factor_enabled: false,
       two_factor_via: 'EMAIL',
     } as const
-    const former = channelOf(before, parts.smsConfigured)
+    const former = channelOf(before, deps.smsConfigured)
     if (former.via !== 'EMAIL') await keepFormerChannel(trx, macKey, owner, former, now)
     await updateUser(trx, macKey, owner, after)
     await forgetRow(trx, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
-    await tellFactorChange(trx, before, after, parts)
+    await tellFactorChange(trx, before, after, deps)
     await record(trx, {
       companyId: owner.companyId,
       userId: null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { bumpOffer, transactionAnswer } from '#contract/bump.ts'
+import { bumpOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { walkTransaction } from '#domain/block.ts'
 import { parseBtc } from '#domain/money.ts'

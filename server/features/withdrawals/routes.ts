@@ -2,15 +2,15 @@ import { idParams, success } from '#contract/http.ts'
 import { withdrawalAnswer, withdrawBody } from '#contract/withdrawals.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import { isUuid } from '#server/platform/database.ts'
-import { type App, language, ok } from '#server/platform/http.ts'
-import { once } from '#server/platform/idempotency.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { type App, language, ok } from '#server/platform/http/http.ts'
+import { once } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { askWithdrawal } from './withdrawals.ts'
 
-export async function withdrawalRoutes(app: App, parts: Parts): Promise<void> {
-  const { db, config, clock } = parts
+export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, config, clock } = deps
 
   app.post(
     '/companies/payrolls/:id/withdraw-funds',
@@ -38,7 +38,7 @@ export async function withdrawalRoutes(app: App, parts: Parts): Promise<void> {
           sandbox: config.sandbox,
           now: clock.now(),
         }
-        const { transactionId, leavesCoins } = await askWithdrawal(trx, parts, asked, request.body)
+        const { transactionId, leavesCoins } = await askWithdrawal(trx, deps, asked, request.body)
         const transaction = await findTransaction(trx, companyId, transactionId)
         if (!transaction) throw new Error('A withdrawal that was planned is gone')
         const text = leavesCoins ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'

@@ -3,8 +3,8 @@ import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
 import { watchedChange } from '#server/features/chain/index.ts'
 import { insertInputs } from '#server/features/payments/index.ts'
-import { type Trx, violatedConstraint } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 type Insertion = {
   asked: { companyId: string; userId: string; payrollId: string; network: Network }

@@ -11,10 +11,11 @@ import {
   type WithdrawalPlan,
   type WithdrawalProblem,
 } from '#domain/withdrawal-plan.ts'
+import { insertOrder } from '#server/authorization/order-mac.ts'
 import { isOwnScript, refreshBalances } from '#server/features/chain/index.ts'
-import type { TellingParts } from '#server/features/messages/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
-  type CodeNeeds,
+  type CodeDeps,
   dataOfInTheWay,
   type Facts,
   type InTheWay,
@@ -29,14 +30,13 @@ import {
   tellOrder,
   waitsFor,
 } from '#server/features/payments/index.ts'
-import { type Actor, record, shortened } from '#server/platform/audit.ts'
-import { newId, type Trx } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
-import { insertOrder } from '#server/platform/orders.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { newId, type Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
 import { insertWithdrawal } from './store.ts'
 
-type Asked = Actor & {
+type WithdrawalInput = Actor & {
   userId: string
   payrollId: string
   language: Language
@@ -51,18 +51,18 @@ type Asked = Actor & {
  */
 export async function askWithdrawal(
   trx: Trx,
-  needs: CodeNeeds & TellingParts,
-  asked: Asked,
+  deps: CodeDeps & NotifyDeps,
+  asked: WithdrawalInput,
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesCoins: boolean }> {
   const { companyId, userId, payrollId, now } = asked
   const to = await foreignAddress(trx, body.address, asked)
-  const settings = { ...asked, ...needs }
+  const settings = { ...asked, ...deps }
   const facts = await readFacts(trx, companyId, payrollId, settings, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
-  await refuseUnconfirmed(trx, { ...asked, ...needs })
-  const user = { companyId, userId, ...needs, now }
+  await refuseUnconfirmed(trx, { ...asked, ...deps })
+  const user = { companyId, userId, ...deps, now }
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
   await refuseWhile(trx, companyId, facts.inMempool)
@@ -102,7 +102,7 @@ export async function askWithdrawal(
   }
   const { address, script } = to
   const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }
-  await insertOrder(trx, needs.macKey, terms, { lines: [], withdrawals: [ordered] })
+  await insertOrder(trx, deps.macKey, terms, { lines: [], withdrawals: [ordered] })
   await refreshBalances(trx, [payrollId])
   await record(trx, {
     ...asked,
@@ -115,7 +115,7 @@ export async function askWithdrawal(
       ...(requestedSats === null ? { everything: 'true' } : {}),
     },
   })
-  await tellOrder(trx, needs, order, { userId, now, waits: true })
+  await tellOrder(trx, deps, order, { userId, now, waits: true })
   await notify(trx, 'transactions')
   return { transactionId, leavesCoins: plan.leavesCoins }
 }
@@ -132,7 +132,7 @@ type Destination = Extract<ParsedAddress, { ok: true }>
 async function foreignAddress(
   trx: Trx,
   address: string,
-  { companyId, network, language }: Asked,
+  { companyId, network, language }: WithdrawalInput,
 ): Promise<Destination> {
   const parsed = parseBtcAddress(address, network)
   if (!parsed.ok) throw new Error('A body that passed its schema has an address')

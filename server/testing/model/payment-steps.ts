@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
-import type { Failpoint } from '#server/platform/failpoint.ts'
+import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import {
   type End,
   feeCeilingSats,

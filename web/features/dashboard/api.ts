@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { priceHistory } from '#contract/coins.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { type Payroll, payrollList } from '#contract/payrolls.ts'
+import { priceHistory } from '#contract/prices.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { isOpen } from './open-transactions.ts'

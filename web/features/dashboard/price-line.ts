@@ -1,4 +1,4 @@
-import type { PriceHistory } from '#contract/coins.ts'
+import type { PriceHistory } from '#contract/prices.ts'
 
 type Point = PriceHistory['points'][number]
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import type { BtcPrice } from '#contract/coins.ts'
+import type { BtcPrice } from '#contract/prices.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/bump.ts'
 import { company } from '#contract/company.ts'
+import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'

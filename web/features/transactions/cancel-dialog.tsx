@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import type { CancelOffer } from '#contract/bump.ts'
+import type { CancelOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type BtcPrice, btcPrice } from '#contract/coins.ts'
+import { type BtcPrice, btcPrice } from '#contract/prices.ts'
 import { btcText, centsFromSats, parseUsdNumber, satsFromCents, usdNumber } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 

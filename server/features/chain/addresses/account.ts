@@ -3,8 +3,8 @@ import type { HDKey } from '@scure/bip32'
 import { hash160 } from '@scure/btc-signer/utils.js'
 import { sql } from 'kysely'
 import { addressOfScript, type Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
-import { parseExtendedKey } from '#server/platform/extended-key.ts'
+import { parseExtendedKey } from '#domain/extended-key.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** The branches of a BIP 84 account: 0 receives, 1 takes change. */
 export const receiveBranch = 0

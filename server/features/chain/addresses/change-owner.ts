@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { OurSpend } from '../apply/ours.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { OurSpend } from '../apply/owned.ts'
 import { changeBranch } from './account.ts'
 
 /**

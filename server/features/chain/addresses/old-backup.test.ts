@@ -3,10 +3,10 @@ import {
   acknowledge,
   foundUnseen,
   transactionsOf,
-} from '#server/features/payments/untracked/records.ts'
+} from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
-import { revealSeed } from '#server/signer/backup.ts'
-import { restoreSeed } from '#server/signer/restore.ts'
+import { restoreSeed } from '#server/signer/restore-seed.ts'
+import { revealSeed } from '#server/signer/seed-backup.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountDescriptor, withChecksum } from '#domain/descriptor.ts'
-import { seedNumbers } from '#server/signer/backup.ts'
+import { seedNumbers } from '#server/signer/seed-backup.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 
 let story: ChainStory

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { revealSeed } from '#server/signer/backup.ts'
-import { restoreSeed } from '#server/signer/restore.ts'
+import { restoreSeed } from '#server/signer/restore-seed.ts'
+import { revealSeed } from '#server/signer/seed-backup.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { addressesAt, changeBranch, receiveBranch } from './account.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { outpointText } from '#domain/coin-selection.ts'
 import { centsAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
-import type { Db, Trx } from '#server/platform/database.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AccountOutput, ScannedOutput } from '#server/ports.ts'
 import { refreshBalances } from '../books/balances.ts'
 import { lockTip, readTip } from '../follow/blocks.ts'
-import { catchUp, type FollowerParts } from '../follow/catch-up.ts'
+import { catchUp, type FollowerDeps } from '../follow/catch-up.ts'
 import {
   addressesUpTo,
   changeBranch,
@@ -65,12 +65,12 @@ const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
  * running program.
  */
 export async function restoreCoins(
-  parts: FollowerParts,
+  deps: FollowerDeps,
   { highest, gap, companyId }: RestoreOptions,
   signal: AbortSignal,
 ): Promise<Restored> {
-  const { db, network } = parts
-  const looked = await lookForCoins(parts, highest, gap)
+  const { db, network } = deps
+  const looked = await lookForCoins(deps, highest, gap)
   const known = new Set((await knownScripts(db)).map(hex))
   const { coins, sats } = sum(looked.outputs.filter(({ script }) => !known.has(hex(script))))
   const isEmpty = known.size === 0
@@ -85,13 +85,13 @@ export async function restoreCoins(
       ...(await addressesUpTo(db, changeBranch, watchedTo(looked.used, changeBranch), network)),
     ]
     const unknown = derived.filter(({ script }) => !known.has(hex(script)))
-    await db.transaction().execute((trx) => adopt(trx, parts, companyId, unknown))
+    await db.transaction().execute((trx) => adopt(trx, deps, companyId, unknown))
   } else {
     await moveIndexBeyond(db, receiveBranch, looked.used[receiveBranch])
     await moveIndexBeyond(db, changeBranch, looked.used[changeBranch])
   }
   const [receive, change] = [looked.to[receiveBranch], looked.to[changeBranch]]
-  return { ...(await takeIn(parts, signal)), looked: { receive, change } }
+  return { ...(await takeIn(deps, signal)), looked: { receive, change } }
 }
 
 type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
@@ -101,7 +101,7 @@ const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + wat
 
 /** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
 async function lookForCoins(
-  { db, chain }: FollowerParts,
+  { db, chain }: FollowerDeps,
   highest: RestoreOptions['highest'],
   gap: number,
 ): Promise<{ outputs: AccountOutput[]; used: ByBranch; to: ByBranch }> {
@@ -136,7 +136,7 @@ const knownScripts = async (db: Db) =>
 /** A payroll of the company that owns these addresses, and takes deposits at one never used. */
 async function adopt(
   trx: Trx,
-  { network }: FollowerParts,
+  { network }: FollowerDeps,
   companyId: string,
   addresses: DerivedAddress[],
 ): Promise<void> {
@@ -164,10 +164,10 @@ async function adopt(
 type Taken = Omit<Restored, 'looked'>
 
 /** Compares our coins with the node's at one block: the tables stand at it, and stay there meanwhile. */
-async function takeIn(parts: FollowerParts, signal: AbortSignal): Promise<Taken> {
-  const { db, chain } = parts
+async function takeIn(deps: FollowerDeps, signal: AbortSignal): Promise<Taken> {
+  const { db, chain } = deps
   for (;;) {
-    const { trouble } = await catchUp(parts, signal)
+    const { trouble } = await catchUp(deps, signal)
     if (trouble || signal.aborted) {
       throw new RestoreRefused(`The node cannot be followed now: ${trouble ?? 'stopped'}.`)
     }

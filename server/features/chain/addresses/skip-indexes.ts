@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/database.ts'
-import { refuseWhileRunning } from '#server/platform/still-running.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
 import { changeBranch, lastIndexes, moveIndexBeyond, receiveBranch } from './account.ts'
 
 /** More addresses than are handed out between a backup and its restore. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
-import { type Candidate, scriptKey } from '../apply/ours.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Candidate, scriptKey } from '../apply/owned.ts'
 import {
   addressesAt,
   changeBranch,

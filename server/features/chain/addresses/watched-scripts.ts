@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { HashFilter } from '../apply/hash-filter.ts'
-import { type MayBeOurs, mayBeOurs } from '../apply/ours.ts'
+import { type MayBeOurs, mayBeOurs } from '../apply/owned.ts'
 import { addressesAt, changeBranch, lastIndexes, receiveBranch } from './account.ts'
 
 /** So far beyond the last address that was handed out is looked, for records that are behind. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { FailureCode } from '#domain/failure.ts'
-import type { Db } from '#server/platform/database.ts'
-import { takeBack } from './absent.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { takeBack } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
-import { spending } from './ours.ts'
+import { spending } from './owned.ts'
 
 /** A block this deep is final: what it conflicts with can never confirm. */
 export const finalDepth = 6

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { OurOutput } from './ours.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { OurOutput } from './owned.ts'
 import { isNewTo, placed, type Sighting } from './sighting.ts'
 
 /** What each transaction brought each payroll from outside: change of its own coins does not count. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { book } from './ledger.ts'
 
 /** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */

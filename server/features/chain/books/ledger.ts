@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * Brings the ledger of `payrollIds` to what their UTXOs say. Triggers note each transaction in

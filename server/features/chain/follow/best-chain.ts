@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
 import { readTip } from './blocks.ts'
 

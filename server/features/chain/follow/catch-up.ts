@@ -1,6 +1,6 @@
 import type { Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import type { BlockHeader, Chain, ChainInfo } from '#server/ports.ts'
 import { isOnBestChain, knownHeader } from './best-chain.ts'
 import {
@@ -16,7 +16,7 @@ import { noteDeepReorganisation } from './deep-reorganisations.ts'
 import { naming } from './failing-block.ts'
 import { type Fetched, fetchBlock } from './fetch-block.ts'
 
-export type FollowerParts = {
+export type FollowerDeps = {
   db: Db
   chain: Chain
   network: Network
@@ -31,16 +31,16 @@ type Step = 'again' | 'idle' | { trouble: string; missing?: string }
  * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
  */
 async function step(
-  parts: FollowerParts,
+  deps: FollowerDeps,
   info: ChainInfo,
   tip: Tip,
   signal: AbortSignal,
 ): Promise<Step> {
-  const { db, chain, log } = parts
+  const { db, chain, log } = deps
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
   // Mostly the best block is the one above ours, and comes while the node is asked whether it is.
-  const best = info.height === tip.height + 1 ? fetchBlock(parts, info.bestHash) : null
+  const best = info.height === tip.height + 1 ? fetchBlock(deps, info.bestHash) : null
   // Looked at below, if it is that one.
   best?.catch(() => undefined)
   const header = await knownHeader(chain, tip.hash)
@@ -54,18 +54,18 @@ async function step(
   }
   const { nextHash } = header
   if (!nextHash) return 'again'
-  const next = best && nextHash === info.bestHash ? best : fetchBlock(parts, nextHash)
-  return connectFrom(parts, tip, { hash: nextHash, coming: next }, signal)
+  const next = best && nextHash === info.bestHash ? best : fetchBlock(deps, nextHash)
+  return connectFrom(deps, tip, { hash: nextHash, coming: next }, signal)
 }
 
 /** Connects the block that comes `next` and those above it; each is fetched while the one before is saved. */
 async function connectFrom(
-  parts: FollowerParts,
+  deps: FollowerDeps,
   tip: Tip,
   next: { hash: string; coming: Promise<Fetched | null> },
   signal: AbortSignal,
 ): Promise<Step> {
-  const { db, network, log } = parts
+  const { db, network, log } = deps
   let below = tip.hash
   let { hash, coming } = next
   for (;;) {
@@ -80,7 +80,7 @@ async function connectFrom(
     const { nextHash: above } = header
     if (above) {
       hash = above
-      coming = fetchBlock(parts, above)
+      coming = fetchBlock(deps, above)
       // Looked at in the next round, if there is one.
       coming.catch(() => undefined)
     }
@@ -115,10 +115,10 @@ async function lastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[
 
 /** Follows the chain to the node's tip. Returns why nothing may be paid, or null, and which block is missing. */
 export async function catchUp(
-  parts: FollowerParts,
+  deps: FollowerDeps,
   signal: AbortSignal,
 ): Promise<{ info: ChainInfo; tip: Tip; trouble: string | null; missing?: string }> {
-  const { db, chain, network } = parts
+  const { db, chain, network } = deps
   for (;;) {
     const [info, tip] = await Promise.all([chain.info(), readTip(db)])
     if (info.network !== network) {
@@ -129,7 +129,7 @@ export async function catchUp(
       await saveFirstBlocks(db, await lastHeaders(chain, info.bestHash))
       continue
     }
-    const result = await step(parts, info, tip, signal)
+    const result = await step(deps, info, tip, signal)
     if (result === 'again' && !signal.aborted) continue
     if (typeof result === 'object') return { info, tip, ...result }
     return { info, tip, trouble: info.initialDownload ? 'initial_download' : null }

@@ -1,6 +1,6 @@
 import type { Network } from '#domain/address.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { readTip } from './blocks.ts'
 import { saveNodeStatus } from './node-status.ts'

@@ -1,10 +1,10 @@
 import { hash as sha256 } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import { type WalkedBlock, walkBlock } from '#domain/block.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
 import { watchedScripts } from '../addresses/watched-scripts.ts'
-import { type MayBeOurs, type Overview, overviewOf } from '../apply/ours.ts'
+import { type MayBeOurs, type Overview, overviewOf } from '../apply/owned.ts'
 import { BlockFault } from './failing-block.ts'
 
 const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#domain/address.ts'
-import { catchUp, type FollowerParts } from './catch-up.ts'
+import { catchUp, type FollowerDeps } from './catch-up.ts'
 import { BlockFault, FailingBlock } from './failing-block.ts'
 import { followMempool, type Seen } from './mempool.ts'
 import { MissingBlock } from './missing-block.ts'
@@ -17,11 +17,11 @@ const paceOf = (network: Network): Pace =>
 
 /** The follower's duty: blocks as they come, and the mempool from time to time, until `signal`. */
 export async function follow(
-  parts: FollowerParts & { pace?: Pace },
+  deps: FollowerDeps & { pace?: Pace },
   signal: AbortSignal,
 ): Promise<void> {
-  const { log } = parts
-  const { lookMs, mempoolMs, statusMs } = parts.pace ?? paceOf(parts.network)
+  const { log } = deps
+  const { lookMs, mempoolMs, statusMs } = deps.pace ?? paceOf(deps.network)
   const seen: Seen = new Set()
   const failing = new FailingBlock()
   const missingBlock = new MissingBlock()
@@ -31,16 +31,16 @@ export async function follow(
   let lastTrouble: string | null = null
   while (!signal.aborted) {
     try {
-      const { info, tip, trouble, missing } = await catchUp(parts, signal)
-      if (missing) await missingBlock.ask(parts.chain, missing)
+      const { info, tip, trouble, missing } = await catchUp(deps, signal)
+      if (missing) await missingBlock.ask(deps.chain, missing)
       const now = Date.now()
       const moved = tip.hash !== lastTip
       if (!trouble && (moved || now - mempoolAt >= mempoolMs)) {
-        await followMempool(parts, seen, tip)
+        await followMempool(deps, seen, tip)
         mempoolAt = now
       }
       if (moved || trouble || lastTrouble || now - statusAt >= statusMs) {
-        await saveNodeStatus(parts, info, tip, trouble)
+        await saveNodeStatus(deps, info, tip, trouble)
         statusAt = now
         lastTip = tip.hash
         lastTrouble = trouble
@@ -49,7 +49,7 @@ export async function follow(
       // node_status grows old meanwhile, which is how every process knows that nothing can be paid. Where
       // the node or the database is away, a block that fails is no fault of the block.
       log.warn({ err }, 'following the chain failed; trying again')
-      if (err instanceof BlockFault) lastTrouble = await failing.note(parts, err).catch(() => null)
+      if (err instanceof BlockFault) lastTrouble = await failing.note(deps, err).catch(() => null)
     }
     await sleep(lookMs, undefined, { signal }).catch(() => undefined)
   }

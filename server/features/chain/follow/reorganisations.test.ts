@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkBlock } from '#domain/block.ts'
 import { type ChainStory, chainStory, type Sent } from '#server/testing/chain-steps.ts'
-import { overviewOf } from '../apply/ours.ts'
+import { overviewOf } from '../apply/owned.ts'
 import { connectBlock, readTip } from './blocks.ts'
 
 let story: ChainStory

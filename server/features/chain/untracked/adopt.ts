@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settled } from '#domain/untracked-spend.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { record } from '#server/platform/observe/audit.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 
 type Match = { paymentId: string; settled: readonly Settled[] }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { restOf } from '#server/features/payments/run/rest.ts'
+import { restOf } from '#server/features/payments/run/unpaid-lines.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { matchPayment, type Settled, settleLines } from '#domain/untracked-spend.ts'
-import { arrayText, type Trx } from '#server/platform/database.ts'
+import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 import { findUnpaidLines } from './unpaid-lines.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPayment } from '#server/features/payments/store.ts'
-import { foundUnseen } from '#server/features/payments/untracked/records.ts'
+import { foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ForeignOutput, UnpaidLine } from '#domain/untracked-spend.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { isLinePaid, isLineSigned } from '../apply/paid-lines.ts'
 
 /** `isDue`: a press would pay the line. Its payment is open, or paid in part and not given up. */

@@ -1,5 +1,11 @@
-export { type Approval, approvalOfRun, feeCeilingOf, orderRun, withFeeReason } from './approval.ts'
-export { type CodeNeeds, tellOrder } from './approval-code.ts'
-export { approvalRoutes } from './approval-routes.ts'
-export { rejectUnapproved, unapprovedOrders } from './approve.ts'
-export { lockOrders, readTerms } from './terms.ts'
+export { type CodeDeps, tellOrder } from './code.ts'
+export { rejectUnapproved, unapprovedOrders } from './decide.ts'
+export {
+  type Approval,
+  approvalOfRun,
+  feeCeilingOf,
+  orderRun,
+  withFeeReason,
+} from './place-order.ts'
+export { approvalRoutes } from './routes.ts'
+export { lockOrders, readTerms } from './run-terms.ts'

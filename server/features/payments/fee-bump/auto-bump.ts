@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
-import { type Db, inTransaction } from '#server/platform/database.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
-import type { Log } from '#server/platform/log.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
 import { placeBump, planBump } from './bump.ts'
 import { askNode, isTooCheap } from './node-view.ts'
-import { paidFor, readSlow } from './slow.ts'
+import { paidFor, readSlow } from './stuck.ts'
 
-export type AutoBumpParts = {
+export type AutoBumpDeps = {
   db: Db
   chain: Chain
   network: Network
@@ -51,7 +51,7 @@ type SlowOne = {
  * their newest child came to the mempool, while the market is above 1.25 times what was paid; and those
  * that left the mempool, or never came there, and pay less than the market. With the fee paid at first.
  */
-export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise<SlowOne[]> {
+export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<SlowOne[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<SlowOne>`
@@ -87,7 +87,7 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpParts): Promise
  * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
  */
 export async function bumpSlowOne(
-  { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpParts,
+  { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
   { id, company_id: companyId, first_fee_sats: firstFee, market, is_away: isAway }: SlowOne,
 ): Promise<void> {
   try {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notify } from '#server/platform/notify.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { placeBump, planBump } from './bump.ts'
 import { askNode } from './node-view.ts'
-import { readSlow } from './slow.ts'
+import { readSlow } from './stuck.ts'
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>

@@ -1,15 +1,15 @@
 import type { Network } from '#domain/address.ts'
-import type { Trx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { readUtxos } from '../run/utxos.ts'
-import { planChild } from './child.ts'
+import { planChild } from './cpfp.ts'
+import { insertChild, insertVersion } from './insert-version.ts'
 import { lockFamilies } from './lock.ts'
 import type { NodeView } from './node-view.ts'
 import { planReplacement } from './rbf.ts'
-import { insertChild, insertVersion } from './replacement.ts'
-import type { Slow } from './slow.ts'
-import type { Bump, WantedRate } from './terms.ts'
+import type { Slow } from './stuck.ts'
+import type { Bump, WantedRate } from './wanted-rate.ts'
 
 /**
  * How to come to a rate: a child spends the head, so the txid and the employees' own spends stay. A

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { cancelOffer, transactionAnswer } from '#contract/bump.ts'
+import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Family } from './versions.ts'
 
 /** A signed transaction, not in a block, that spends an output of another. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type FeeCeilings, feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fee-ceilings.ts'
 import { satsFromCents, smaller } from '#domain/money.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import type { Family } from './versions.ts'
 
 /** The most that all of a family may pay in fees at once. */

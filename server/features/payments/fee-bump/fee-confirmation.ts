@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { Trx } from '#server/platform/database.ts'
-import { feeConfirmationMac } from '#server/platform/orders.ts'
+import { feeConfirmationMac } from '#server/authorization/order-mac.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import type { Family } from './versions.ts'
 
 /** Somebody whose code was right, and when that was. */

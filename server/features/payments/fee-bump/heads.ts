@@ -1,5 +1,5 @@
 import { outpointText } from '#domain/coin-selection.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** Those inputs of a transaction that are heads or lanes. */
 export async function headsAmongInputs(db: Db, transactionId: string): Promise<Set<string>> {

@@ -1,2 +1,2 @@
 export { bumpSlowOne, slowOnes } from './auto-bump.ts'
-export { bumpRoutes } from './bump-routes.ts'
+export { bumpRoutes } from './routes.ts'

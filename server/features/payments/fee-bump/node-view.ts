@@ -1,7 +1,7 @@
+import type { Floor } from '#domain/fee-raise.ts'
 import { neededFeeRate } from '#domain/money.ts'
-import type { Floor } from '#domain/replacement.ts'
 import type { Chain } from '#server/ports.ts'
-import type { Slow } from './slow.ts'
+import type { Slow } from './stuck.ts'
 import { type Family, newestSigned, type Version } from './versions.ts'
 
 /** What the node says of a slow transaction: nothing of it is asked inside an SQL transaction. */

@@ -1,15 +1,15 @@
-import type { BumpOffer } from '#contract/bump.ts'
+import type { BumpOffer } from '#contract/fee-bumps.ts'
 import { amountAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/coins/index.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Parts } from '#server/platform/parts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { planBump } from './bump.ts'
 import type { Cancellation } from './cancel.ts'
-import { market, withNode } from './market.ts'
+import { market, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
-import { paidFor, type Slow } from './slow.ts'
-import type { Bump } from './terms.ts'
+import { paidFor, type Slow } from './stuck.ts'
+import type { Bump } from './wanted-rate.ts'
 
 /** A rate in sat/vB that somebody asked for, and gets or is refused. */
 export const askedFor = (feeRate: number) => ({
@@ -31,14 +31,14 @@ export async function cancelCost(db: Db, { ends }: Cancellation) {
 
 /** For the next block and for three, those that stay within the ceiling and go the same way. */
 export async function offer(
-  parts: Parts,
+  deps: Deps,
   slow: Slow,
   feeRate: number | undefined,
 ): Promise<BumpOffer> {
   const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
-    await market(parts)
-  const price = await priceNow(parts.db)
-  return withNode(parts, async (chain) => {
+    await market(deps)
+  const price = await priceNow(deps.db)
+  return withNode(deps, async (chain) => {
     const view = await askNode(chain, slow)
     const at = (rate: bigint) =>
       planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })

@@ -1,15 +1,15 @@
+import { noParent, planRaise, type Raise } from '#domain/fee-raise.ts'
 import { changeOutputBytes, outputBytes } from '#domain/fees.ts'
 import { feeSats, neededFeeRate, paidFeeRate } from '#domain/money.ts'
-import { noParent, planRaise, type Raise } from '#domain/replacement.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { storedOutpoint } from '../run/inputs.ts'
+import { storedOutpoint } from '../run/insert-inputs.ts'
+import { type NewVersion, withRest } from './insert-version.ts'
 import type { NodeView } from './node-view.ts'
-import { type NewVersion, withRest } from './replacement.ts'
-import { paidFor, type Slow } from './slow.ts'
-import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './terms.ts'
-import { refusalOf, unknownScript } from './unsigned.ts'
+import { refusalOf, unknownScript } from './refusals.ts'
+import { paidFor, type Slow } from './stuck.ts'
 import type { PlanOutput } from './versions.ts'
+import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
 
 /** The output that pays the fee: the head, or the amount where everything is withdrawn. */
 function restOf({ family, outputs }: Slow): PlanOutput | null {

@@ -1,6 +1,6 @@
 import { outpointText } from '#domain/coin-selection.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** One version of a transaction: the first one, or a replacement. */
 export type Version = {

@@ -6,8 +6,8 @@ import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '
 import { feeSats, satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { readPayment } from '../store.ts'
-import { readFacts } from './facts.ts'
 import { preview } from './preview.ts'
+import { readFacts } from './read-facts.ts'
 
 let story: ChainStory
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** A payment, or a spend of our keys that the records did not know and that pays people of the payroll. */
 export type LastPay = { id: string; at: Date; isUntracked: boolean }

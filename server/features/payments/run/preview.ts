@@ -2,9 +2,9 @@ import type { Language } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { errorText } from '#server/platform/language.ts'
-import { decide, type Problem } from './decision.ts'
-import type { Facts } from './facts.ts'
+import { errorText } from '#server/platform/http/language.ts'
+import { decide, type Problem } from './decide.ts'
+import type { Facts } from './read-facts.ts'
 
 function spoken(problem: Problem, language: Language) {
   const message = errorText(problem.code, language, problem.params)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
-import { type ChannelNeeds, settledChannel } from '#server/features/codes/index.ts'
-import { macColumns, requireAuthentic } from '#server/platform/account-macs.ts'
-import type { Db } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { Problem } from './decision.ts'
+import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { type ChannelDeps, settledChannel } from '#server/features/verification-codes/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Problem } from './decide.ts'
 import type { Salary } from './salary.ts'
 
-type User = ChannelNeeds & { companyId: string; userId: string; now: Date }
+type User = ChannelDeps & { companyId: string; userId: string; now: Date }
 
 /**
  * What a recent password reset by mail asks of a user who sends money to new addresses: to wait, a code

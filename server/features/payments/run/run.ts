@@ -6,36 +6,36 @@ import type { RunTerms } from '#domain/code-reasons.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
+import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
-import type { TellingParts } from '#server/features/messages/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import { record } from '#server/platform/audit.ts'
 import {
   type Db,
   inTransaction,
   newId,
   type Trx,
   violatedConstraint,
-} from '#server/platform/database.ts'
-import { failpoint } from '#server/platform/failpoint.ts'
-import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/idempotency.ts'
-import { notify } from '#server/platform/notify.ts'
-import type { OrderedPlan } from '#server/platform/ordered-plan.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+} from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { feeCeilingOf, orderRun, tellOrder, withFeeReason } from '../approval/index.ts'
+import { dataOfInTheWay, withdrawalInProgress } from '../in-progress.ts'
 import { readPayment } from '../store.ts'
-import { dataOfInTheWay, withdrawalInProgress } from '../under-way.ts'
-import { transactionsOf } from '../untracked/records.ts'
-import { refusalsOfAccount } from './account.ts'
-import { decide, type Problem } from './decision.ts'
-import { type Facts, paymentInTheWay, readFacts } from './facts.ts'
-import { insertPayment, insertTransactions } from './insertion.ts'
-import { insertLeftOut } from './leave.ts'
-import { type RunPress, readPress } from './press.ts'
-import { RestChanged, resume } from './rest.ts'
-import { changesSince, shownOf } from './shown.ts'
+import { transactionsOf } from '../untracked/acknowledge.ts'
+import { refusalsOfAccount } from './account-refusals.ts'
+import { decide, type Problem } from './decide.ts'
+import { insertPayment, insertTransactions } from './insert-payment.ts'
+import { insertLeftOut } from './left-out.ts'
+import { type Facts, paymentInTheWay, readFacts } from './read-facts.ts'
+import { type RunPress, readPress } from './read-request.ts'
+import { changesSince, shownOf } from './shown-preview.ts'
+import { RestChanged, resume } from './unpaid-lines.ts'
 
-type Asked = {
+type RunInput = {
   companyId: string
   userId: string
   payrollId: string
@@ -48,7 +48,7 @@ type Asked = {
   smsConfigured: boolean
   /** The key under which the same request may come again. */
   keyed: Keyed | null
-} & TellingParts &
+} & NotifyDeps &
   RunPaymentBody
 
 /** The payment that a request made, now or when it came first, and the answer it got then. */
@@ -59,7 +59,7 @@ export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boo
  * carried out, or nothing happened. The payroll's row lock puts simultaneous clicks in a queue, and
  * the unique index over open payments is the judge should anything else slip in between.
  */
-export async function planRun(db: Db, asked: Asked): Promise<Planned> {
+export async function planRun(db: Db, asked: RunInput): Promise<Planned> {
   try {
     const planned = await inTransaction(db, (trx) => planOnce(trx, asked))
     failpoint('plan-committed')
@@ -73,7 +73,7 @@ export async function planRun(db: Db, asked: Asked): Promise<Planned> {
   }
 }
 
-async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
+async function planOnce(trx: Trx, asked: RunInput): Promise<Planned> {
   const kept = asked.keyed && (await claim(trx, asked.keyed))
   if (kept?.paymentId) return { paymentId: kept.paymentId, answer: kept.answer, replayed: true }
   const paymentId = await planLocked(trx, asked)
@@ -81,7 +81,7 @@ async function planOnce(trx: Trx, asked: Asked): Promise<Planned> {
   return { paymentId, answer: null, replayed: false }
 }
 
-async function planLocked(trx: Trx, asked: Asked): Promise<string> {
+async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true)
   if (!all) throw new Refusal('NOT_FOUND')
   const press = await readPress(trx, asked, all, asked, { lock: true })
@@ -118,7 +118,7 @@ async function planLocked(trx: Trx, asked: Asked): Promise<string> {
 /** A new payment, or the one whose rest this is, and where its transactions begin. */
 async function begin(
   trx: Trx,
-  asked: Asked,
+  asked: RunInput,
   { rest }: Facts,
   plan: Plan,
   price: NonNullable<Facts['price']>,
@@ -138,7 +138,7 @@ const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['l
 
 async function noteRun(
   trx: Trx,
-  { companyId, userId, ip, note }: Asked,
+  { companyId, userId, ip, note }: RunInput,
   facts: Facts,
   { paymentId, plan, leftOut }: Pick<RunPress, 'leftOut'> & { paymentId: string; plan: Plan },
 ) {
@@ -161,11 +161,11 @@ async function noteRun(
 }
 
 /** Whether the press is about a list that is no longer the payroll's. */
-const isOutdated = ({ previewHash }: Asked, { salaries }: Facts, terms: RunTerms): boolean =>
+const isOutdated = ({ previewHash }: RunInput, { salaries }: Facts, terms: RunTerms): boolean =>
   previewHash !== '' && shownOf(salaries, terms).sha256.toString('hex') !== previewHash
 
 /** The refusal of the first problem, with what stands in the way. */
-async function refusal(db: Db, asked: Asked, facts: Facts, problem: Problem) {
+async function refusal(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
   const { companyId } = asked
   const { code, params } = problem
   if (code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
@@ -175,7 +175,7 @@ async function refusal(db: Db, asked: Asked, facts: Facts, problem: Problem) {
   return new Refusal(code, { ...(params && { params }), ...(data && { data }) })
 }
 
-async function dataOf(db: Db, asked: Asked, facts: Facts, problem: Problem) {
+async function dataOf(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
   const { code, data } = problem
   const { companyId, previewHash } = asked
   const payment = async (named: { id: string } | null) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Coin, outpointText } from '#domain/coin-selection.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 
 /** The UTXOs of a payroll that are in a block, mature, and spent by nothing that is known. */
 export type Utxos = {

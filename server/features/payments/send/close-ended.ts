@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
 import { closeSettledPayments, refreshDue } from '#server/features/chain/index.ts'
-import type { Trx } from '#server/platform/database.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 
 /**
  * Ends batches whose lane can never come, closes payments that have nothing live, and refreshes the

@@ -1,5 +1,5 @@
-import type { Trx } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { closeEnded } from './close-ended.ts'
 
 /** Nobody else decides about an order until the end of the transaction. */

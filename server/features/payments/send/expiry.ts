@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
 import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
-import { type Db, inTransaction } from '#server/platform/database.ts'
-import { readHold } from '#server/platform/restorations.ts'
+import { readHold } from '#server/authorization/restorations.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { notify } from '#server/platform/notify.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { readPayment } from '../store.ts'
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
-import { readFacts } from '../run/facts.ts'
 import { preview } from '../run/preview.ts'
+import { readFacts } from '../run/read-facts.ts'
 
 let story: ChainStory
 

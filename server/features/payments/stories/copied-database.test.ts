@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'

@@ -3,8 +3,8 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
-import { readFacts } from '../run/facts.ts'
 import { preview } from '../run/preview.ts'
+import { readFacts } from '../run/read-facts.ts'
 
 let story: ChainStory
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
-import { type Db, inTransaction, type Trx } from '#server/platform/database.ts'
-import { notify } from '#server/platform/notify.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
 
 /** Nothing was changed; the message is for the operator. */

@@ -1,0 +1,36 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../platform/db/database.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { macColumns, requireAuthentic } from './account-mac.ts'
+
+/** The first key of the advisory locks of freezing; the second is of the company. */
+const freezing = 7_305_122
+
+/**
+ * When a company was frozen, or null; `ACCOUNT_TAMPERED` where its row does not say so by the program's
+ * word. In a transaction it stays so to the end, for a freeze waits: it
+ * has to be the first lock of the transaction. No lock of the row: those who hold that one together
+ * would wait for each other where they change it.
+ */
+export async function frozenAt(db: Db, macKey: KeyObject, companyId: string): Promise<Date | null> {
+  if (db.isTransaction) {
+    await sql`SELECT pg_advisory_xact_lock_shared(${freezing}, hashtext(${companyId}))`.execute(db)
+  }
+  const company = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'companies', company).frozen_at
+}
+
+/** To be called before whatever moves money or loosens a rule. */
+export async function refuseIfFrozen(db: Db, macKey: KeyObject, companyId: string): Promise<void> {
+  if (await frozenAt(db, macKey, companyId)) throw new Refusal('COMPANY_FROZEN')
+}
+
+/** Waits for those who saw the company not frozen, and holds up all others until it is. */
+export async function lockFreezing(trx: Trx, companyId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${freezing}, hashtext(${companyId}))`.execute(trx)
+}

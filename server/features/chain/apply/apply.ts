@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { WalkedTransaction } from '#domain/block.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { giveChangeToSpender } from '../addresses/change-owner.ts'
+import { saveDeposits } from './deposits.ts'
+import { takeBackOtherVersions } from './evict.ts'
+import { markHeads } from './mark-heads.ts'
+import {
+  bytes,
+  type Candidate,
+  type OurOutput,
+  type OurSpend,
+  type Overview,
+  ourOutputs,
+  ourSpends,
+} from './owned.ts'
+import { isNewTo, placed, type Sighting } from './sighting.ts'
+
+/** A block has room for 32,000 outputs of ours, and one statement has 10 s on however busy a machine. */
+const coinsAtOnce = 5_000
+
+async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
+  for (let from = 0; from < outputs.length; from += coinsAtOnce) {
+    await insertCoins(db, outputs.slice(from, from + coinsAtOnce), height)
+  }
+}
+
+async function insertCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
+  const column = <T>(of: (output: OurOutput) => T) => outputs.map(of)
+  await sql`
+    INSERT INTO coins
+      (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height, change)
+    SELECT o.*, ${height}::integer, false
+    FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
+      ${column(({ script }) => script)}::bytea[], ${column(({ sats }) => String(sats))}::bigint[],
+      ${column(({ transaction }) => transaction.coinbase)}::boolean[],
+      ${column((output) => output.payroll_id)}::uuid[],
+      ${column((output) => output.company_id)}::uuid[]) AS o (txid, vout)
+    -- In one order, for whoever else takes them.
+    ORDER BY o.txid, o.vout
+    -- What is in a block stays in it when the mempool is looked at a moment late.
+    ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, coins.height)`.execute(
+    db,
+  )
+}
+
+/** An update takes its rows in any order, and two that wait for one another's coins would both wait. */
+async function lockCoins(db: Db, coins: readonly OurSpend[]): Promise<void> {
+  await sql`
+    SELECT FROM coins WHERE (txid, vout) IN (
+      SELECT * FROM unnest(${coins.map(({ txid }) => txid)}::bytea[],
+        ${arrayText(coins.map(({ vout }) => vout))}::integer[]))
+    ORDER BY txid, vout FOR UPDATE`.execute(db)
+}
+
+async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
+  if (spends.length === 0) return
+  const column = <T>(of: (spend: OurSpend) => T) => spends.map(of)
+  if (spends.length > 1) await lockCoins(db, spends)
+  await sql`
+    UPDATE coins c SET spent_by_txid = s.spender, spent_height = ${height}::integer
+    FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
+      ${column(({ spender }) => spender)}::bytea[]) AS s (txid, vout, spender)
+    WHERE c.txid = s.txid AND c.vout = s.vout
+      -- The mempool never overrules a block.
+      AND (${height}::integer IS NOT NULL OR c.spent_height IS NULL)`.execute(db)
+  // A transaction that spends a payroll's coins and pays it back makes change, not a deposit.
+  await sql`
+    UPDATE coins c SET change = true
+    FROM unnest(${column(({ spender }) => spender)}::bytea[],
+      ${column((spend) => spend.payroll_id)}::uuid[]) AS s (spender, payroll_id)
+    WHERE c.txid = s.spender AND c.payroll_id = s.payroll_id AND NOT c.change`.execute(db)
+}
+
+/** Our own transactions among `spenders`: where they were seen becomes a fact of theirs. */
+async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<void> {
+  if (spenders.length === 0) return
+  await db
+    .updateTable('transactions')
+    .set(placed(seen))
+    .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
+    .where('type', '!=', 'receive')
+    .where(isNewTo(seen))
+    .execute()
+  if (seen) await makeNewest(db, spenders)
+  await takeBackOtherVersions(db, spenders)
+}
+
+/**
+ * What is mined becomes the newest version of its transaction. Where the block is taken back it stays
+ * so: nothing automatic may put what was to replace a payment, or to cancel it, in the place of the one
+ * that people were told was mined.
+ */
+async function makeNewest(db: Db, mined: Buffer[]): Promise<void> {
+  await sql`
+    UPDATE transactions t SET version = newest.version + 1
+    FROM (
+      SELECT v.root_id, max(v.version) AS version FROM transactions v
+      WHERE v.root_id IN (SELECT root_id FROM transactions WHERE txid = ANY(${mined}::bytea[]))
+      GROUP BY v.root_id) AS newest
+    WHERE t.txid = ANY(${mined}::bytea[]) AND t.root_id = newest.root_id
+      AND t.state = 'confirmed' AND t.version < newest.version`.execute(db)
+}
+
+export type Applied = {
+  /** The payrolls touched. */
+  payrollIds: string[]
+  /** What spends coins of ours, by its txid. */
+  spenders: Map<string, WalkedTransaction>
+  /** Those of the candidates that pay nobody whom the tables know. */
+  strangers: Candidate[]
+}
+
+/**
+ * Takes what transactions mean for our payrolls into the tables: coins made and spent, deposits,
+ * and the states of what we sent. For a block this runs inside its one SQL transaction; the same
+ * transactions may be applied any number of times.
+ */
+export async function applyTransactions(
+  db: Db,
+  { transactions, candidates }: Overview,
+  seen: Sighting,
+): Promise<Applied> {
+  const { outputs, strangers } = await ourOutputs(db, candidates)
+  await saveCoins(db, outputs, seen?.height ?? null)
+  let spends = await ourSpends(db, transactions)
+  while (await giveChangeToSpender(db, spends)) spends = await ourSpends(db, transactions)
+  await saveSpends(db, spends, seen?.height ?? null)
+  if (spends.length > 0) await markHeads(db, spends, outputs)
+  await saveDeposits(db, outputs, seen)
+  const spenders = new Map(
+    spends.map(({ transaction }) => [transaction.txid(), transaction] as const),
+  )
+  await saveSent(db, [...spenders.keys()].map(bytes), seen)
+  return {
+    payrollIds: [...new Set([...outputs, ...spends].map((row) => row.payroll_id))],
+    spenders,
+    strangers,
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { minimumHeadSats } from '#domain/fees.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { record } from '#server/platform/observe/audit.ts'
+
+/**
+ * Closes payments and withdrawals of which nothing that pays is live: the payroll can be paid again. A
+ * cancellation that is on its way keeps open what it cancels, which is live itself.
+ */
+export async function closeSettledPayments(db: Db): Promise<void> {
+  await db
+    .updateTable('payments as p')
+    .set({ closed_at: new Date() })
+    .where('closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transactions as t')
+            .select('t.id')
+            .whereRef('t.payment_id', '=', 'p.id')
+            .where('t.type', '=', 'send')
+            .where('t.live', '=', true),
+        ),
+      ),
+    )
+    .execute()
+  await closeSettledWithdrawals(db)
+}
+
+/** The same of withdrawals. */
+async function closeSettledWithdrawals(db: Db): Promise<void> {
+  await sql`
+    UPDATE withdrawals w SET closed_at = now() WHERE closed_at IS NULL AND NOT EXISTS (
+      SELECT FROM transactions t
+      WHERE t.withdrawal_id = w.id AND t.type = 'withdrawal' AND t.live)`.execute(db)
+}
+
+/**
+ * A deleted payroll's addresses are watched for ever. One that has more than a last head again comes
+ * back, without people, so that its funds are seen and can be used: by a late deposit, or, after a reorganisation, by
+ * what a cancellation pays back or a payment leaves that took the place of what had emptied it.
+ */
+export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
+  const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
+    UPDATE payrolls p SET deleted_at = NULL
+    FROM (
+      SELECT payroll_id FROM coins
+      WHERE payroll_id IN (SELECT payroll_id FROM coins WHERE height = ${height})
+        AND height IS NOT NULL AND spent_by_txid IS NULL
+      GROUP BY payroll_id HAVING sum(sats) > ${minimumHeadSats}) AS funded
+    WHERE p.id = funded.payroll_id AND p.deleted_at IS NOT NULL
+    RETURNING p.company_id AS "companyId", p.id AS "payrollId", p.name`.execute(db)
+  for (const { companyId, payrollId, name } of rows) {
+    const act = {
+      action: 'payroll.restored',
+      subject: name,
+      detail: { payroll: payrollId },
+    } as const
+    await record(db, { companyId, userId: null, ip: null, ...act })
+  }
+}

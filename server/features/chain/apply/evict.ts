@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** These and what spends their coins in the mempool, which goes with them. */
+async function withWhatHangsOn(db: Db, txids: Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    WITH RECURSIVE gone AS (
+      SELECT unnest(${txids}::bytea[]) AS txid
+      UNION
+      SELECT c.spent_by_txid FROM gone JOIN coins c ON c.txid = gone.txid
+      WHERE c.spent_by_txid IS NOT NULL AND c.spent_height IS NULL
+    )
+    SELECT txid FROM gone`.execute(db)
+  return rows.map(({ txid }) => txid)
+}
+
+/**
+ * What is in no mempool any more, or in none with the block that spends its coins, makes no coins
+ * and spends none, and of ours counts as removed; so does what hangs on it. Returns the payrolls
+ * whose coins changed.
+ */
+export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
+  if (left.length === 0) return []
+  const txids = await withWhatHangsOn(db, left)
+  const isOneOf = (column: 'txid' | 'spent_by_txid') =>
+    sql<boolean>`${sql.ref(column)} = ANY(${txids}::bytea[])`
+  const gone = await db
+    .deleteFrom('coins')
+    .where('height', 'is', null)
+    .where(isOneOf('txid'))
+    .returning('payroll_id')
+    .execute()
+  const freed = await db
+    .updateTable('coins')
+    .set({ spent_by_txid: null })
+    .where('spent_height', 'is', null)
+    .where(isOneOf('spent_by_txid'))
+    .returning('payroll_id')
+    .execute()
+  await db
+    .updateTable('transactions')
+    .set({ in_mempool: false })
+    .where('in_mempool', '=', true)
+    .where(isOneOf('txid'))
+    .execute()
+  return [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))]
+}
+
+/**
+ * Of the versions of a transaction one can be in the mempool or in a block: where one of `txids` is,
+ * the others left, and whatever hung on them. At once, for what both spend would count twice.
+ */
+export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
+  const { rows } = await sql<{ txid: Buffer }>`
+    SELECT o.txid FROM transactions t
+    JOIN transactions o ON o.root_id = t.root_id AND o.id != t.id
+    WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
+      AND o.in_mempool`.execute(db)
+  await takeBack(
+    db,
+    rows.map((row) => row.txid),
+  )
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { WalkedTransaction } from '#domain/block.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import {
+  changeBranch,
+  moveIndexBeyond,
+  type Owner,
+  watchShownAddress,
+} from '../addresses/account.ts'
+import { unissuedAddresses } from '../addresses/unissued.ts'
+import { type InsertedSpend, insertSpend, type Spend } from '../untracked/insert-spend.ts'
+import { type Applied, applyTransactions } from './apply.ts'
+import { overviewOf, scriptKey } from './owned.ts'
+import type { Sighting } from './sighting.ts'
+
+/** Whether the transaction that spends a coin `c` of ours is one of which the tables have nothing. */
+export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
+  SELECT FROM transactions t
+  WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
+
+/** Spends of our coins in this block by transactions of which the tables have nothing. */
+async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
+  const { rows } = await sql<Spend>`
+    SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
+    FROM coins c WHERE c.spent_height = ${height} AND ${spentUnknown}
+    ORDER BY 1, 3`.execute(db)
+  return rows
+}
+
+/**
+ * Takes untracked spends of a block into the records (`spenders` are all that spend UTXOs of ours), with
+ * their change, though its address was never handed out by these records. Answers the payrolls touched
+ * and the spends, in the order in which they spend one another; `matchSpends` says whom they pay.
+ */
+export async function takeInFound(
+  trx: Trx,
+  transactions: WalkedTransaction[],
+  spenders: Applied['spenders'],
+  seen: NonNullable<Sighting>,
+  network: Network,
+): Promise<{ payrollIds: string[]; spends: InsertedSpend[] }> {
+  const payrollIds = new Set<string>()
+  const inserted: InsertedSpend[] = []
+  for (let known = spenders; known.size > 0; ) {
+    const spends = await unknownSpends(trx, seen.height)
+    if (spends.length === 0) break
+    for (const spend of spends) {
+      const hex = spend.txid.toString('hex')
+      const transaction = known.get(hex)
+      if (!transaction) throw new Error(`${hex} spends a coin in a block that has it not`)
+      await adoptChange(trx, transaction, spend, network)
+    }
+    // Their change is ours from here on, and may be spent in this very block.
+    const applied = await applyTransactions(trx, overviewOf(transactions), seen)
+    known = applied.spenders
+    for (const spend of spends) {
+      const transaction = known.get(spend.txid.toString('hex'))
+      if (transaction) inserted.push(await insertSpend(trx, transaction, spend, seen))
+    }
+    for (const id of [...applied.payrollIds, ...spends.map(({ payrollId }) => payrollId)]) {
+      payrollIds.add(id)
+    }
+  }
+  return { payrollIds: [...payrollIds], spends: inserted }
+}
+
+/** UTXOs of two payrolls never meet in a transaction: its change is that of the payroll it spends from. */
+async function adoptChange(
+  trx: Trx,
+  { outputs }: WalkedTransaction,
+  owner: Owner,
+  network: Network,
+): Promise<void> {
+  const unissued = await unissuedAddresses(trx, network)
+  for (const { script } of outputs) {
+    const derived = unissued.get(scriptKey(script))
+    if (derived?.branch !== changeBranch) continue
+    await watchShownAddress(trx, owner, derived)
+    await moveIndexBeyond(trx, changeBranch, derived.index)
+    unissued.delete(scriptKey(derived.script))
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { OurOutput, OurSpend } from './owned.ts'
+
+type Maker = { txid: Buffer; payrollId: string; paysOthers: boolean }
+
+/** Each transaction that spends UTXOs of a payroll, and whether it pays anybody but that payroll. */
+function makersOf(spends: readonly OurSpend[], outputs: readonly OurOutput[]): Maker[] {
+  const own = new Map<string, number>()
+  const keyOf = (txid: Buffer, payrollId: string) => `${txid.toString('hex')} ${payrollId}`
+  for (const { txid, payroll_id } of outputs) {
+    const key = keyOf(txid, payroll_id)
+    own.set(key, (own.get(key) ?? 0) + 1)
+  }
+  const makers = new Map<string, Maker>()
+  for (const { spender, payroll_id: payrollId, transaction } of spends) {
+    const key = keyOf(spender, payrollId)
+    const paysOthers = transaction.outputs.length > (own.get(key) ?? 0)
+    makers.set(key, { txid: spender, payrollId, paysOthers })
+  }
+  return [...makers.values()]
+}
+
+const tableOf = (makers: readonly Maker[]) => sql`
+  unnest(${makers.map(({ txid }) => txid)}::bytea[],
+    ${makers.map(({ payrollId }) => payrollId)}::uuid[]) AS m (txid, payroll_id)`
+
+/**
+ * The outputs that come back to a payroll from what spends its UTXOs are heads where that pays
+ * somebody else, or spends a head. What only moves deposits, as a gathering does, makes a deposit.
+ */
+export async function markHeads(
+  db: Db,
+  spends: readonly OurSpend[],
+  outputs: readonly OurOutput[],
+): Promise<void> {
+  const makers = makersOf(spends, outputs)
+  const paying = makers.filter(({ paysOthers }) => paysOthers)
+  if (paying.length > 0) {
+    await sql`
+      UPDATE coins c SET head = true FROM ${tableOf(paying)}
+      WHERE c.txid = m.txid AND c.payroll_id = m.payroll_id AND NOT c.head`.execute(db)
+  }
+  const others = makers.filter(({ paysOthers }) => !paysOthers)
+  // One may spend what another of them makes, in the same block.
+  for (let marked = others.length > 0; marked; ) {
+    const { numAffectedRows } = await sql`
+      UPDATE coins c SET head = true FROM ${tableOf(others)}
+      WHERE c.txid = m.txid AND c.payroll_id = m.payroll_id AND NOT c.head AND EXISTS (
+        SELECT FROM coins spent
+        WHERE spent.spent_by_txid = m.txid AND spent.payroll_id = m.payroll_id AND spent.head)`.execute(
+      db,
+    )
+    marked = Number(numAffectedRows) > 0
+  }
+}

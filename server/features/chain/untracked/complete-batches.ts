@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { isLinePaid } from '../apply/paid-lines.ts'
+
+/**
+ * Ends unsigned batches of which a line is paid already: another database was quicker. The next press
+ * pays whom they leave unpaid.
+ */
+export async function endPaidBatches(trx: Trx): Promise<void> {
+  await sql`
+    UPDATE transactions t SET ended = 'failed', waiting_for = NULL,
+      failure = ${'FEEDER_FAILED' satisfies FailureCode}
+    WHERE t.state = 'pendingApproval' AND t.payment_id IS NOT NULL AND EXISTS (
+      SELECT FROM transaction_outputs line
+      WHERE line.transaction_id = t.id AND line.payment_line_id IS NOT NULL
+        AND ${isLinePaid('line.payment_line_id')})`.execute(trx)
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Listener } from '#server/platform/db/notify.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { countFaults, type Keys } from './imports.ts'
+import { saveRows } from './save.ts'
+import {
+  deferredImports,
+  failAbandoned,
+  failImport,
+  type ImportRow,
+  sweepImports,
+  toImport,
+  updateOpen,
+} from './store.ts'
+
+export type ImportDutyDeps = Keys & { db: Db; listener: Listener; log: Log }
+
+/** So long lists of two companies do not wait for each other. */
+const lanes = 2
+const lookEveryMs = 30_000
+/** An import that has ended the process, or failed otherwise, so often is given up. */
+const maxAttempts = 5
+
+/**
+ * Goes on with the long lists that have come in whole, until `signal`: also with those that another
+ * process, or this one before it was killed, had begun. Whatever was half saved was rolled back.
+ */
+export async function runImports(deps: ImportDutyDeps, signal: AbortSignal): Promise<void> {
+  const busy = new Set<string>()
+  await Promise.all([
+    ...Array.from({ length: lanes }, () => lane(deps, busy, signal)),
+    sweep(deps, signal),
+  ])
+}
+
+async function lane(deps: ImportDutyDeps, busy: Set<string>, signal: AbortSignal): Promise<void> {
+  const { db, listener, log } = deps
+  while (!signal.aborted) {
+    const woken = listener.next('imports', lookEveryMs, signal)
+    const next = (await deferredImports(db)).find(({ id }) => !busy.has(id))
+    if (!next) {
+      await woken
+      continue
+    }
+    busy.add(next.id)
+    try {
+      await finish(deps, next, signal)
+    } catch (err) {
+      if (!signal.aborted)
+        log.error({ err, import: next.id }, 'an import failed; it is tried again')
+      await woken
+    } finally {
+      busy.delete(next.id)
+    }
+  }
+}
+
+async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal): Promise<void> {
+  const { db } = deps
+  const job = toImport(row)
+  if (row.attempts >= maxAttempts) return failImport(db, job, 'INTERNAL')
+  await updateOpen(db, job, { attempts: row.attempts + 1, state: 'reading' })
+  const errorCount = await countFaults(db, job, row.rows_total ?? 0)
+  if (errorCount > 0) return failImport(db, job, 'CSV_INVALID')
+  await updateOpen(db, job, { state: 'saving' })
+  try {
+    await db
+      .transaction()
+      .execute((trx) => cancellable(db, trx, signal, () => saveRows(trx, deps, job)))
+  } catch (cause) {
+    if (cause instanceof Refusal) return failImport(db, job, cause.code)
+    // Stopped by us, and no fault of its own.
+    if (signal.aborted) await updateOpen(db, job, { attempts: row.attempts })
+    throw cause
+  }
+  if (!job.dryRun) await sql`ANALYZE (SKIP_LOCKED) employees, payroll_employees`.execute(db)
+}
+
+/** Does `work` on `trx`, whose running statement is cancelled when the program is to end. */
+async function cancellable<T>(
+  db: Db,
+  trx: Trx,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const pid: RawBuilder<number> = sql`pg_backend_pid()`
+  const { backend } = await trx.selectNoFrom(pid.as('backend')).executeTakeFirstOrThrow()
+  let cancelling: Promise<unknown> = Promise.resolve()
+  const cancel = () => {
+    cancelling = sql`SELECT pg_cancel_backend(${backend})`.execute(db)
+  }
+  signal.addEventListener('abort', cancel)
+  try {
+    signal.throwIfAborted()
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+  }
+}
+
+async function sweep({ db, listener }: ImportDutyDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await failAbandoned(db)
+    await sweepImports(db)
+    await listener.next('imports', lookEveryMs, signal)
+  }
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
+import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { TransactionType } from '#server/platform/db/database-types.ts'
+import type { Breach, History } from './breach.ts'
+
+/** A transaction this deep is looked at only where all of history is: some day and a half. */
+const recentBlocks = 200
+
+type Ours = {
+  id: string
+  txid: Buffer | null
+  raw: Buffer | null
+  sats: bigint
+  fee_sats: bigint | null
+  fee_rate_sats_per_kvb: bigint | null
+  type: TransactionType
+}
+
+async function transactionsOf(db: Db, history: History): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM transactions t
+    -- Of what was only found there is no plan that its bytes could be compared with.
+    WHERE type != 'receive' AND NOT untracked AND state NOT IN ('failed', 'rejected')
+      -- A line of what was cancelled may have been planned anew at another rate.
+      AND (type = 'cancel' OR live OR state = 'confirmed')
+      AND (${history === 'all'} OR height IS NULL
+        OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})
+    ORDER BY id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * I3 and I6, of the bytes themselves: each transaction of ours spends the coins and pays the outputs
+ * of its plan, each of them a line of its payment or change of its payroll, and the fee that this
+ * leaves is the one that was written down and within what was ordered or confirmed.
+ */
+export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  for (const id of await transactionsOf(db, history)) {
+    const transaction = await db
+      .selectFrom('transactions as t')
+      .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
+      .select(['t.type', 't.signed_at'])
+      .where('t.id', '=', id)
+      .executeTakeFirstOrThrow()
+    const subject = `transaction ${id}`
+    const walked = transaction.raw && walk(transaction.raw)
+    if (transaction.raw && !walked) {
+      breaches.push({ invariant: 'I3', subject, message: 'its bytes are no transaction' })
+    }
+    const bytes = walked ? await planFault(db, transaction, walked) : null
+    if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
+    const fee =
+      // Another database has ordered the fee of what was not signed here.
+      (transaction.signed_at && feeFault(transaction, await measureOf(db, id))) ??
+      (walked && (await paidFeeFault(db, transaction, walked)))
+    if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
+  }
+  return breaches
+}
+
+type Measure = {
+  /** The most that all transactions of its order may pay together; null: it is older than orders. */
+  orderedSats: bigint | null
+  /** What the others pay, each in its dearest version, and in that of its child. */
+  otherFeesSats: bigint
+  /** The fee that somebody has confirmed with a code for this transaction alone. */
+  confirmedSats: bigint | null
+}
+
+/**
+ * What the fee of a transaction is measured by. Its order carries the ceilings of the moment in which it
+ * was made, under a MAC that the signer has checked: settings that were changed since say nothing about
+ * it. Only one version of a transaction is mined, so the dearest counts.
+ */
+async function measureOf(db: Db, id: string): Promise<Measure> {
+  const live = sql`NOT IN ('failed', 'rejected')`
+  const { rows } = await sql<Measure>`
+    SELECT o.fee_ceiling_sats AS "orderedSats", c.fee_sats AS "confirmedSats",
+      (coalesce(parent.fee_sats, 0)
+        + (SELECT coalesce(sum(dearest.fee), 0) FROM (
+            SELECT max(v.fee_sats + (SELECT coalesce(max(child.fee_sats), 0) FROM transactions child
+              WHERE child.cpfp_parent_id = v.id AND child.state ${live})) AS fee
+            FROM transactions v
+            WHERE v.order_id = t.order_id AND v.cpfp_parent_id IS NULL AND v.state ${live}
+              AND v.root_id != coalesce(parent.root_id, t.root_id)
+              AND NOT EXISTS (SELECT FROM fee_confirmations f WHERE f.transaction_id = v.id)
+            GROUP BY v.root_id) AS dearest))::bigint AS "otherFeesSats"
+    FROM transactions t
+    LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
+    LEFT JOIN orders o ON o.id = t.order_id
+    LEFT JOIN fee_confirmations c ON c.transaction_id = t.id
+    WHERE t.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A transaction that was listed is gone')
+  return row
+}
+
+function walk(raw: Buffer): WalkedTransaction | null {
+  try {
+    return walkTransaction(raw)
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
+
+function feeFault(
+  { type, fee_sats: fee, fee_rate_sats_per_kvb: rate }: Ours,
+  { orderedSats, otherFeesSats, confirmedSats }: Measure,
+): string | null {
+  const { sats, feeRateSatsPerKvb } = highestFeeCeilings
+  const most = confirmedSats ?? (orderedSats === null ? sats : orderedSats - otherFeesSats)
+  const ceiling = most < sats ? most : sats
+  if (fee !== null && fee > ceiling) {
+    return `its fee of ${fee} sat is above the ceiling of ${ceiling}`
+  }
+  // Small as it is, it pays for a large one too.
+  if (type === 'child' || type === 'cancel') return null
+  return rate !== null && rate > feeRateSatsPerKvb
+    ? `its fee rate of ${rate} sat/kvB is above the ceiling of ${feeRateSatsPerKvb}`
+    : null
+}
+
+const outpointOf = ({ previousTxid, vout }: WalkedTransaction['inputs'][number]) =>
+  `${Buffer.from(previousTxid.toReversed()).toString('hex')}:${vout}`
+
+async function inputsOf(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('transaction_inputs as i')
+    .leftJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
+    .select(['i.txid', 'i.vout', 'c.sats'])
+    .where('i.transaction_id', '=', id)
+    .orderBy('i.position')
+    .execute()
+  return rows.map(({ txid, vout, sats }) => ({ outpoint: `${txid.toString('hex')}:${vout}`, sats }))
+}
+
+/** Inputs less outputs. Coins that are gone from our tables, as after a reorganisation, leave it open. */
+async function paidFeeFault(db: Db, ours: Ours, walked: WalkedTransaction) {
+  const inputs = await inputsOf(db, ours.id)
+  if (inputs.some(({ sats }) => sats === null)) return null
+  const spent = inputs.reduce((sum, { sats }) => sum + (sats ?? 0n), 0n)
+  const paid = walked.outputs.reduce((sum, { sats }) => sum + sats, 0n)
+  return spent - paid === ours.fee_sats
+    ? null
+    : `it pays a fee of ${spent - paid} sat, and ${ours.fee_sats} is written down`
+}
+
+async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise<string | null> {
+  if (walked.txid() !== ours.txid?.toString('hex')) return 'its bytes have another txid'
+  const inputs = (await inputsOf(db, ours.id)).map(({ outpoint }) => outpoint).sort()
+  if (inputs.join() !== walked.inputs.map(outpointOf).sort().join()) {
+    return 'its bytes spend other coins than it reserved'
+  }
+  const { rows } = await sql<Output>`
+    SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
+      l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
+        -- One that was cancelled, and is mined after all, pays what its line was before its rest.
+        AND (l.sats = o.sats OR EXISTS (
+          SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
+          WHERE anew.payment_line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))
+        AS "paysItsLine",
+      a.script_pubkey IS NOT NULL AND a.branch = 1
+        -- Another database may have given the index to another payroll.
+        AND (a.payroll_id = t.payroll_id OR t.signed_at IS NULL) AS "isChange",
+      o.withdrawal_id AS withdrawal, w.id IS NOT NULL AS "paysItsWithdrawal"
+    FROM transaction_outputs o
+    JOIN transactions t ON t.id = o.transaction_id
+    LEFT JOIN withdrawals w ON w.id = o.withdrawal_id AND w.id = t.withdrawal_id
+      AND w.script_pubkey = o.script_pubkey AND t.sats = o.sats
+    LEFT JOIN payment_lines l ON l.id = o.payment_line_id
+    LEFT JOIN addresses a ON a.script_pubkey = o.script_pubkey
+    WHERE o.transaction_id = ${ours.id}
+    ORDER BY o.vout`.execute(db)
+  return outputsFault(rows, walked)
+}
+
+type Output = {
+  vout: number
+  script: Buffer
+  sats: bigint
+  line: string | null
+  paysItsLine: boolean
+  isChange: boolean
+  withdrawal: string | null
+  paysItsWithdrawal: boolean
+}
+
+function isForeseen({ line, withdrawal, ...output }: Output): boolean {
+  if (withdrawal !== null) return output.paysItsWithdrawal
+  return line === null ? output.isChange : output.paysItsLine
+}
+
+function outputsFault(planned: Output[], walked: WalkedTransaction): string | null {
+  if (planned.length !== walked.outputs.length) {
+    return `its bytes have ${walked.outputs.length} outputs, its plan has ${planned.length}`
+  }
+  const lines = new Set<string>()
+  for (const [index, { script, sats }] of walked.outputs.entries()) {
+    const output = planned[index]
+    if (output?.vout !== index || output.sats !== sats || !output.script.equals(script)) {
+      return `output ${index} pays something else than its plan`
+    }
+    if (!isForeseen(output)) return `output ${index} is neither our change nor what its line says`
+    if (output.line !== null && lines.has(output.line)) return `output ${index} pays a line again`
+    if (output.line !== null) lines.add(output.line)
+  }
+  return null
+}

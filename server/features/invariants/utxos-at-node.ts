@@ -1,0 +1,88 @@
+import type { Db } from '#server/platform/db/database.ts'
+import type { Chain, UnspentOutput } from '#server/ports.ts'
+import type { Breach } from './breach.ts'
+
+/** Of our unspent coins each is asked for by name, or the node looks for all it has of our scripts. */
+export type NodeLook = 'coins' | 'scan'
+
+export type OurCoins = {
+  tipHash: string
+  /** In a block, and spent by none. */
+  unspent: UnspentOutput[]
+  /** Only the mempool has them. */
+  pending: UnspentOutput[]
+  scripts: Buffer[]
+}
+
+export async function readOurCoins(db: Db, look: NodeLook): Promise<OurCoins | null> {
+  const tip = await db
+    .selectFrom('blocks')
+    .select('hash')
+    .orderBy('height', 'desc')
+    .executeTakeFirst()
+  if (!tip) return null
+  const rows = await db
+    .selectFrom('coins')
+    .select(['txid', 'vout', 'sats', 'script_pubkey', 'height', 'spent_by_txid'])
+    .where('spent_height', 'is', null)
+    .execute()
+  const output = ({ txid, vout, sats, script_pubkey }: (typeof rows)[number]): UnspentOutput => ({
+    txid: txid.toString('hex'),
+    vout,
+    sats,
+    script: script_pubkey,
+  })
+  const scripts =
+    look === 'scan' ? await db.selectFrom('addresses').select('script_pubkey').execute() : []
+  return {
+    tipHash: tip.hash.toString('hex'),
+    unspent: rows.filter((row) => row.height !== null).map(output),
+    pending: rows.filter((row) => row.height === null && row.spent_by_txid === null).map(output),
+    scripts: scripts.map((row) => row.script_pubkey),
+  }
+}
+
+const nameOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
+
+function fault(
+  coin: UnspentOutput,
+  found: Pick<UnspentOutput, 'sats' | 'script'> | null | undefined,
+) {
+  if (!found) return 'the node does not have it, or has it spent'
+  if (found.sats !== coin.sats) return `the node says ${found.sats} sat, we ${coin.sats}`
+  return Buffer.from(found.script).equals(coin.script)
+    ? null
+    : 'the node has it with another script'
+}
+
+/**
+ * I2 at the node: null where nothing can be said, because the node is at another tip than the tables
+ * were. Only blocks count when coins are asked for by name: the mempool may be a moment ahead of us.
+ */
+export async function checkAtNode(
+  chain: Chain,
+  coins: OurCoins,
+  look: NodeLook,
+): Promise<Breach[] | null> {
+  if ((await chain.info()).bestHash !== coins.tipHash) return null
+  const breaches: Breach[] = []
+  const note = (coin: { txid: string; vout: number }, message: string | null) => {
+    if (message) breaches.push({ invariant: 'I2', subject: `coin ${nameOf(coin)}`, message })
+  }
+  if (look === 'scan') {
+    const scanned = await chain.unspentOf(coins.scripts)
+    if (scanned.bestHash !== coins.tipHash) return null
+    const found = new Map(scanned.outputs.map((output) => [nameOf(output), output]))
+    for (const coin of coins.unspent) {
+      note(coin, fault(coin, found.get(nameOf(coin))))
+      found.delete(nameOf(coin))
+    }
+    for (const output of found.values()) note(output, `we do not know it: ${output.sats} sat`)
+    const pending = await chain.unspent(coins.pending)
+    for (const [index, coin] of coins.pending.entries()) note(coin, fault(coin, pending[index]))
+  } else {
+    const found = await chain.unspent(coins.unspent, 'blocks')
+    for (const [index, coin] of coins.unspent.entries()) note(coin, fault(coin, found[index]))
+  }
+  return (await chain.info()).bestHash === coins.tipHash ? breaches : null
+}

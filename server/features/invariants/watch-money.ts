@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import type { Chain } from '#server/ports.ts'
+import { anyBreach, storeBreaches } from './alarm.ts'
+import { checkInvariants } from './check.ts'
+
+export type MoneyWatchDeps = { db: Db; chain: Chain; log: Log }
+
+const everyMs = 5 * 60_000
+/** Time for the follower to reach the tip after a start. */
+const firstAfterMs = 30_000
+/** Longer than the follower needs to notice what left the mempool. */
+const secondLookAfterMs = 15_000
+
+/** One check. Where something is wrong already, all of history is looked at: it goes by being mended, not by growing old. */
+export async function watchOnce(
+  { db, chain, log }: MoneyWatchDeps,
+  lookAgainMs = secondLookAfterMs,
+) {
+  const known = await anyBreach(db)
+  const options = { node: 'coins', secondLookAfterMs: lookAgainMs } as const
+  let checked = await checkInvariants(db, chain, {
+    ...options,
+    history: known ? 'all' : 'recent',
+  })
+  for (const breach of checked.breaches) log.error(breach, 'an invariant of the money is broken')
+  if (!known && checked.breaches.length > 0) {
+    checked = await checkInvariants(db, chain, { ...options, history: 'all' })
+  }
+  if (checked.notAtNode) log.warn({ why: checked.notAtNode }, 'coins not compared with the node')
+  await storeBreaches(db, checked)
+}
+
+/** The duty that proves the money every 5 minutes, until `signal`. */
+export async function watchMoney(deps: MoneyWatchDeps, signal: AbortSignal): Promise<void> {
+  await sleep(firstAfterMs, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted) {
+    await watchOnce(deps).catch((err) => deps.log.error({ err }, 'the money could not be checked'))
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,8 +1,0 @@
-export { type DeliveryParts, deliver } from './delivery.ts'
-export { deliverMessages } from './duty.ts'
-export { freezeLivesMinutes, newFreezeLinks } from './freeze-link.ts'
-export { notePayData, tellPayData } from './pay-data.ts'
-export { type TellingParts, tellAlarm, tellCompanies, tellUser } from './people.ts'
-export { type Channel, type Message, type QueueNeeds, queueMessage } from './queue.ts'
-export { resetLivesMinutes } from './templates/codes.ts'
-export type { ToldChange } from './templates/told-changes.ts'

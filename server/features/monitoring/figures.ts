@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Duty, dutyNames, leadingSessions } from '#server/platform/db/leader.ts'
+
+/** What /metrics asks of the database when somebody looks. */
+
+export type Figures = {
+  height: number | null
+  headers: number | null
+  trouble: string | null
+  node_age: number | null
+  price: bigint | null
+  price_age: number | null
+  breaches: number
+}
+
+export async function readFigures(db: Db): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    SELECT n.height, n.headers, n.trouble,
+      extract(epoch FROM clock_timestamp() - n.at)::float8 AS node_age,
+      p.usd_cents_per_btc AS price, extract(epoch FROM clock_timestamp() - p.at)::float8 AS price_age,
+      (SELECT count(*)::integer FROM money_breaches
+        WHERE gone_at IS NULL AND accepted_at IS NULL) AS breaches
+    FROM (SELECT true) one LEFT JOIN node_status n ON true
+    LEFT JOIN LATERAL (SELECT at, usd_cents_per_btc FROM prices ORDER BY at DESC LIMIT 1) p ON true`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('one row is always there')
+  return row
+}
+
+export async function openPayments(db: Db): Promise<TransactionState[]> {
+  const { rows } = await sql<{ states: TransactionState[] }>`
+    SELECT array_agg(t.state::text) AS states FROM payments p
+    JOIN transactions t ON t.payment_id = p.id AND (t.live OR t.state = 'confirmed')
+    WHERE p.closed_at IS NULL GROUP BY p.id`.execute(db)
+  return rows.map(({ states }) => paymentState(states))
+}
+
+export async function messageFigures(db: Db) {
+  const { rows } = await sql<{ via: string; queued: number; failed: number; oldest: number }>`
+    SELECT c.via, (SELECT count(*)::integer FROM messages m
+        WHERE m.state = 'queued' AND m.via = c.via) AS queued,
+      (SELECT count(*)::integer FROM messages m WHERE m.state = 'failed' AND m.via = c.via
+        AND m.settled_at > now() - interval '1 day') AS failed,
+      coalesce((SELECT extract(epoch FROM clock_timestamp() - min(m.created_at))::float8
+        FROM messages m WHERE m.state = 'queued' AND m.via = c.via), 0) AS oldest
+    FROM unnest(enum_range(NULL::message_channel)) AS c (via)`.execute(db)
+  return rows
+}
+
+/** Age of the oldest run that is not over, 0 if none is; and what transactions wait for before they are signed. */
+export async function waitingPayments(db: Db) {
+  const { rows } = await sql<{ oldest: number }>`
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
+    FROM payments WHERE closed_at IS NULL`.execute(db)
+  const { rows: waiting } = await sql<{ reason: string; transactions: number }>`
+    SELECT r.reason, (SELECT count(*)::integer FROM transactions t
+      WHERE t.waiting_for = r.reason AND t.state = 'pendingApproval') AS transactions
+    FROM unnest(enum_range(NULL::transaction_wait)) AS r (reason)`.execute(db)
+  return { oldest: rows[0]?.oldest ?? 0, waiting }
+}
+
+export async function waitingImports(db: Db): Promise<number> {
+  const { rows } = await sql<{ imports: number }>`
+    SELECT count(*)::integer AS imports FROM imports WHERE ended_at IS NULL AND deferred`.execute(
+    db,
+  )
+  return rows[0]?.imports ?? 0
+}
+
+/** Which duties some process leads at this moment. */
+export async function leadership(db: Db): Promise<{ duty: Duty; led: boolean }[]> {
+  const led = await leadingSessions(db)
+  return dutyNames.map((duty) => ({ duty, led: led.has(duty) }))
+}

@@ -1,0 +1,2 @@
+export { readGauges } from './gauges.ts'
+export { operatingRoutes } from './routes.ts'

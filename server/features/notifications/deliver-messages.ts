@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addJobs, workJobs } from '#server/platform/db/jobs.ts'
+import type { Listener } from '#server/platform/db/notify.ts'
+import { type DeliveryDeps, deliver } from './delivery.ts'
+import type { LinkBase } from './freeze-link.ts'
+import { tellMoneyNews } from './money/notify.ts'
+import { tellPayData } from './pay-data.ts'
+import { deliverTask } from './queue.ts'
+import { expireMessages, strandedMessages } from './store.ts'
+
+export type MessagesDeps = DeliveryDeps & {
+  /** Not through a pooler: jobs are waited for by LISTEN. */
+  directUrl: string
+  listener: Listener
+  config: LinkBase
+}
+
+/** How often it is looked for what is to be told, what no job will come for, and what is of no use any more. */
+const lookMs = 30_000
+
+async function look(deps: MessagesDeps): Promise<void> {
+  const { db, sandbox } = deps
+  await tellPayData(db, { ...deps, now: new Date() })
+  await expireMessages(db, sandbox)
+  await db.transaction().execute(async (trx) => {
+    const stranded = await strandedMessages(trx)
+    await addJobs(
+      trx,
+      deliverTask,
+      stranded.map((id) => ({ id, priority: 0 })),
+    )
+  })
+}
+
+async function keepLooking(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await look(deps)
+    } catch (err) {
+      deps.log.warn({ err }, 'looking for messages failed; trying again')
+    }
+    await sleep(lookMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Tells what happened to money whenever a transaction or a block says so, and at the latest 30 s after. */
+async function keepTelling(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
+  const { db, listener, log } = deps
+  while (!signal.aborted) {
+    const woken = new AbortController()
+    const either = AbortSignal.any([signal, woken.signal])
+    const wake = Promise.race(
+      (['transactions', 'chain'] as const).map((channel) => listener.next(channel, lookMs, either)),
+    )
+    try {
+      await tellMoneyNews(db, { ...deps, now: new Date() })
+    } catch (err) {
+      log.warn({ err }, 'telling what happened to money failed; trying again')
+    }
+    await wake
+    woken.abort()
+  }
+}
+
+/** The messages' duty: writes the news of money and delivers what is queued, until `signal`. */
+export async function deliverMessages(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  const others = Promise.all([keepLooking(deps, either), keepTelling(deps, either)])
+  try {
+    const handle = (id: string, isLastTry: boolean) => deliver(deps, id, isLastTry)
+    await workJobs(deps.directUrl, { [deliverTask]: handle }, deps.log, signal)
+  } finally {
+    ended.abort()
+    await others
+  }
+}

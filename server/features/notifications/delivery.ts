@@ -1,0 +1,57 @@
+import type { KeyObject } from 'node:crypto'
+import type { Db } from '#server/platform/db/database.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { MessageTampered, openTexts } from '#server/platform/security/message-seal.ts'
+import { DeliveryError, type Mailer, type TextMessages } from '#server/ports.ts'
+import { type Outcome, readQueued, settle } from './store.ts'
+
+export type DeliveryDeps = {
+  db: Db
+  /** null where none is configured. */
+  mailer: Mailer | null
+  textMessages: TextMessages | null
+  /** Messages are shown at /sandbox, those too that nobody carries. */
+  sandbox: boolean
+  /** Opens the messages, which were sealed under it. */
+  macKey: KeyObject
+  log: Log
+}
+
+/**
+ * Hands a message over and notes that it did. Dying in between sends it once more, a mail with the
+ * same Message-ID. Throws where it should be tried again; on the last try it fails instead.
+ */
+export async function deliver(
+  { db, mailer, textMessages, sandbox, macKey, log }: DeliveryDeps,
+  id: string,
+  isLastTry: boolean,
+): Promise<void> {
+  const message = await readQueued(db, id)
+  if (!message) return
+  const end = (state: Outcome, failure?: string) =>
+    settle(db, id, { state, keepTexts: sandbox, ...(failure ? { failure } : {}) })
+  const fail = (reason: string) => {
+    log.warn({ message: id, template: message.template, reason }, 'a message was not delivered')
+    return end('failed', reason)
+  }
+
+  if (message.is_expired) return end('expired')
+  const { recipient: to } = message
+  try {
+    const { subject, text, html } = openTexts(macKey, message, message.sealed ?? Buffer.alloc(0))
+    if (message.via === 'EMAIL' && mailer) await mailer.send({ id, to, subject, text, html })
+    else if (message.via === 'SMS' && textMessages) await textMessages.send({ to, text })
+    else return sandbox ? end('shown') : fail(`${message.via} is not configured`)
+  } catch (error) {
+    if (error instanceof MessageTampered) {
+      log.error({ message: id, err: error }, 'a message was changed past the program')
+      return end('failed', 'its seal does not hold')
+    }
+    if (!(error instanceof DeliveryError)) throw error
+    if (!error.permanent && !isLastTry) throw error
+    return fail(error.message)
+  }
+  failpoint('mail-accepted-unmarked')
+  await end('sent')
+}

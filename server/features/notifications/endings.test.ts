@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transactionAnswer } from '#contract/fee-bumps.ts'
+import { paymentAnswer } from '#contract/payments.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { tellMoneyNews } from './money/notify.ts'
+
+let s: PayingCompany
+beforeAll(async () => {
+  s = await payingCompany()
+}, 60_000)
+afterAll(() => s.stop())
+
+/** The newest message to a company about an end, once all there is to tell was told. */
+async function endTold(ours: TestCompany) {
+  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
+  const ends = ['paymentRejected', 'paymentCancelled']
+  const sent = await messagesTo(s.engine.db, ours.form.email)
+  const rows = sent.filter(({ template }) => ends.includes(template))
+  expect(rows).toHaveLength(1)
+  return rows[0]
+}
+
+async function aRun(overUsd: number | null) {
+  const ours = await s.company({ overUsd, changedAddresses: false })
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  const { payment } = accepted(paymentAnswer, await ours.call('POST', path, {}))
+  return { ours, payrollId, id: payment.transactions[0]?._id ?? '' }
+}
+
+test('a rejected run is told: how much it was, and the reason given', async () => {
+  const { ours, id } = await aRun(100)
+  await ours.call('POST', `/transactions/${id}/reject`, { reason: 'Falta el aguinaldo' })
+  const told = await endTold(ours)
+  expect(told).toMatchObject({
+    template: 'paymentRejected',
+    subject: 'Se rechazó un pago: Oficina',
+  })
+  expect(told?.text).toContain('Se rechazó antes de firmarse.\n\nNo se movió ningún fondo.')
+  expect(told?.text).toContain('Monto: $200.00 · ')
+  expect(told?.text).toContain('Motivo: Falta el aguinaldo')
+  expect(told?.text).toContain(`${s.engine.config.publicUrl}/dashboard/transaction/${id}`)
+  // Once.
+  await endTold(ours)
+})
+
+test('a run that nobody approved within a day is told so, and a rejection without a reason has none', async () => {
+  const { ours, id } = await aRun(100)
+  await sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
+    WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
+  await s.wake()
+  await s.transactionIs(ours, id, 'rejected')
+  const told = await endTold(ours)
+  expect(told?.text).toContain('Nadie lo aprobó en 24 horas')
+  expect(told?.text).not.toContain('Motivo')
+})
+
+test('a run that the market has left before its approval is told so', async () => {
+  const { ours, id } = await aRun(100)
+  await s.price(9_555_001n)
+  await ours.call('POST', `/transactions/${id}/approve`, { code: await s.codeOf(ours) })
+  await s.transactionIs(ours, id, 'rejected')
+  expect((await endTold(ours))?.text).toContain('se movió más de 5 %')
+})
+
+test('a rejected withdrawal is told as one', async () => {
+  const ours = await s.company({ overUsd: null, changedAddresses: false })
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  const asked = accepted(
+    transactionAnswer,
+    await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, {
+      address: anAddress(),
+    }),
+  )
+  await ours.call('POST', `/transactions/${asked.transaction._id}/reject`)
+  const told = await endTold(ours)
+  expect(told?.subject).toBe('Se rechazó un retiro: Oficina')
+  expect(told?.text).not.toContain('Motivo')
+})
+
+test('a cancellation is told when it is in a block, and not before', async () => {
+  const { ours, id } = await aRun(null)
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const { transaction } = accepted(
+    transactionAnswer,
+    await ours.call('POST', `/transactions/${id}/cancel`),
+  )
+  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
+  await s.transactionIs(ours, transaction._id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  const { btc } = await s.transactionIs(ours, transaction._id, 'confirmed')
+  const told = await endTold(ours)
+  expect(told).toMatchObject({
+    template: 'paymentCancelled',
+    subject: 'Se canceló un pago: Oficina',
+  })
+  expect(told?.text).toContain(`${btc} BTC`)
+  expect(told?.text).toContain('nadie cobró con lo que se canceló')
+})

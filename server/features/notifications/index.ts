@@ -1,0 +1,8 @@
+export { deliverMessages } from './deliver-messages.ts'
+export { type DeliveryDeps, deliver } from './delivery.ts'
+export { freezeLivesMinutes, newFreezeLinks } from './freeze-link.ts'
+export { notePayData, tellPayData } from './pay-data.ts'
+export { type Channel, type Message, type QueueDeps, queueMessage } from './queue.ts'
+export { type NotifyDeps, tellAlarm, tellCompanies, tellUser } from './recipients.ts'
+export { resetLivesMinutes } from './templates/codes.ts'
+export type { ToldChange } from './templates/told-changes.ts'

@@ -1,0 +1,73 @@
+import type { FailureCode } from '#domain/failure.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import {
+  type Claim,
+  type MoneyEvent,
+  type NewsTransaction,
+  newsTransactions,
+  toldBefore,
+} from './store.ts'
+
+/** Dust that a stranger sends, to link addresses or to annoy, is shown and not told. */
+const depositWorthTellingSats = 1_000n
+
+/** Something to tell under the key by which it is told once. */
+export type Candidate = Claim & { transaction: NewsTransaction }
+
+/** What calls a run back says so once it is in a block, and a freeze says so itself. */
+const toldOtherwise = new Set<string | null>(['CANCELLED', 'FROZEN'] satisfies FailureCode[])
+
+/** Of the events those that are still so, and that people care about. */
+export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {
+  const ids = events.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const transactions = await newsTransactions(trx, ids)
+  const found = new Map<string, Candidate>()
+  for (const { kind, transaction_id } of events) {
+    const transaction = transactions.get(transaction_id ?? '')
+    const candidate = transaction && candidateOf(kind, transaction)
+    if (candidate) found.set(`${candidate.kind}:${transaction.id}`, candidate)
+  }
+  const lost = [...found.values()].filter(({ kind }) => kind === 'depositLost')
+  const known = await toldBefore(
+    trx,
+    'deposit',
+    lost.map(({ subjectId }) => subjectId),
+  )
+  return [...found.values()].filter(
+    ({ kind, subjectId }) => kind !== 'depositLost' || known.has(subjectId),
+  )
+}
+
+function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Candidate | null {
+  const { id, company_id: companyId, payment_id: run, type, state } = transaction
+  const about = (what: string, subjectId: string) => ({
+    companyId,
+    kind: what,
+    subjectId,
+    transaction,
+  })
+  if (kind === 'operator') {
+    return transaction.waiting_for === 'operator' ? about('held', run ?? id) : null
+  }
+  if (kind === 'reorganised') {
+    const isMinedAgain = state === 'confirmed'
+    return isMinedAgain || !transaction.is_current ? null : about('reorganised', id)
+  }
+  // Meanwhile it went on: taken back by a reorganisation, or sent again.
+  if (state !== kind) return null
+  if (type === 'receive') {
+    if (kind === 'confirmed') {
+      return transaction.sats >= depositWorthTellingSats ? about('deposit', id) : null
+    }
+    return kind === 'failed' ? about('depositLost', id) : null
+  }
+  if (kind === 'confirmed') {
+    if (type === 'send' && run) return about('paid', run)
+    if (type === 'cancel') return about('cancelled', id)
+    return type === 'withdrawal' ? about('withdrawn', id) : null
+  }
+  if (kind === 'rejected' && toldOtherwise.has(transaction.failure)) return null
+  // What another version has replaced, or what pays nobody, is no news.
+  const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
+  return pays && transaction.is_current ? about(kind, id) : null
+}

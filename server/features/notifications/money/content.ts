@@ -1,0 +1,108 @@
+import { type FailureCode, readFailure } from '#domain/failure.ts'
+import { centsFromSats } from '#domain/money.ts'
+import type { RejectedBy } from '../templates/endings.ts'
+import type { Content } from '../templates/index.ts'
+import type { Candidate } from './candidates.ts'
+import type { NewsRun, NewsTransaction } from './store.ts'
+
+type News = { companyId: string; content: Content }
+
+const byItself: Partial<Record<FailureCode, RejectedBy>> = {
+  NOT_APPROVED_IN_TIME: 'time',
+  PRICE_MOVED: 'price',
+}
+
+/** Who said no, and in what words. */
+function whyRejected(failure: string | null): { by: RejectedBy; reason: string } {
+  const { code, detail } = readFailure(failure ?? '')
+  return { by: (code && byItself[code]) ?? 'somebody', reason: detail }
+}
+
+/** One message for the deposits of a payroll, and for the transactions of a run, that come together. */
+export function grouped(told: readonly Candidate[]): Iterable<Candidate[]> {
+  return Map.groupBy(told, ({ kind, transaction }) => {
+    const together =
+      kind === 'deposit' || kind === 'depositLost'
+        ? transaction.payroll_id
+        : (transaction.payment_id ?? transaction.id)
+    return `${kind}:${together}`
+  }).values()
+}
+
+export function newsOf(
+  group: Candidate[],
+  runs: Map<string, NewsRun>,
+  revived: Set<string>,
+  publicUrl: string,
+): News {
+  const [{ kind, companyId, subjectId, transaction }] = group as [Candidate]
+  const run = runs.get(subjectId)
+  const sum = (of: (transaction: NewsTransaction) => bigint) =>
+    group.reduce((total, each) => total + of(each.transaction), 0n)
+  const url = `${publicUrl}/payrolls/details/${transaction.payroll_id}`
+  const transactionUrl = `${publicUrl}/dashboard/transaction/${transaction.id}`
+  const what = transaction.payment_id ? ('payment' as const) : ('withdrawal' as const)
+  const amounts = {
+    payroll: transaction.payroll,
+    usdCents: sum((one) => one.usd_cents),
+    sats: sum((one) => one.sats),
+    url,
+  }
+  return { companyId, content: contentOf() }
+
+  function contentOf(): Content {
+    switch (kind) {
+      case 'deposit': {
+        const isRevived = revived.has(transaction.payroll_id)
+        const params = { ...amounts, deposits: group.length, revived: isRevived }
+        return { template: 'depositArrived', params }
+      }
+      case 'depositLost':
+        return { template: 'depositLost', params: amounts }
+      case 'withdrawn': {
+        const { address, confirmed_at: at } = transaction
+        return { template: 'withdrawalDone', params: { ...amounts, address, at } }
+      }
+      case 'paid':
+        return { template: 'payrollPaid', params: paidParams(needed(run), url) }
+      case 'held':
+        return { template: 'paymentHeld', params: { ...amounts, what, url: transactionUrl } }
+      case 'reorganised':
+        return { template: 'paymentReorganised', params: { ...amounts, what } }
+      case 'cancelled':
+        return { template: 'paymentCancelled', params: { ...amounts, what } }
+      case 'rejected': {
+        const params = {
+          ...amounts,
+          what,
+          ...whyRejected(transaction.failure),
+          url: transactionUrl,
+        }
+        return { template: 'paymentRejected', params }
+      }
+      default: {
+        const template = kind === 'failed' ? 'paymentFailed' : 'paymentRemoved'
+        return { template, params: { ...amounts, what } }
+      }
+    }
+  }
+}
+
+function needed(run: NewsRun | undefined): NewsRun {
+  if (!run) throw new Error('news of a run that was not read')
+  return run
+}
+
+function paidParams(run: NewsRun, url: string) {
+  return {
+    payroll: run.payroll,
+    note: run.note,
+    people: run.people,
+    usdCents: run.usd_cents,
+    sats: run.paid_sats,
+    feeSats: run.fee_sats,
+    feeUsdCents: centsFromSats(run.fee_sats, run.rate),
+    at: run.paid_at,
+    url,
+  }
+}

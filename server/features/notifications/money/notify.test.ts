@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { tellMoneyNews } from './notify.ts'
+
+let story: ChainStory
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+const publicUrl = 'http://127.0.0.1:3000'
+/** `later`: milliseconds from now at which it is looked what there is to tell. */
+const tell = (later = 0) =>
+  tellMoneyNews(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
+
+async function told(companyId: string) {
+  const sent = await messagesTo(story.engine.db)
+  // A run that is asked for is told by itself, not by what the chain brings.
+  return sent.filter((one) => one.company_id === companyId && one.template !== 'paymentAsked')
+}
+const templatesTold = async (companyId: string) =>
+  (await told(companyId)).map(({ template }) => template)
+
+async function aDeposit(script: Uint8Array, sats: bigint) {
+  const payouts = [{ script, sats }]
+  const coin = await story.somebodysCoin(payouts)
+  const deposit = story.signedBySomebody([coin], payouts)
+  await story.send(deposit)
+  return { deposit, coin }
+}
+
+test('a deposit is told when it is in a block, and not again when that block is replaced', async () => {
+  const { payroll, depositIs, mineOnly, invalidate, followed } = story
+  const { companyId, payrollId, script } = await payroll([])
+  const { deposit } = await aDeposit(script, 700_000n)
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await tell()
+  expect(await told(companyId)).toEqual([])
+
+  await mineOnly([deposit])
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+  await tell()
+  const [one, ...more] = await told(companyId)
+  expect(more).toEqual([])
+  expect(one).toMatchObject({ template: 'depositArrived', subject: 'Llegaron fondos: Oficina' })
+  expect(one?.text).toContain('Monto: $637.00 · 0.00700000 BTC')
+  expect(one?.text).toContain(`${publicUrl}/payrolls/details/${payrollId}`)
+
+  await invalidate(1)
+  await mineOnly()
+  await mineOnly()
+  await depositIs(payrollId, deposit.txid, 'unconfirmed')
+  await mineOnly([deposit])
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+  await followed()
+  await tell()
+  expect(await templatesTold(companyId)).toEqual(['depositArrived'])
+})
+
+test('two deposits in one block are one message, in which dust does not count', async () => {
+  const { payroll, depositIs, mineOnly } = story
+  const { companyId, payrollId, script } = await payroll([])
+  const [a, b] = [await aDeposit(script, 100_000n), await aDeposit(script, 200_000n)]
+  const dust = await aDeposit(script, 999n)
+  await mineOnly([a.deposit, b.deposit, dust.deposit])
+  await depositIs(payrollId, b.deposit.txid, 'confirmed')
+  await tell()
+  const [one, ...more] = await told(companyId)
+  expect(more).toEqual([])
+  expect(one?.text).toContain('0.00300000 BTC\nDepósitos: 2')
+})
+
+test('a paid run is told once: to how many, how much, and what the network took', async () => {
+  const { engine, fundedPayroll, paymentIs, invalidate, mineOnly, bytesOf } = story
+  const ids = await fundedPayroll([50_000n, 25_050n], 3_000_000n)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  await tell(120_000)
+  expect(await templatesTold(ids.companyId)).toEqual(['depositArrived'])
+
+  const [payment] = await bytesOf(paymentId)
+  if (!payment) throw new Error('an unconfirmed payment has bytes')
+  await mineOnly([payment])
+  const { networkFee, totalBtc } = await paymentIs(ids, paymentId, 'confirmed')
+  await tell()
+  const [, paid] = await told(ids.companyId)
+  expect(paid).toMatchObject({ template: 'payrollPaid', subject: 'Nómina pagada: Oficina' })
+  expect(paid?.text).toContain(`Personas: 2\nTotal: $750.50 · ${totalBtc} BTC`)
+  expect(paid?.text).toContain(`· ${networkFee.btc} BTC\nFecha: `)
+
+  await invalidate(1)
+  await mineOnly([payment])
+  await mineOnly()
+  await story.followed()
+  await paymentIs(ids, paymentId, 'confirmed')
+  await tell(120_000)
+  expect(await templatesTold(ids.companyId)).toEqual(['depositArrived', 'payrollPaid'])
+})
+
+test('a run that the signer refuses is told as failed', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const ids = await fundedPayroll([50_000n], 3_000_000n)
+  // By hand, past every check: its MAC does not hold any more.
+  await engine.db
+    .updateTable('employees')
+    .set({ base_salary_usd_cents: 60_000n })
+    .where('company_id', '=', ids.companyId)
+    .execute()
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'failed')
+  await tell()
+  const [, failed] = await told(ids.companyId)
+  expect(failed).toMatchObject({ template: 'paymentFailed', subject: 'Falló un pago: Oficina' })
+  expect(failed?.text).toContain('Monto: $600.00 · ')
+})
+
+test('what leaves the mempool is told if it stays away; undone deposits and what they paid are told at the end', async () => {
+  const { engine, payroll, depositIs, paymentIs, mineOnly, invalidate, bytesOf } = story
+  const ids = await payroll([50_000n])
+  const { payrollId, script, companyId } = ids
+  const { deposit, coin } = await aDeposit(script, 2_000_000n)
+  await mineOnly([deposit])
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+  await story.spendable(payrollId, 2_000_000n)
+  await tell()
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  expect(await bytesOf(paymentId)).toHaveLength(1)
+
+  const { script: elsewhere } = await payroll([])
+  // The deposit's block is replaced by one in which its sender takes the coin back.
+  const rival = story.signedBySomebody([coin], [{ script: elsewhere, sats: 1_000_000n }], 20_000n)
+  await invalidate(1)
+  await mineOnly([rival])
+  await mineOnly()
+  await paymentIs(ids, paymentId, 'removed')
+  await tell()
+  expect(await templatesTold(companyId)).not.toContain('paymentRemoved')
+  await tell(61_000)
+  expect(await templatesTold(companyId)).toContain('paymentRemoved')
+
+  for (let block = 0; block < 5; block++) await mineOnly()
+  await paymentIs(ids, paymentId, 'failed')
+  await tell(120_000)
+  const all = await templatesTold(companyId)
+  expect(all.filter((template) => template === 'paymentFailed')).toHaveLength(1)
+  expect(all.filter((template) => template === 'depositLost')).toHaveLength(1)
+})
+
+test('funds for a deleted payroll bring it back, and the administrator is told so', async () => {
+  const { engine, payroll, depositIs, mineOnly } = story
+  const { companyId, payrollId, script } = await payroll([])
+  await engine.db
+    .updateTable('payrolls')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', payrollId)
+    .execute()
+  const { deposit } = await aDeposit(script, 50_000n)
+  await mineOnly([deposit])
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+  await tell()
+  const [one] = await told(companyId)
+  expect(one?.text).toContain('La nómina estaba eliminada')
+})
+
+test('of several who look at once each event is told by one', async () => {
+  const { payroll, depositIs, mineOnly } = story
+  const { companyId, payrollId, script } = await payroll([])
+  const { deposit } = await aDeposit(script, 50_000n)
+  await mineOnly([deposit])
+  await depositIs(payrollId, deposit.txid, 'confirmed')
+  await Promise.all(Array.from({ length: 5 }, () => tell()))
+  expect(await templatesTold(companyId)).toEqual(['depositArrived'])
+})

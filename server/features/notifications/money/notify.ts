@@ -1,0 +1,49 @@
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { type NotifyDeps, tellCompanies } from '../recipients.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { grouped, newsOf } from './content.ts'
+import { claimNews, newsRuns, takeEvents } from './store.ts'
+
+/**
+ * What leaves the mempool is sent again at once and mostly taken, after a restart of the node for
+ * example: only what has stayed away this long is worth a mail.
+ */
+const removedForMs = 60_000
+const eventsAtOnce = 1_000
+
+type NewsDeps = NotifyDeps & { now: Date }
+
+/** Tells administrators what happened to their money; until nothing is left to tell. */
+export async function tellMoneyNews(db: Db, deps: NewsDeps): Promise<void> {
+  for (;;) {
+    const taken = await db.transaction().execute((trx) => tellSome(trx, deps))
+    if (taken < eventsAtOnce) return
+  }
+}
+
+async function tellSome(trx: Trx, deps: NewsDeps): Promise<number> {
+  const { config, now } = deps
+  const removedBefore = new Date(now.getTime() - removedForMs)
+  const events = await takeEvents(trx, { removedBefore, atMost: eventsAtOnce })
+  if (events.length === 0) return 0
+  const candidates = await candidatesOf(trx, events)
+  const runs = new Map((await newsRuns(trx, runsOf(candidates))).map((run) => [run.id, run]))
+  const worthTelling = candidates.filter(
+    ({ kind, subjectId }) => kind !== 'paid' || runs.get(subjectId)?.unpaid === 0,
+  )
+  const isNew = await claimNews(trx, worthTelling)
+  const told = worthTelling.filter(({ kind, subjectId }) => isNew(kind, subjectId))
+  const revived = new Set(
+    events.filter((event) => event.kind === 'revived').map((event) => event.payroll_id),
+  )
+  await tellCompanies(
+    trx,
+    deps,
+    [...grouped(told)].map((group) => newsOf(group, runs, revived, config.publicUrl)),
+  )
+  return events.length
+}
+
+const runsOf = (candidates: readonly Candidate[]): string[] => [
+  ...new Set(candidates.filter(({ kind }) => kind === 'paid').map(({ subjectId }) => subjectId)),
+]

@@ -1,0 +1,98 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { PayDataChanges } from '#server/platform/db/database-types.ts'
+import type { Actor } from '#server/platform/observe/audit.ts'
+import { type NotifyDeps, tellCompanies } from './recipients.ts'
+import type { ToldChange } from './templates/told-changes.ts'
+
+const linesAtMost = 10
+/** From the first change on those of a company are gathered for so long: a busy hour is few mails. */
+const gatherMs = 30_000
+
+/** What an act changes, at least its first ten changes, and how many there are. */
+type Act = { changes: readonly ToldChange[]; count: number }
+
+/** To be called where addresses or salaries change, in the transaction that changes them. */
+export async function notePayData(
+  trx: Db,
+  { companyId, userId, ip }: Actor & { userId: string },
+  { changes, count }: Act,
+): Promise<void> {
+  if (count === 0) return
+  const listed = changes.slice(0, linesAtMost).map(stored)
+  await sql`
+    INSERT INTO pay_data_changes (company_id, user_id, ip, at, changes, count)
+    VALUES (${companyId}, ${userId}, ${ip}, now(), ${JSON.stringify(listed)}, ${count})`.execute(
+    trx,
+  )
+}
+
+type Stored =
+  | Exclude<ToldChange, { kind: 'salary' }>
+  | { kind: 'salary'; person: string; fromUsdCents: string; toUsdCents: string }
+
+/** JSON has no bigint. */
+const stored = (change: ToldChange): Stored =>
+  change.kind === 'salary'
+    ? {
+        ...change,
+        fromUsdCents: String(change.fromUsdCents),
+        toUsdCents: String(change.toUsdCents),
+      }
+    : change
+
+const readable = (change: Stored): ToldChange =>
+  change.kind === 'salary'
+    ? {
+        ...change,
+        fromUsdCents: BigInt(change.fromUsdCents),
+        toUsdCents: BigInt(change.toUsdCents),
+      }
+    : change
+
+/** Tells the administrators of each company whose first change is old enough, all of them in one mail. */
+export async function tellPayData(db: Db, deps: NotifyDeps & { now: Date }): Promise<void> {
+  const before = new Date(deps.now.getTime() - gatherMs)
+  const due = await db
+    .selectFrom('pay_data_changes')
+    .select('company_id')
+    .distinct()
+    .where('at', '<=', before)
+    .execute()
+  for (const { company_id } of due) {
+    await db.transaction().execute((trx) => tellOne(trx, deps, company_id))
+  }
+}
+
+async function tellOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise<void> {
+  const taken = await trx
+    .deleteFrom('pay_data_changes')
+    .where('company_id', '=', companyId)
+    .returningAll()
+    .execute()
+  if (taken.length === 0) return
+  taken.sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+  const all = taken.flatMap(({ changes }) => changes as Stored[]).map(readable)
+  const changes = all.slice(0, linesAtMost)
+  const more = taken.reduce((total, { count }) => total + count, 0) - changes.length
+  const params = { who: await whoDid(trx, companyId, taken), changes, more }
+  await tellCompanies(trx, deps, [{ companyId, content: { template: 'payDataChanged', params } }])
+}
+
+/** Each person once for each IP address. */
+async function whoDid(
+  trx: Trx,
+  companyId: string,
+  taken: readonly Pick<Selectable<PayDataChanges>, 'user_id' | 'ip'>[],
+): Promise<string> {
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', companyId)
+    .execute()
+  const names = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
+  const all = taken.map(({ user_id, ip }) =>
+    [names.get(user_id), ip && `IP ${ip}`].filter(Boolean).join(' · '),
+  )
+  return [...new Set(all)].join(', ')
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/errors.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { addJobs } from '#server/platform/db/jobs.ts'
+import { sealTexts } from '#server/platform/security/message-seal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { freezeLivesMinutes, type LinkBase, newFreezeLinks } from './freeze-link.ts'
+import { type Content, render, templates } from './templates/index.ts'
+
+export type Channel = 'EMAIL' | 'SMS'
+
+export type Message = Content & {
+  companyId: string
+  /** null for somebody who has no account. */
+  userId: string | null
+  /** An e-mail address or a telephone number, as `via` says. */
+  to: string
+  via: Channel
+  language: Language
+}
+
+/** With what messages are sealed and their freeze links made. */
+export type QueueDeps = Pick<Deps, 'macKey'> & { config: LinkBase }
+
+export const deliverTask = 'deliver'
+/** Somebody waits for a code; news can come after it. */
+const priorities = { secret: 0, news: 10 } as const
+
+/**
+ * Writes a message into the outbox, in the transaction of whatever it tells of: it is sent if and only
+ * if that commits. Returns its id.
+ */
+export async function queueMessage(trx: Trx, deps: QueueDeps, message: Message): Promise<string> {
+  const [id = ''] = await queueMessages(trx, deps, [message])
+  return id
+}
+
+/** The same for many, in as many statements as for one. */
+export async function queueMessages(
+  trx: Trx,
+  { macKey, config }: QueueDeps,
+  messages: readonly Message[],
+): Promise<string[]> {
+  if (messages.length === 0) return []
+  const ids = await newIds(trx, messages.length)
+  const links = await freezeLinks(trx, config, messages)
+  const rows = messages.map((message, index) => {
+    const { template, via, language, companyId, to } = message
+    const freezeUrl = links.get(message) ?? null
+    const { secret, livesMinutes = freezeUrl === null ? null : freezeLivesMinutes } =
+      templates[template]
+    const id = ids[index] ?? ''
+    const row = { id, company_id: companyId, recipient: to, via }
+    const sealed = sealTexts(macKey, row, render(message, via, language, freezeUrl))
+    return { id, message, secret: secret || freezeUrl !== null, livesMinutes, sealed }
+  })
+  const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
+  await sql`
+    INSERT INTO messages
+      (id, company_id, user_id, recipient, via, template, sealed, secret, expires_at)
+    SELECT id, company_id, user_id, recipient, via, template, sealed, secret,
+      now() + make_interval(mins => minutes)
+    FROM unnest(${ids}::uuid[], ${column((row) => row.message.companyId)}::uuid[],
+      ${column((row) => row.message.userId)}::uuid[], ${column((row) => row.message.to)}::text[],
+      ${column((row) => row.message.via)}::message_channel[],
+      ${column((row) => row.message.template)}::text[], ${column((row) => row.sealed)}::bytea[],
+      ${column((row) => row.secret)}::boolean[], ${column((row) => row.livesMinutes)}::integer[])
+      AS m (id, company_id, user_id, recipient, via, template, sealed, secret, minutes)`.execute(
+    trx,
+  )
+  await addJobs(
+    trx,
+    deliverTask,
+    rows.map(({ id, secret }) => ({
+      id,
+      priority: secret ? priorities.secret : priorities.news,
+    })),
+  )
+  return ids
+}
+
+/** A link for each mail that carries one. Text messages have no room for it. */
+async function freezeLinks(
+  trx: Trx,
+  config: LinkBase,
+  messages: readonly Message[],
+): Promise<Map<Message, string>> {
+  const carrying = messages.filter(
+    ({ template, via }) => via === 'EMAIL' && 'freezes' in templates[template],
+  )
+  if (carrying.length === 0) return new Map()
+  const companyIds = carrying.map(({ companyId }) => companyId)
+  const urls = await newFreezeLinks(trx, config, companyIds)
+  return new Map(carrying.map((message, index) => [message, urls[index] ?? '']))
+}
+
+/** Ids grow with time, by which the newest are listed first; the seals are bound to them. */
+async function newIds(trx: Trx, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT uuidv7() AS id FROM generate_series(1, ${count})`.execute(trx)
+  return rows.map(({ id }) => id)
+}

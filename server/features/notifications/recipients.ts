@@ -1,0 +1,112 @@
+import type { Language } from '#contract/errors.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { nameOfUser } from '#server/features/users/user-name.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { type Message, type QueueDeps, queueMessage, queueMessages } from './queue.ts'
+import type { Content, ParamsOf } from './templates/index.ts'
+
+/** With what an address is believed, and where it is said that one is not. */
+export type NotifyDeps = QueueDeps & Pick<Deps, 'log'>
+
+type Person = {
+  companyId: string
+  userId: string
+  email: string
+  language: Language
+}
+
+const columns = [...macColumns.users, 'language'] as const
+
+type Row = { id: string; company_id: string; email: string; language: string }
+const personOf = (row: Row): Person => ({
+  companyId: row.company_id,
+  userId: row.id,
+  email: row.email,
+  // The column's CHECK has these four.
+  language: row.language as Language,
+})
+
+/** Without those whose account was changed past the program: the others hear of it all the same. */
+async function administrators(
+  db: Db,
+  { macKey, log }: Pick<NotifyDeps, 'macKey' | 'log'>,
+  companyIds: readonly string[],
+): Promise<Person[]> {
+  if (companyIds.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select(columns)
+    .where('company_id', 'in', companyIds)
+    .orderBy('id')
+    .execute()
+  const [believed, tampered] = [[], []] as [typeof rows, typeof rows]
+  for (const row of rows) (isAuthentic(macKey, 'users', row) ? believed : tampered).push(row)
+  for (const { id } of tampered) {
+    log.error({ user: id }, 'an account was changed past the program: it is told nothing')
+  }
+  return believed.map(personOf)
+}
+
+const mailTo = ({ companyId, userId, email, language }: Person, content: Content): Message => ({
+  ...content,
+  companyId,
+  userId,
+  to: email,
+  via: 'EMAIL',
+  language,
+})
+
+/** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
+export async function tellUser(
+  trx: Trx,
+  deps: QueueDeps,
+  { companyId, userId }: { companyId: string; userId: string },
+  content: Content,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('users')
+    .select(columns)
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const person = personOf(requireAuthentic(deps.macKey, 'users', row))
+  await queueMessage(trx, deps, mailTo(person, content))
+}
+
+/**
+ * Tells all administrators of companies by mail, each in his or her own language; `except` is a user who
+ * gets a mail of another kind about the same.
+ */
+export async function tellCompanies(
+  trx: Trx,
+  deps: NotifyDeps,
+  news: readonly { companyId: string; content: Content; except?: string | null }[],
+): Promise<void> {
+  const companyIds = [...new Set(news.map(({ companyId }) => companyId))]
+  const people = await administrators(trx, deps, companyIds)
+  const byCompany = Map.groupBy(people, (person) => person.companyId)
+  await queueMessages(
+    trx,
+    deps,
+    news.flatMap(({ companyId, content, except = null }) =>
+      (byCompany.get(companyId) ?? [])
+        .filter(({ userId }) => userId !== except)
+        .map((person) => mailTo(person, content)),
+    ),
+  )
+}
+
+type Alarm = Omit<ParamsOf<'accountAlarm'>, 'who'>
+
+/** Tells all administrators of something about one account that a thief may have done. */
+export async function tellAlarm(
+  trx: Trx,
+  deps: NotifyDeps,
+  owner: { companyId: string; userId: string },
+  alarm: Alarm,
+): Promise<void> {
+  const params = { ...alarm, who: await nameOfUser(trx, owner) }
+  const content = { template: 'accountAlarm', params } as const
+  await tellCompanies(trx, deps, [{ companyId: owner.companyId, content }])
+}

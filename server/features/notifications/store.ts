@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+
+export type Outcome = 'sent' | 'shown' | 'failed' | 'expired'
+
+/** What waits to be delivered under `id`; null when it was dealt with. */
+export async function readQueued(db: Db, id: string) {
+  const row = await db
+    .selectFrom('messages')
+    .select(['id', 'company_id', 'recipient', 'via', 'sealed', 'template'])
+    .select(sql<boolean>`expires_at <= now()`.as('is_expired'))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ends a message. Its texts are gone with it; the sandbox keeps them, for they are read there. */
+export async function settle(
+  db: Db,
+  id: string,
+  outcome: { state: Outcome; failure?: string; keepTexts: boolean },
+): Promise<void> {
+  const { state, failure = null, keepTexts } = outcome
+  await db
+    .updateTable('messages')
+    .set({ state, failure, settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Ends what waited longer than it was good for. */
+export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'expired', settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
+    .where('state', '=', 'queued')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}
+
+const wiped = (keepTexts: boolean) => (keepTexts ? {} : { sealed: null })
+
+/** Messages that wait and for which nobody will come: their job is lost, or used up. */
+export async function strandedMessages(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT m.id FROM messages m
+    WHERE m.state = 'queued' AND NOT EXISTS (
+      SELECT FROM graphile_worker.jobs j WHERE j.key = 'deliver:' || m.id
+        AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`.execute(db)
+  return rows.map((row) => row.id)
+}

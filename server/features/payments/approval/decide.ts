@@ -1,0 +1,178 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failure.ts'
+import { freshPriceMs } from '#domain/freshness.ts'
+import { shareOf } from '#domain/money.ts'
+import { approvalLivesMs } from '#domain/plan-expiry.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { approvalMac, type OrderRow } from '#server/authorization/order-mac.ts'
+import { currentPrice } from '#server/features/prices/index.ts'
+import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { endOrder, lockOrder } from '../send/end-order.ts'
+
+/** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
+const priceMoveBasisPoints = 500n
+
+export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
+
+/** Rejecting is safe for a frozen company too; approving is not. */
+type Whose = 'anybody' | { notFrozenBy: KeyObject }
+
+/** The order of a transaction that waits for its approval. Of a run it is that of all its parts. */
+export async function requireWaiting(
+  db: Db,
+  companyId: string,
+  transactionId: string,
+  whose: Whose,
+): Promise<WaitingOrder> {
+  const row = isUuid(transactionId)
+    ? await db
+        .selectFrom('transactions as t')
+        .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
+        .select(['t.order_id', 't.waiting_for', 't.rate_usd_cents_per_btc as rate'])
+        .select('p.name as payroll')
+        .where('t.company_id', '=', companyId)
+        .where('t.id', '=', transactionId)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('NOT_FOUND')
+  if (whose !== 'anybody') await refuseIfFrozen(db, whose.notFrozenBy, companyId)
+  if (row.waiting_for !== 'approval' || !row.order_id) throw new Refusal('NOT_PENDING_APPROVAL')
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', row.order_id)
+    .executeTakeFirstOrThrow()
+  return { order, rate: row.rate, payroll: row.payroll }
+}
+
+/** The same, and nobody else decides about it until the end of the transaction. */
+async function lockWaiting(trx: Trx, companyId: string, transactionId: string, whose: Whose) {
+  const { order } = await requireWaiting(trx, companyId, transactionId, whose)
+  await lockOrder(trx, order.id)
+  // Read once more: the lock may have been waited for.
+  return requireWaiting(trx, companyId, transactionId, whose)
+}
+
+async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
+  // What leaves in a withdrawal was asked for in bitcoin.
+  if (order.withdrawal_id) return false
+  const price = await currentPrice(db)
+  if (!price || now.getTime() - price.at.getTime() > freshPriceMs) {
+    throw new Refusal('PRICE_UNAVAILABLE')
+  }
+  const difference = price.usdCentsPerBtc - rate
+  return (difference < 0n ? -difference : difference) > shareOf(rate, priceMoveBasisPoints)
+}
+
+export type Decider = Actor & { userId: string }
+
+/** Rejects a run whose rate the market has left, and says whether it was so. */
+export async function rejectIfPriceMoved(
+  db: Db,
+  decider: Decider,
+  transactionId: string,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
+    if (!(await hasPriceMoved(trx, waiting, now))) return false
+    const failure: FailureCode = 'PRICE_MOVED'
+    await rejectOrder(trx, waiting.order.id, failure)
+    await noteDecision(trx, decider, waiting, 'payment.rejected', failure)
+    return true
+  })
+}
+
+/**
+ * Releases everything of an order that waited for its approval: the worker looks at the coins, the
+ * signer at the approval's MAC. Whoever calls this has seen the code.
+ */
+export async function approve(
+  trx: Trx,
+  macKey: KeyObject,
+  decider: Decider,
+  transactionId: string,
+  at: Date,
+): Promise<void> {
+  const waiting = await lockWaiting(trx, decider.companyId, transactionId, { notFrozenBy: macKey })
+  const { id, plan_sha256 } = waiting.order
+  const { userId } = decider
+  const mac = approvalMac(macKey, { orderId: id, planSha256: plan_sha256, userId, at })
+  await trx
+    .updateTable('orders')
+    .set({ approved_by: userId, approved_at: at, approval_mac: mac })
+    .where('company_id', '=', decider.companyId)
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('transactions')
+    .set({ waiting_for: 'node' })
+    .where('company_id', '=', decider.companyId)
+    .where('order_id', '=', id)
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'approval')
+    .execute()
+  await noteDecision(trx, decider, waiting, 'payment.approved', null)
+  await notify(trx, 'plans')
+}
+
+/** Ends everything of an order that waits for its approval; its coins are free, its payment is over. */
+export async function reject(
+  trx: Trx,
+  decider: Decider,
+  transactionId: string,
+  reason: string,
+): Promise<void> {
+  const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
+  await rejectOrder(trx, waiting.order.id, reason || ('REJECTED' satisfies FailureCode))
+  await noteDecision(trx, decider, waiting, 'payment.rejected', reason || null)
+}
+
+async function noteDecision(
+  trx: Trx,
+  decider: Decider,
+  { order, payroll }: WaitingOrder,
+  action: 'payment.approved' | 'payment.rejected',
+  reason: string | null,
+): Promise<void> {
+  const of = order.payment_id
+    ? { payment: order.payment_id }
+    : { withdrawal: order.withdrawal_id ?? '' }
+  const detail = { ...of, ...(reason ? { reason } : {}) }
+  await record(trx, { ...decider, action, subject: payroll, detail })
+}
+
+/** Nothing of an order that waits is signed, so all of it can be dropped; nobody else holds its row. */
+const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> =>
+  endOrder(trx, orderId, 'rejected', failure)
+
+/**
+ * Orders that nobody has approved for a day: their coins, and their price, are wanted elsewhere. What
+ * waits for a lane of an approved run is not among them.
+ */
+export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT o.id FROM orders o JOIN transactions t ON t.order_id = o.id
+    WHERE t.waiting_for = 'approval'
+      AND o.requested_at < now() - make_interval(secs => ${approvalLivesMs / 1000})`.execute(db)
+  return rows
+}
+
+/** Rejects such an order, unless somebody was quicker. */
+export async function rejectUnapproved(db: Db, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockOrder(trx, id)
+    const waits = await trx
+      .selectFrom('transactions')
+      .select('id')
+      .where('order_id', '=', id)
+      .where('waiting_for', '=', 'approval')
+      .executeTakeFirst()
+    if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME' satisfies FailureCode)
+  })
+}

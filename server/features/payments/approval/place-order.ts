@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto'
+import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/code-reasons.ts'
+import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { movedSats, type Plan } from '#domain/payment-plan.ts'
+import { insertOrder } from '#server/authorization/order-mac.ts'
+import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+
+/** Why a run waits for an approval, and the company's limit that it is above, if it is. */
+export type Approval = {
+  reasons: { code: CodeReason; people: number }[]
+  overUsdCents: bigint | null
+}
+
+export function approvalOfRun(terms: RunTerms): Approval {
+  const reasons = reasonsForCode(terms)
+  const isOver = reasons.some(({ code }) => code === 'OVER_USD')
+  return { reasons, overUsdCents: isOver ? terms.overUsdCents : null }
+}
+
+/** A fee above its share of the salaries needs a code. */
+export const withFeeReason = (
+  approval: Approval,
+  { isFeeAboveShare, satsOfLine }: Plan,
+): Approval =>
+  isFeeAboveShare
+    ? { ...approval, reasons: [...approval.reasons, { code: 'FEE', people: satsOfLine.size }] }
+    : approval
+
+/**
+ * The most that a run may take in fees, bumps included: each of its transactions to its own ceiling or,
+ * where a code confirms more, what is planned.
+ */
+export function feeCeilingOf(
+  { transactions }: Plan,
+  rateUsdCentsPerBtc: bigint,
+  ceilings: FeeCeilings,
+): bigint {
+  const satsOf = (cents: bigint) => satsFromCents(cents, rateUsdCentsPerBtc)
+  return transactions.reduce((total, one) => {
+    const ceiling = feeCeilingSats(ceilings, movedSats(one), satsOf)
+    return total + (one.feeSats > ceiling ? one.feeSats : ceiling)
+  }, 0n)
+}
+
+type OrderingActor = {
+  companyId: string
+  userId: string
+  payrollId: string
+  ip: string | null
+  macKey: KeyObject
+}
+
+type Ordered = {
+  id: string
+  approval: Approval
+  paymentId: string
+  feeCeilingSats: bigint
+  targetBlocks: TargetBlocks
+}
+
+/** What was planned for a run becomes what its administrator ordered. */
+export async function orderRun(
+  trx: Trx,
+  { companyId, userId, payrollId, ip, macKey }: OrderingActor,
+  { id, approval, paymentId, feeCeilingSats, targetBlocks }: Ordered,
+  lines: OrderedPlan['lines'],
+): Promise<void> {
+  const order = {
+    id,
+    company_id: companyId,
+    payroll_id: payrollId,
+    payment_id: paymentId,
+    withdrawal_id: null,
+    fee_ceiling_sats: feeCeilingSats,
+    needs_approval: approval.reasons.length > 0,
+    over_usd_cents: approval.overUsdCents,
+    requested_by: userId,
+    requested_ip: ip,
+    reasons: approval.reasons,
+    target_blocks: targetBlocks,
+  }
+  await insertOrder(trx, macKey, order, { lines, withdrawals: [] })
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import type { TransactionState } from '#domain/transaction-state.ts'
+import { currentTransaction, findTransaction } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { whenUnderWay } from '../in-progress.ts'
+import { rootIds } from './versions.ts'
+
+type Made = { id: string; root: string; state: TransactionState }
+
+/**
+ * What was made last of each transaction, a version or a child; `cancels`: what was made to cancel it.
+ * The first version was not, though it is the newest once it is mined.
+ */
+async function madeLast(
+  db: Db,
+  companyId: string,
+  roots: readonly string[],
+  cancels: boolean,
+): Promise<Made[]> {
+  const { rows } = await sql<Made>`
+    SELECT DISTINCT ON (1) coalesce(parent.root_id, t.root_id) AS root, t.id, t.state
+    FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
+    WHERE t.company_id = ${companyId} AND (t.type = 'cancel' OR NOT ${cancels}::boolean)
+      AND (t.root_id = ANY(${roots}::uuid[]) OR t.cpfp_parent_id IN (
+        SELECT id FROM transactions WHERE root_id = ANY(${roots}::uuid[])))
+    ORDER BY 1, t.cpfp_parent_id IS NULL AND t.id = t.root_id,
+      coalesce(parent.version, t.version) DESC, t.cpfp_parent_id IS NULL, t.version DESC`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * What `look` finds to be made, once the node has it. Throws `code` where the signer refused some of it:
+ * nothing of that was sent, and what it was to replace goes on.
+ */
+async function madeUnderWay(
+  deps: Deps,
+  look: () => Promise<Made[]>,
+  code: ErrorCode,
+): Promise<Made[]> {
+  let made: Made[] = []
+  await whenUnderWay(deps, async () => {
+    made = await look()
+    if (made.some(({ state }) => state === 'failed' || state === 'rejected')) {
+      throw new Refusal(code)
+    }
+    return made.every(({ state }) => state !== 'pendingApproval' && state !== 'signed')
+  })
+  return made
+}
+
+/** What people see of a transaction that was bumped, once the node has what bumps it. */
+export async function bumpCarriedOut(
+  deps: Deps,
+  companyId: string,
+  id: string,
+): Promise<{ transaction: Transaction }> {
+  const [root = id] = await ownRoot(deps.db, companyId, id)
+  const look = () => madeLast(deps.db, companyId, [root], false)
+  await madeUnderWay(deps, look, 'CANNOT_BE_BUMPED')
+  const transaction = await currentTransaction(deps.db, companyId, id)
+  if (!transaction) throw new Error('A transaction that was bumped is gone')
+  return { transaction }
+}
+
+/**
+ * What pays back, once the node has all that a cancellation made. Of a run it is what replaces this
+ * very transaction; where that was never signed, what replaces another, or else itself, as it ended.
+ */
+export async function cancellationCarriedOut(
+  deps: Deps,
+  companyId: string,
+  id: string,
+): Promise<{ transaction: Transaction }> {
+  const { db } = deps
+  const roots = await rootIds(db, companyId, id)
+  const own = await ownRoot(db, companyId, id)
+  const look = () => madeLast(db, companyId, roots, true)
+  const made = await madeUnderWay(deps, look, 'NOT_CANCELLABLE')
+  const back = made.find(({ root }) => own.includes(root)) ?? made[0]
+  const transaction = back
+    ? await findTransaction(db, companyId, back.id)
+    : await currentTransaction(db, companyId, id)
+  if (!transaction) throw new Error('A transaction that was cancelled is gone')
+  return { transaction }
+}
+
+async function ownRoot(db: Db, companyId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('root_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+  return rows.map(({ root_id }) => root_id)
+}

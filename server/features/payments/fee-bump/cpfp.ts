@@ -1,0 +1,68 @@
+import { planRaise, type Raise } from '#domain/fee-raise.ts'
+import { changeOutputBytes } from '#domain/fees.ts'
+import { larger, neededFeeRate, paidFeeRate } from '#domain/money.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Chain } from '#server/ports.ts'
+import { storedOutpoint } from '../run/insert-inputs.ts'
+import { isTooCheap, type NodeView } from './node-view.ts'
+import { refusalOf, unknownScript } from './refusals.ts'
+import { paidFor, type Slow } from './stuck.ts'
+import { newestSigned } from './versions.ts'
+import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
+
+/** Employees have spent their unconfirmed salaries: 25 descendants, or 64 where Core 31 counts clusters. */
+const tooManyDescendants = new Set(['too-long-mempool-chain', 'too-large-cluster'])
+
+/**
+ * A child spends the head, with deposits where it is too small, and makes the next head. A second one
+ * replaces the first. null where only a replacement of the transaction itself can help: there is no
+ * head, the node takes no child, or a version in the mempool pays more than this one.
+ */
+export async function planChild(
+  chain: Chain,
+  slow: Slow,
+  node: NodeView,
+  { feeRateSatsPerKvb: wanted, raise }: WantedRate,
+): Promise<Bump | null> {
+  const { family, current, change, ceilingSats, feeCeilings } = slow
+  if (!change || node.refusal === 'insufficient fee') return null
+  if (slow.isHeadSpent) throw new Refusal('CANNOT_BE_BUMPED')
+  // A package brings back what left the mempool for its fee, and nothing else.
+  if (node.refusal !== null && !isTooCheap(node)) {
+    throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(node.refusal) })
+  }
+  const before = paidFor({ current, children: family.children })
+  const step = paidFeeRate(before.feeSats, before.vsize) + node.childFloor.incrementalRate
+  const least = larger(step, node.minimumRate)
+  const raised: Raise = {
+    coins: [change, ...slow.childCoins],
+    kept: { outputs: 0, outputBytes: 0, sats: 0n },
+    restBytes: changeOutputBytes,
+    spare: slow.spare,
+    parent: current,
+    feeRateSatsPerKvb: larger(wanted, least),
+    floor: node.childFloor,
+  }
+  const plan = planRaise(raised) ?? refuseShort(raised, family)
+  const coins = [change, ...[...slow.childCoins, ...plan.more].map(storedOutpoint)]
+  if (node.inMempool) {
+    const outputs = [{ script: unknownScript, sats: plan.restSats }]
+    const refusal = await refusalOf(chain, { coins, outputs })
+    if (refusal !== null && tooManyDescendants.has(refusal)) return null
+    if (refusal !== null) throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(refusal) })
+  }
+  const size = current.vsize + plan.vsize
+  const leastRate = larger(least, neededFeeRate(current.feeSats + plan.floorSats, size))
+  if (!raise && wanted < leastRate) refuseTooLow(leastRate)
+  const feeRateSatsPerKvb = larger(wanted, leastRate)
+  const isDear = current.feeSats + plan.feeSats > ceilingSats
+  if (isDear || feeRateSatsPerKvb > feeCeilings.feeRateSatsPerKvb) throw new Refusal('FEE_TOO_HIGH')
+  const { feeSats, vsize, restSats: headSats, more } = plan
+  return {
+    method: 'CPFP',
+    feeRateSatsPerKvb,
+    costSats: feeSats - (newestSigned(family.children)?.feeSats ?? 0n),
+    more,
+    child: { of: current, coins, feeSats, vsize, headSats, feeRateSatsPerKvb },
+  }
+}

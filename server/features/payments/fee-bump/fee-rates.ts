@@ -1,0 +1,23 @@
+import { freshNodeMs } from '#domain/freshness.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+import type { Deps } from '#server/startup/deps.ts'
+
+/** The market as the worker last saw it; refuses while the node cannot be believed. */
+export async function market({ db, clock }: Deps) {
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {
+    throw new Refusal('NODE_UNAVAILABLE')
+  }
+  return node
+}
+
+/** A node that does not answer is no fault of ours, and nothing was changed. */
+export async function withNode<T>({ chain }: Deps, work: (chain: Chain) => Promise<T>): Promise<T> {
+  if (!chain) throw new Refusal('NODE_UNAVAILABLE')
+  try {
+    return await work(chain)
+  } catch (cause) {
+    throw cause instanceof ChainError ? new Refusal('NODE_UNAVAILABLE', { cause }) : cause
+  }
+}

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import { centsAt, paidFeeRate } from '#domain/money.ts'
+import { refreshBalances, watchedChange } from '#server/features/chain/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import type { Family, PlanCoin, PlanOutput, Version } from './versions.ts'
+
+/** An output of a version to be: `script` null is a head at an address that is still to be made. */
+export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
+  script: Buffer | null
+}
+
+/** A version to be: what it spends and pays. */
+export type NewVersion = {
+  type: 'send' | 'withdrawal' | 'cancel'
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  outputs: readonly NewOutput[]
+  feeSats: bigint
+  vsize: number
+}
+
+const toUs = { line: null, laneOf: null, withdrawal: null }
+
+/** The output that takes what is left is `rest` of the version before; a new head has a random place. */
+export function withRest(
+  kept: readonly NewOutput[],
+  rest: PlanOutput | null,
+  sats: bigint,
+): NewOutput[] {
+  const place = rest?.vout ?? randomInt(kept.length + 1)
+  return kept.toSpliced(place, 0, { ...(rest ?? { ...toUs, script: null }), sats })
+}
+
+export async function insertVersion(
+  trx: Trx,
+  family: Family,
+  version: NewVersion,
+  network: Network,
+): Promise<string> {
+  const { feeSats, vsize, outputs, coins } = version
+  const rate = family.rateUsdCentsPerBtc
+  const cancels = version.type === 'cancel'
+  const { id } = await trx
+    .insertInto('transactions')
+    .values({
+      company_id: family.companyId,
+      payroll_id: family.payrollId,
+      payment_id: family.paymentId,
+      withdrawal_id: family.withdrawalId,
+      order_id: family.orderId,
+      position: family.position,
+      type: version.type,
+      waiting_for: 'node',
+      ...movedBy(family, version),
+      rate_usd_cents_per_btc: rate,
+      fee_sats: feeSats,
+      vsize,
+      fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
+      root_id: family.id,
+      // The payroll is locked: nobody else makes one now.
+      version: sql<number>`(
+        SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = ${family.id})`,
+      // It is the same payment that goes on; cancelling it is a deed of its own.
+      ...(cancels ? {} : { created_at: family.createdAt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertPlan(trx, id, family, coins, outputs, network)
+  await refreshBalances(trx, [family.payrollId])
+  await notify(trx, 'plans')
+  return id
+}
+
+/** People get the same in every version; a cancellation and a withdrawal of everything pay their fee. */
+function movedBy({ usdCents, sats, rateUsdCentsPerBtc }: Family, { type, outputs }: NewVersion) {
+  if (type === 'send') return { usd_cents: usdCents, sats }
+  const moved = outputs
+    .filter(({ withdrawal }) => type === 'cancel' || withdrawal !== null)
+    .reduce((sum, output) => sum + output.sats, 0n)
+  return moved === sats
+    ? { usd_cents: usdCents, sats }
+    : { usd_cents: centsAt(moved, rateUsdCentsPerBtc), sats: moved }
+}
+
+export type NewChild = {
+  of: Version
+  /** The head of the parent comes first. */
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  feeSats: bigint
+  vsize: number
+  /** The next head. */
+  headSats: bigint
+  /** What it and its parent pay together. */
+  feeRateSatsPerKvb: bigint
+}
+
+export async function insertChild(
+  trx: Trx,
+  family: Family,
+  { of, coins, feeSats, vsize, headSats, feeRateSatsPerKvb }: NewChild,
+  network: Network,
+): Promise<string> {
+  const before = await trx
+    .selectFrom('transactions')
+    .select(({ fn }) => ['root_id', fn.max('version').as('version')])
+    .where('cpfp_parent_id', '=', of.id)
+    .groupBy('root_id')
+    .executeTakeFirst()
+  const { id } = await trx
+    .insertInto('transactions')
+    .values({
+      company_id: family.companyId,
+      payroll_id: family.payrollId,
+      type: 'child',
+      waiting_for: 'node',
+      usd_cents: 0n,
+      sats: headSats,
+      rate_usd_cents_per_btc: family.rateUsdCentsPerBtc,
+      fee_sats: feeSats,
+      vsize,
+      fee_rate_sats_per_kvb: feeRateSatsPerKvb,
+      cpfp_parent_id: of.id,
+      order_id: family.orderId,
+      ...(before ? { root_id: before.root_id, version: before.version + 1 } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const head = { ...toUs, script: null, sats: headSats }
+  await insertPlan(trx, id, family, coins, [head], network)
+  await refreshBalances(trx, [family.payrollId])
+  await notify(trx, 'plans')
+  return id
+}
+
+async function insertPlan(
+  trx: Trx,
+  id: string,
+  owner: Family,
+  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
+  outputs: readonly NewOutput[],
+  network: Network,
+): Promise<void> {
+  await sql`
+    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+    SELECT ${id}, i.position - 1, i.txid, i.vout
+    FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
+      ${coins.map((coin) => coin.vout)}::integer[]) WITH ORDINALITY AS i (txid, vout, position)`.execute(
+    trx,
+  )
+  const scripts: Buffer[] = []
+  for (const output of outputs) {
+    scripts.push(output.script ?? (await watchedChange(trx, owner, network)).script)
+  }
+  await sql`
+    INSERT INTO transaction_outputs
+      (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
+    SELECT ${id}, o.position - 1, o.line, o.lane_of, o.withdrawal, o.script, o.sats
+    FROM unnest(${outputs.map((output) => output.line)}::uuid[],
+      ${outputs.map((output) => output.laneOf)}::uuid[],
+      ${outputs.map((output) => output.withdrawal)}::uuid[], ${scripts}::bytea[],
+      ${outputs.map((output) => String(output.sats))}::bigint[])
+      WITH ORDINALITY AS o (line, lane_of, withdrawal, script, sats, position)`.execute(trx)
+}

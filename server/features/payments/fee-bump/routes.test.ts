@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
+import { paymentAnswer } from '#contract/payments.ts'
+import { parseBtc } from '#domain/money.ts'
+import { faucetAddress } from '#server/adapters/bitcoind/faucet-coins.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
+import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+
+let s: PayingCompany
+let ours: TestCompany
+let steps: ReturnType<typeof bumpSteps>
+beforeAll(async () => {
+  s = await payingCompany()
+  steps = bumpSteps(s)
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
+
+/** A run of one transaction that waits in the mempool. */
+async function anUnconfirmedRun(
+  salaries = [50_000n],
+  funds = 3_000_000n,
+  addresses: string[] = [],
+) {
+  const payroll = await s.funded(ours, salaries, funds, addresses)
+  const path = `/companies/payrolls/${payroll.payrollId}/run-payment`
+  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
+  const [transaction] = payment.transactions
+  if (!transaction?.txid) throw new Error('a run that was sent has a txid')
+  expect(transaction.state).toBe('unconfirmed')
+  return { ...payroll, payment, transaction, id: transaction._id, txid: transaction.txid }
+}
+
+/** A run of which 25 people have spent their salaries: only a replacement speeds it up. */
+async function aRunThatTakesNoChild() {
+  const salaries = Array.from({ length: 27 }, () => 50_000n)
+  const run = await anUnconfirmedRun(
+    salaries,
+    20_000_000n,
+    salaries.map(() => faucetAddress),
+  )
+  await steps.fillDescendants(run.txid)
+  return run
+}
+
+const bump = (id: string, body: object = {}, headers: Record<string, string> = {}) =>
+  ours.call('POST', `/transactions/${id}/bump`, body, { headers })
+const cancel = (id: string, headers: Record<string, string> = {}) =>
+  ours.call('POST', `/transactions/${id}/cancel`, undefined, { headers })
+const costOf = (id: string) => ours.call('GET', `/transactions/${id}/cancel`)
+const offerOf = (id: string) => ours.call('GET', `/transactions/${id}/bump`)
+const mempool = () => s.engine.chain.mempoolTxids()
+/** A block of whatever is in the mempool at this moment. */
+const mine = () => s.engine.play.mine(1)
+
+test('a bump answers when its child is in the mempool: the payment as it is, for the offered fee, and the next block has both', async () => {
+  const { id, txid, transaction } = await anUnconfirmedRun()
+  const offer = accepted(bumpOffer, await offerOf(id))
+  expect(offer.method).toBe('CPFP')
+  const { feeRate, cost } = offer.options.at(-1) ?? { feeRate: 0 }
+  const answer = await bump(id, { feeRate })
+  const inMempool = await mempool()
+  const { transaction: bumped } = accepted(transactionAnswer, answer)
+  expect(answer.body.message).toBe('La transacción se está acelerando')
+  expect(bumped).toMatchObject({ _id: id, txid, state: 'unconfirmed', type: 'send' })
+  expect(bumped.feeRate).toBeGreaterThanOrEqual(feeRate)
+  expect(sats(bumped.networkFee?.btc)).toBe(sats(transaction.networkFee?.btc) + sats(cost?.btc))
+  const [, child] = await steps.rowsOf(id)
+  expect(child?.state).toBe('unconfirmed')
+  expect(inMempool).toContain(child?.txid?.toString('hex'))
+  await mine()
+  await s.transactionIs(ours, id, 'confirmed')
+  expect((await mempool()).length).toBe(0)
+})
+
+test('where only a replacement helps, the answer is the new version, and the one before names it', async () => {
+  const { id, payment, transaction } = await aRunThatTakesNoChild()
+  const offer = accepted(bumpOffer, await offerOf(id))
+  expect(offer.method).toBe('RBF')
+  const { transaction: version } = accepted(transactionAnswer, await bump(id, { feeRate: 10 }))
+  expect(version).toMatchObject({
+    type: 'send',
+    state: 'unconfirmed',
+    btc: transaction.btc,
+    usd: transaction.usd,
+    payment: transaction.payment,
+    replacedBy: null,
+  })
+  expect(version._id).not.toBe(id)
+  expect(await mempool()).toContain(version.txid)
+  const old = await s.transactionIs(ours, id, 'removed')
+  expect(old.replacedBy).toEqual({ _id: version._id, txid: version.txid })
+  // The old id goes on being a name of the payment.
+  const again = accepted(transactionAnswer, await bump(id, { feeRate: 15 }))
+  expect(sats(again.transaction.networkFee?.btc)).toBeGreaterThan(sats(version.networkFee?.btc))
+  await mine()
+  await s.transactionIs(ours, again.transaction._id, 'confirmed')
+  const shown = await ours.call('GET', `/companies/payments/${payment._id}`)
+  expect(accepted(paymentAnswer, shown).payment).toMatchObject({
+    state: 'confirmed',
+    paidLines: 27,
+  })
+})
+
+test('cancelling costs what was said before, and answers what pays back, in the mempool already', async () => {
+  const { id, payrollId, payment, transaction: sent } = await anUnconfirmedRun()
+  const { cost } = accepted(cancelOffer, await costOf(id))
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+  const answer = await cancel(id)
+  const { transaction } = accepted(transactionAnswer, answer)
+  const paid = (one: typeof sent) => sats(one.networkFee?.btc)
+  expect(paid(transaction)).toBe(paid(sent) + sats(cost.btc))
+  expect(sats(cost.btc)).toBeGreaterThan(0n)
+  expect(cost.usd).toBeGreaterThan(0)
+  expect(answer.body.message).toBe('El pago se está cancelando')
+  expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
+  expect(transaction.payment?._id).toBe(payment._id)
+  expect(await mempool()).toEqual([transaction.txid])
+  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+  refused(await costOf(id), 409, 'NOT_CANCELLABLE')
+  await mine()
+  await s.transactionIs(ours, transaction._id, 'confirmed')
+  const left = 3_000_000n - sats(transaction.networkFee?.btc)
+  await s.spendable(payrollId, left)
+  refused(await bump(id), 409, 'NOT_UNCONFIRMED')
+  refused(await offerOf(id), 409, 'NOT_UNCONFIRMED')
+})
+
+test('a run that was never signed ends without a replacement, and the answer is itself', async () => {
+  const strict = await s.company({ overUsd: 0, changedAddresses: false })
+  const { payrollId } = await s.funded(strict, [50_000n], 3_000_000n)
+  const path = `/companies/payrolls/${payrollId}/run-payment`
+  const { payment } = accepted(paymentAnswer, await strict.call('POST', path))
+  const id = payment.transactions[0]?._id ?? ''
+  refused(await strict.call('POST', `/transactions/${id}/bump`), 409, 'NOT_UNCONFIRMED')
+  const { transaction } = accepted(
+    transactionAnswer,
+    await strict.call('POST', `/transactions/${id}/cancel`),
+  )
+  expect(transaction).toMatchObject({ _id: id, type: 'send', state: 'rejected' })
+  await s.spendable(payrollId, 3_000_000n)
+})
+
+test('a request that comes again under its key bumps or cancels nothing more, and is answered as it was', async () => {
+  const { id } = await anUnconfirmedRun()
+  for (const [press, count] of [
+    [(key: string) => bump(id, { feeRate: 8 }, { 'idempotency-key': key }), 2],
+    [(key: string) => cancel(id, { 'idempotency-key': key }), 3],
+  ] as const) {
+    const first = await press('Pay-day')
+    accepted(transactionAnswer, first)
+    const again = await Promise.all([press('Pay-day'), press('Pay-day')])
+    for (const answer of again) {
+      expect(answer.headers['idempotent-replayed']).toBe('true')
+      expect([answer.status, answer.body]).toEqual([200, first.body])
+    }
+    expect(await steps.rowsOf(id)).toHaveLength(count)
+  }
+  const other = await bump(id, { feeRate: 9 }, { 'idempotency-key': 'Pay-day' })
+  refused(other, 409, 'IDEMPOTENCY_KEY_REUSED')
+  await mine()
+})
+
+test('of presses at once, under one key or under none, one bumps', async () => {
+  for (const key of ['at once', null]) {
+    const { id } = await anUnconfirmedRun()
+    const headers = key ? { 'idempotency-key': 'at-once' } : undefined
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => bump(id, { feeRate: 12 }, headers)),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThanOrEqual(1)
+    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    for (const { status, body } of answers) {
+      // Who comes later finds it on its way, or finds that its rate is paid already.
+      const codes = ['REQUEST_IN_PROGRESS', 'FEE_RATE_TOO_LOW']
+      if (status !== 200) expect(codes).toContain(body.code)
+    }
+    expect(await steps.rowsOf(id)).toHaveLength(2)
+    await mine()
+    await s.transactionIs(ours, id, 'confirmed')
+  }
+})
+
+test('what cannot be is refused by its name, and nothing is planned', async () => {
+  const { id } = await anUnconfirmedRun()
+  for (const feeRate of [0, -1, 'quick', 1e7]) {
+    expect(await bump(id, { feeRate }).then(faultsOf)).toEqual({ feeRate: 'Formato inválido' })
+  }
+  const low = refused(await bump(id, { feeRate: 2 }), 409, 'FEE_RATE_TOO_LOW')
+  expect(low.data).toEqual({ least: 3 })
+  expect(low.message).toBe('La comisión debe ser de al menos 3 sat/vB. No se ha cambiado nada.')
+  refused(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
+  // What was ordered is the most that a run of $500 may cost.
+  refused(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
+  for (const unknown of ['none', '01890000-0000-7000-8000-000000000000']) {
+    refused(await offerOf(unknown), 404, 'NOT_FOUND')
+    refused(await bump(unknown), 404, 'NOT_FOUND')
+    refused(await cancel(unknown), 404, 'NOT_FOUND')
+  }
+  const strangers = await s.company({ overUsd: null, changedAddresses: false })
+  for (const [method, what] of [
+    ['GET', 'bump'],
+    ['POST', 'bump'],
+    ['GET', 'cancel'],
+    ['POST', 'cancel'],
+  ] as const) {
+    const answer = await strangers.call(method, `/transactions/${id}/${what}`)
+    refused(answer, 404, 'NOT_FOUND')
+  }
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+
+  const { payrollId } = await s.funded(ours, [], 100_000n)
+  const { id: deposit } = await s.engine.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .executeTakeFirstOrThrow()
+  await s.transactionIs(ours, id, 'confirmed')
+  refused(await bump(deposit), 409, 'NOT_UNCONFIRMED')
+  refused(await cancel(deposit), 409, 'NOT_CANCELLABLE')
+  refused(await bump(id), 409, 'NOT_UNCONFIRMED')
+  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+})
+
+test('without funds for a higher fee the missing amount is said, and cancelling takes none', async () => {
+  const { id } = await anUnconfirmedRun([50_000n], 549_451n + 282n + 1_000n)
+  const { data } = refused(await bump(id, { feeRate: 20 }), 409, 'INSUFFICIENT_FUNDS')
+  expect(data).toMatchObject({ missing: { btc: expect.stringMatching(/^0\.0000\d{4}$/) } })
+  const { transaction } = accepted(transactionAnswer, await cancel(id))
+  expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
+  // A cancellation that is slow is bumped like any payment.
+  const { transaction: bumped } = accepted(
+    transactionAnswer,
+    await bump(transaction._id, { feeRate: 9 }),
+  )
+  expect(bumped).toMatchObject({ _id: transaction._id, type: 'cancel', state: 'unconfirmed' })
+  expect(bumped.feeRate).toBeGreaterThanOrEqual(9)
+  await mine()
+  await s.transactionIs(ours, transaction._id, 'confirmed')
+})
+
+test('with a node that is not known to be well nothing is bumped or cancelled, nor while payments are stopped', async () => {
+  const { id } = await anUnconfirmedRun()
+  s.wait(61_000)
+  refused(await offerOf(id), 503, 'NODE_UNAVAILABLE')
+  refused(await bump(id), 503, 'NODE_UNAVAILABLE')
+  refused(await cancel(id), 503, 'NODE_UNAVAILABLE')
+  s.wait(-61_000)
+  const breach = { invariant: 'I1', subject: 'bitcoin', message: 'A coin is amiss' }
+  const { owner } = s.engine
+  await owner.insertInto('money_breaches').values(breach).execute()
+  refused(await bump(id), 503, 'PAYMENTS_STOPPED')
+  refused(await cancel(id), 503, 'PAYMENTS_STOPPED')
+  await owner.deleteFrom('money_breaches').where('subject', '=', breach.subject).execute()
+  expect(await steps.rowsOf(id)).toHaveLength(1)
+  await mine()
+  await s.transactionIs(ours, id, 'confirmed')
+})

@@ -1,0 +1,212 @@
+import {
+  bumpBody,
+  bumpOffer,
+  bumpQuery,
+  cancelBody,
+  cancelOffer,
+  transactionAnswer,
+} from '#contract/fee-bumps.ts'
+import { idParams, success } from '#contract/http.ts'
+import { btcText } from '#domain/money.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { actorOf, requireSession, sessionOf, tryStepUpCode } from '#server/features/auth/index.ts'
+import { paymentsAreStopped } from '#server/features/invariants/index.ts'
+import { useCode as spendCode } from '#server/features/verification-codes/index.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { type App, ok } from '#server/platform/http/http.ts'
+import { cameBefore, onceThen } from '#server/platform/http/idempotency.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { bumpCarriedOut, cancellationCarriedOut } from './already-done.ts'
+import { placeBump, planBump } from './bump.ts'
+import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
+import { market, withNode } from './fee-rates.ts'
+import { askNode } from './node-view.ts'
+import { askedFor, cancelCost, offer } from './offer.ts'
+import { readSlow, type Slow } from './stuck.ts'
+import { rootIds } from './versions.ts'
+import type { Bump } from './wanted-rate.ts'
+
+async function readKnown({ db, config }: Deps, companyId: string, id: string): Promise<Slow> {
+  if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+  return readSlow(db, companyId, id, config.feeCeilings)
+}
+
+/** Speeding up what is slow, and taking back what is not mined yet. */
+export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, config, clock, macKey } = deps
+
+  app.get(
+    '/transactions/:id/bump',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        querystring: bumpQuery,
+        response: { 200: success(bumpOffer) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const slow = await readKnown(deps, companyId, request.params.id)
+      return ok(request, await offer(deps, slow, request.query.feeRate))
+    },
+  )
+
+  app.post(
+    '/transactions/:id/bump',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: bumpBody,
+        response: { 200: success(transactionAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const { id } = request.params
+      // A request that comes again gets its answer, whatever became of the transaction.
+      const planned = (await cameBefore(db, request, companyId))
+        ? null
+        : await plannedBump(deps, companyId, id, request.body)
+      const work = async (trx: Trx) => {
+        if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
+        const { slow, bump } = planned
+        await refuseIfFrozen(trx, macKey, companyId)
+        await placeBump(trx, slow, bump, config.network)
+        await record(trx, {
+          ...actorOf(request),
+          action: 'transaction.bumped',
+          subject: slow.family.payrollName,
+          detail: {
+            transaction: slow.current.id,
+            method: bump.method,
+            feeRate: String(Number(bump.feeRateSatsPerKvb) / 1000),
+            cost: btcText(bump.costSats),
+          },
+        })
+      }
+      return onceThen(db, request, reply, companyId, work, async () => {
+        failpoint('replacement-planned')
+        return ok(request, await bumpCarriedOut(deps, companyId, id), 'transactionBumped')
+      })
+    },
+  )
+
+  app.get(
+    '/transactions/:id/cancel',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        response: { 200: success(cancelOffer) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const planned = await plannedCancellation(deps, companyId, request.params.id)
+      return ok(request, { cost: await cancelCost(db, planned), needsCode: planned.needsCode })
+    },
+  )
+
+  app.post(
+    '/transactions/:id/cancel',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: cancelBody,
+        response: { 200: success(transactionAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      const { id } = request.params
+      const at = clock.now()
+      const cancellation = (await cameBefore(db, request, companyId))
+        ? null
+        : await plannedCancellation(deps, companyId, id)
+      const right = cancellation?.needsCode
+        ? await tryStepUpCode(deps, { companyId, userId }, 'CANCEL', request.body.code)
+        : null
+      const work = async (trx: Trx) => {
+        if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
+        await placeCancellation(trx, cancellation, config.network, right && { userId, at, macKey })
+        if (right) await spendCode(trx, right, at)
+        await record(trx, {
+          ...actorOf(request),
+          action: 'transaction.cancelled',
+          subject: cancellation.payrollName,
+          detail: { transaction: id },
+        })
+      }
+      return onceThen(db, request, reply, companyId, work, async () => {
+        failpoint('replacement-planned')
+        const cancelled = await cancellationCarriedOut(deps, companyId, id)
+        return ok(request, cancelled, 'transactionCancelled')
+      })
+    },
+  )
+}
+
+async function plannedBump(
+  deps: Deps,
+  companyId: string,
+  id: string,
+  feeRate: number | null,
+): Promise<{ slow: Slow; bump: Bump }> {
+  const slow = await readKnown(deps, companyId, id)
+  await refuseIfFrozen(deps.db, deps.macKey, companyId)
+  const node = await market(deps)
+  if (await paymentsAreStopped(deps.db, slow.family.payrollId))
+    throw new Refusal('PAYMENTS_STOPPED')
+  const wanted =
+    feeRate === null
+      ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
+      : askedFor(feeRate)
+  const bump = await withNode(deps, async (chain) =>
+    planBump(chain, slow, await askNode(chain, slow), wanted),
+  )
+  return { slow, bump }
+}
+
+async function isStopped(db: Db, companyId: string, id: string): Promise<boolean> {
+  const { payroll_id } = await db
+    .selectFrom('transactions')
+    .select('payroll_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return paymentsAreStopped(db, payroll_id)
+}
+
+async function plannedCancellation(
+  deps: Deps,
+  companyId: string,
+  id: string,
+): Promise<Cancellation> {
+  const { db, config } = deps
+  const isKnown = isUuid(id) && (await rootIds(db, companyId, id)).length > 0
+  if (!isKnown) throw new Refusal('NOT_FOUND')
+  const planned = withNode(deps, (chain) =>
+    planCancellation(db, chain, companyId, id, config.feeCeilings),
+  )
+  const cancellation = await planned.catch(async (refusal: unknown) => {
+    // The no of a node that has forgotten blocks says nothing about the payment.
+    if (refusal instanceof Refusal && refusal.cause) await market(deps)
+    throw refusal
+  })
+  // What was never signed is dropped whatever the node, or the checker of the money, says.
+  if (cancellation.ends.some(({ version }) => version)) {
+    await market(deps)
+    if (await isStopped(db, companyId, id)) throw new Refusal('PAYMENTS_STOPPED')
+  }
+  return cancellation
+}

@@ -1,0 +1,118 @@
+import { type Coin, outpointText } from '#domain/coin-selection.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { readUtxos } from '../run/utxos.ts'
+import { carriesAnother, readDescendants } from './descendants.ts'
+import { ceilingOf } from './fee-ceiling.ts'
+import {
+  coinsOf,
+  type Family,
+  newestSigned,
+  outputsOf,
+  type PlanCoin,
+  type PlanOutput,
+  readFamily,
+  type Version,
+} from './versions.ts'
+
+/** A transaction that waits for its block, and all that raising its fee depends on. */
+export type Slow = {
+  family: Family
+  /** The newest version. */
+  current: Version
+  coins: PlanCoin[]
+  outputs: PlanOutput[]
+  /** Free deposits. */
+  spare: Coin[]
+  feeCeilings: FeeCeilings
+  /** The most that all of it may pay in fees. */
+  ceilingSats: bigint
+  /** The head that the current version makes; null: it makes none. */
+  change: (Coin & Pick<PlanCoin, 'txid' | 'vout'>) | null
+  /** Confirmed inputs of its child, which the next child spends too. */
+  childCoins: Coin[]
+  /** Another payment of ours spends its outputs: with another txid that could never be mined. */
+  carriesAnother: boolean
+  /** Another transaction than its child spends the head. */
+  isHeadSpent: boolean
+}
+
+/** The fees paid until now, with the child. */
+export function paidFor({ current, children }: Pick<Family, 'children'> & { current: Version }) {
+  const child = newestSigned(children)
+  return {
+    feeSats: current.feeSats + (child?.feeSats ?? 0n),
+    vsize: current.vsize + (child?.vsize ?? 0),
+  }
+}
+
+const isConfirmed = (coin: PlanCoin): coin is PlanCoin & Coin => coin.sats !== null
+
+/** Reads a slow transaction. Refuses one that is unknown, not unconfirmed, or being bumped already. */
+export async function readSlow(
+  db: Db,
+  companyId: string,
+  id: string,
+  feeCeilings: FeeCeilings,
+): Promise<Slow> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['root_id', 'untracked'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('cpfp_parent_id', 'is', null)
+    .executeTakeFirst()
+  const family = row && (await readFamily(db, row.root_id))
+  if (!family) throw new Refusal('NOT_FOUND')
+  const { current, versions, children } = family
+  // Nobody here has planned an untracked spend.
+  if (row.untracked) throw new Refusal('NOT_UNCONFIRMED')
+  const isUnconfirmed = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)
+  if (!isUnconfirmed || current.type === 'receive') throw new Refusal('NOT_UNCONFIRMED')
+  if ([...versions, ...children].some(({ state }) => state === 'pendingApproval')) {
+    throw new Refusal('REQUEST_IN_PROGRESS')
+  }
+  const child = newestSigned(children)
+  const outputs = await outputsOf(db, current.id)
+  const change = headOf(current, outputs)
+  const descendants = await readDescendants(db, family)
+  return {
+    family,
+    current,
+    coins: await coinsOf(db, current.id),
+    outputs,
+    spare: (await readUtxos(db, family.payrollId)).freeDeposits,
+    feeCeilings,
+    ceilingSats: await ceilingOf(db, family, feeCeilings),
+    change,
+    childCoins: child ? (await coinsOf(db, child.id)).filter(isConfirmed) : [],
+    carriesAnother: carriesAnother(descendants),
+    isHeadSpent: change !== null && (await isSpentByAnother(db, current, change)),
+  }
+}
+
+function headOf({ txid }: Version, outputs: readonly PlanOutput[]): Slow['change'] {
+  const head = outputs.find(({ change }) => change)
+  if (!head || !txid) return null
+  const { vout, sats } = head
+  return { id: outpointText(txid.toString('hex'), vout), txid, vout, sats }
+}
+
+async function isSpentByAnother(
+  db: Db,
+  { id }: Version,
+  { txid, vout }: Pick<PlanCoin, 'txid' | 'vout'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('transaction_inputs as i')
+    .innerJoin('transactions as t', 't.id', 'i.transaction_id')
+    .select('t.id')
+    .where('i.txid', '=', txid)
+    .where('i.vout', '=', vout)
+    .where('t.cpfp_parent_id', 'is distinct from', id)
+    .where('t.live', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,28 @@
+import type { Coin } from '#domain/coin-selection.ts'
+import { missingForRaise, type Raise } from '#domain/fee-raise.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { missingFunds } from '../run/decide.ts'
+import type { NewChild, NewVersion } from './insert-version.ts'
+import type { Family } from './versions.ts'
+
+export type Bump = {
+  method: 'CPFP' | 'RBF'
+  feeRateSatsPerKvb: bigint
+  /** What it adds to the fees paid until now. */
+  costSats: bigint
+  /** Deposits that it spends beyond the inputs of the version before. */
+  more: Coin[]
+} & ({ child: NewChild } | { version: NewVersion })
+
+/** The wanted rate; `raise` takes the least that the node takes where that is more, else it is refused. */
+export type WantedRate = { feeRateSatsPerKvb: bigint; raise: boolean }
+
+export function refuseTooLow(leastRate: bigint): never {
+  const least = Number(leastRate) / 1000
+  throw new Refusal('FEE_RATE_TOO_LOW', { params: { least: String(least) }, data: { least } })
+}
+
+export function refuseShort(raise: Raise, { rateUsdCentsPerBtc }: Family): never {
+  const { code, ...details } = missingFunds(missingForRaise(raise), rateUsdCentsPerBtc || 1n)
+  throw new Refusal(code, details)
+}

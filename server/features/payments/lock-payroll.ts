@@ -1,0 +1,29 @@
+import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+
+/**
+ * A payroll of the company that was not deleted; null for any other id. With `lock` it stays as it is
+ * until the end of the transaction of `db`, and whoever plans for it waits.
+ */
+export async function findLivePayroll(db: Db, companyId: string, id: string, lock: boolean) {
+  if (!isUuid(id)) return null
+  const payroll = await db
+    .selectFrom('payrolls')
+    .select(['id', 'company_id as companyId', 'name', 'type'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row, and holds coins.
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  return payroll ?? null
+}
+
+/** Nobody else plans for the payroll until the end of the transaction. */
+export const lockPayroll = (trx: Trx, companyId: string, id: string) =>
+  trx
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,26 @@
+import { lacksConfirmedEmail } from '#server/features/auth/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import type { Problem } from './decide.ts'
+import { type RunWait, waitProblem } from './reset-wait.ts'
+
+type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }
+
+/** What forbids a run to who asks for it, whatever the payroll says, in the contract's order. */
+export async function refusalsOfAccount(
+  db: Db,
+  actor: PayingActor,
+  wait: RunWait,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  if (await lacksConfirmedEmail(db, actor)) problems.push({ code: 'EMAIL_NOT_VERIFIED' })
+  const waits = waitProblem(wait)
+  if (waits) problems.push(waits)
+  return problems
+}
+
+/** The same for what is no run: 409 until the e-mail is confirmed. */
+export async function refuseUnconfirmed(db: Db, actor: PayingActor): Promise<void> {
+  if (await lacksConfirmedEmail(db, actor)) throw new Refusal('EMAIL_NOT_VERIFIED')
+}

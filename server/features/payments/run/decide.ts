@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto'
+import type { ErrorCode } from '#contract/errors.ts'
+import { type OutputType, outputTypeOf } from '#domain/address.ts'
+import { freshNodeMs, freshPriceMs, freshTipMs } from '#domain/freshness.ts'
+import { missingAmountAt } from '#domain/money.ts'
+import { type Plan, planPayment } from '#domain/payment-plan.ts'
+import { requiredOf } from '#domain/run-inputs.ts'
+import { type InTheWay, waitsFor } from './earlier-transactions.ts'
+import type { Facts } from './read-facts.ts'
+import type { Salary } from './salary.ts'
+
+/** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
+const repeatedAfterMs = 72 * 3_600_000
+
+export type Problem = {
+  code: ErrorCode
+  params?: Record<string, string>
+  data?: Record<string, unknown>
+  employeeIds?: string[]
+  /** Of a run in progress: what is waited for where no payment or withdrawal is open. */
+  inTheWay?: InTheWay | null
+}
+
+/** Whether the payroll was paid, or paid on, so lately that the next run may be meant for the same days. */
+export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
+  // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
+  last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
+
+/** `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks. */
+export type Press = { after: string; previewChanged: boolean; ofAccount: readonly Problem[] }
+
+export type Decision = { plan: Plan | null; problems: Problem[] }
+
+function outputType(salary: Salary): OutputType {
+  const type = outputTypeOf(salary.script)
+  if (!type) throw new Error(`Employee ${salary.employeeId} has a script that may not be paid`)
+  return type
+}
+
+/** What forbids paying whatever the plan says, in the contract's order. */
+function refusalsBeforePlanning(
+  facts: Facts,
+  press: Press,
+  now: Date,
+  inTheWay: InTheWay | null,
+): Problem[] {
+  const problems: Problem[] = []
+  if (facts.frozen) problems.push({ code: 'COMPANY_FROZEN' })
+  problems.push(...press.ofAccount)
+  if (facts.open || facts.withdrawing || inTheWay) {
+    problems.push({ code: 'PAYMENT_IN_PROGRESS', inTheWay })
+  }
+  if (isSecondRun(facts, now) && facts.last?.id !== press.after) {
+    problems.push({ code: 'ALREADY_PAID' })
+  }
+  if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
+  if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })
+  return [...problems, ...refusalsOfTheMoment(facts, now)]
+}
+
+/** What forbids moving any money now, salaries or not. */
+export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
+  const problems: Problem[] = []
+  if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
+    problems.push({ code: 'PRICE_UNAVAILABLE' })
+  }
+  const { node } = facts
+  const stale = !node || now.getTime() - node.at.getTime() > freshNodeMs
+  const cutOff = facts.tipAt !== null && now.getTime() - facts.tipAt.getTime() > freshTipMs
+  if (stale || cutOff || node.trouble || node.headers > node.height + 1) {
+    problems.push({ code: 'NODE_UNAVAILABLE' })
+  }
+  if (facts.stopped) problems.push({ code: 'PAYMENTS_STOPPED' })
+  return problems
+}
+
+/** Whether the chain has moved coins without our knowledge: somebody may have been paid by it. */
+export const isAhead = ({ ahead, aheadUnmined }: Facts) => ahead.length > 0 || aheadUnmined
+
+/** What is missing as a refusal says it. */
+export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
+  const missing = missingAmountAt(missingSats, rateUsdCentsPerBtc)
+  const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
+  return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
+}
+
+function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
+  return plan.problems.map((problem): Problem => {
+    if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
+    if (problem.code === 'INSUFFICIENT_FUNDS') return missingFunds(problem.missingSats, rate)
+    const ids = new Set(problem.lines)
+    const names = facts.salaries
+      .filter((salary) => ids.has(salary.employeeId))
+      .map((salary) => `${salary.firstName} ${salary.lastName}`)
+    return {
+      code: 'DUST_SALARY',
+      params: { names: names.join(', ') },
+      data: { employees: problem.lines },
+      employeeIds: problem.lines,
+    }
+  })
+}
+
+/**
+ * The plan of paying a payroll now and all that refuses it, the first in the contract's order first.
+ * Preview and payment both decide here. The plan is null only without people or any price.
+ */
+export function decide(facts: Facts, press: Press, now: Date): Decision {
+  const rate = facts.price?.usdCentsPerBtc
+  const plan =
+    rate === undefined || facts.salaries.length === 0
+      ? null
+      : planAt(facts, rate, facts.feeRateSatsPerKvb)
+  const inTheWay = facts.inMempool ?? (plan && inTheWayOf(plan, facts))
+  const problems = refusalsBeforePlanning(facts, press, now, inTheWay)
+  const ofPlan = plan && rate !== undefined ? planningProblems(plan, facts, rate) : []
+  const last: Problem[] = isAhead(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
+  return { plan, problems: [...problems, ...ofPlan, ...last] }
+}
+
+/**
+ * R4 and R5, asked of the first batch. One that waits for its gatherings spends what those spend; where
+ * the funds do not suffice yet, it will spend the heads, or without one every deposit.
+ */
+function inTheWayOf(plan: Plan, { funds, lineage, rest }: Facts): InTheWay | null {
+  const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ coins }) => coins)
+  const deposits = funds.heads.length > 0 ? [] : funds.deposits
+  const coins = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
+  const inputs = new Set(coins.map(({ id }) => id))
+  return waitsFor(lineage, {
+    inputs: [...inputs],
+    lines: rest?.salaries.map(({ employeeId }) => employeeId) ?? [],
+    run: rest?.paymentId ?? '',
+    hasHead: funds.heads.length > 0,
+    isEverything: false,
+  })
+}
+
+/** The plan of paying everybody at a price and a fee rate. */
+export function planAt(facts: Facts, rate: bigint, feeRateSatsPerKvb: bigint): Plan {
+  return planPayment({
+    lines: facts.salaries.map((salary) => ({
+      id: salary.employeeId,
+      usdCents: salary.usdCents,
+      type: outputType(salary),
+      scriptBytes: salary.script.length,
+    })),
+    ...facts.funds,
+    rateUsdCentsPerBtc: rate,
+    feeRateSatsPerKvb,
+    feeCeilings: facts.feeCeilings,
+    randomInt: (below) => randomInt(below),
+  })
+}

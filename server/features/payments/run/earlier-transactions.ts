@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Coin } from '#domain/coin-selection.ts'
+import {
+  buriedDepth,
+  descendsFrom,
+  findCompatible,
+  type InputsOf,
+  type Signed,
+} from '#domain/exclusivity.ts'
+import {
+  depthOf,
+  employeesPaidBy,
+  outpointsOf,
+  paysSomebody,
+  readGivenUp,
+} from '#server/authorization/earlier-payments.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** A transaction of a payroll that has a txid, or a deposit that a reorganisation took out. */
+export type Earlier = Signed & {
+  id: string
+  type: string
+  paymentId: string | null
+  untracked: boolean
+  /** It pays somebody: a batch, a withdrawal or an untracked spend. */
+  pays: boolean
+  wasMined: boolean
+  /** It can still confirm, as far as the records know. */
+  live: boolean
+}
+
+/** The transactions that rules R4 and R5 look at: those a payroll has signed, and those found in the chain. */
+export type Lineage = { earlier: readonly Earlier[]; inputsOf: InputsOf }
+
+/** `paymentId`: the run whose lines a plan may pay once more; lines of other runs never meet. */
+export async function readLineage(
+  db: Db,
+  payrollId: string,
+  paymentId: string | null,
+): Promise<Lineage> {
+  const { rows } = await sql<Omit<Earlier, 'givenUp'>>`
+    SELECT t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
+      t.was_mined AS "wasMined", t.live,
+      ${paysSomebody} AS pays,
+      coalesce(t.payment_id, t.withdrawal_id)::text AS run,
+      ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
+      ${outpointsOf('t.id')} AS inputs, ${employeesPaidBy('t.id', paymentId)} AS lines
+    FROM transactions t
+    WHERE t.payroll_id = ${payrollId} AND t.txid IS NOT NULL
+      AND (t.type != 'receive' OR (t.was_mined AND t.height IS NULL))
+    ORDER BY t.id`.execute(db)
+  const inputs = new Map(rows.map((one) => [one.txid, one.inputs]))
+  const inputsOf: InputsOf = (txid) => inputs.get(txid)
+  const given = await readGivenUp(db, payrollId)
+  const isGivenUp = (txid: string) => descendsFrom(txid, given, inputsOf)
+  return { earlier: rows.map((one) => ({ ...one, givenUp: isGivenUp(one.txid) })), inputsOf }
+}
+
+const isExcepted = ({ depth, conflictDepth, givenUp }: Earlier): boolean =>
+  depth >= buriedDepth || conflictDepth >= buriedDepth || givenUp
+
+/**
+ * Of spends that are untracked, or were once in a block and are in none, the unspent inputs: a run
+ * spends one of each, since rules R4 and R5 would make it wait for them.
+ */
+export function excludedOn({ earlier }: Lineage, unspent: readonly Coin[]): Coin[][] {
+  const coins = new Map(unspent.map((coin) => [coin.id, coin]))
+  return earlier
+    .filter((one) => one.type !== 'receive' && (one.untracked || one.wasMined) && one.live)
+    .map(({ inputs }) => inputs.flatMap((outpoint) => coins.get(outpoint) ?? []))
+    .filter((group) => group.length > 0)
+}
+
+export type Draft = {
+  inputs: readonly string[]
+  /** The employees of lines that a run has already: none of a new run. */
+  lines: readonly string[]
+  /** A payment or a withdrawal. */
+  run: string
+  hasHead: boolean
+  /** A withdrawal of everything is asked for R5 alone. */
+  isEverything: boolean
+}
+
+/** A transaction that a run waits for; `paymentId` null: a withdrawal, a deposit or an untracked spend. */
+export type InTheWay = { transactionId: string; paymentId: string | null }
+
+/** The transaction that a run has to wait for, by R4 or R5; null where it may start. */
+export function waitsFor(lineage: Lineage, draft: Draft): InTheWay | null {
+  const found = findInTheWay(lineage, draft)
+  return found && { transactionId: found.id, paymentId: found.paymentId }
+}
+
+function findInTheWay({ earlier, inputsOf }: Lineage, draft: Draft): Earlier | null {
+  const paying = earlier.filter(({ pays }) => pays)
+  const compatible = draft.isEverything ? [] : findCompatible(draft, paying, inputsOf)
+  if (compatible[0]) return compatible[0]
+  const asPlan = { inputs: draft.inputs, lines: [], run: '' }
+  const takenOut = earlier.filter((one) => one.wasMined && one.depth === 0 && !isExcepted(one))
+  const spends = takenOut.filter(({ type }) => type !== 'receive')
+  const isBeside = new Set(findCompatible(asPlan, spends, inputsOf))
+  const deposit = draft.hasHead ? undefined : takenOut.find(({ type }) => type === 'receive')
+  return spends.find((one) => isBeside.has(one)) ?? deposit ?? null
+}

@@ -1,0 +1,40 @@
+import type { PaymentPreview } from '#contract/payments.ts'
+import { targetBlocks } from '#domain/fee-targets.ts'
+import { amountAt } from '#domain/money.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import { planAt } from './decide.ts'
+import type { Facts } from './read-facts.ts'
+
+const isTooHigh = ({ problems }: Plan) => problems.some(({ code }) => code === 'FEE_TOO_HIGH')
+
+/**
+ * Where the fee of the fastest target is above a ceiling: the targets that can be sent, with their
+ * costs. `plan` is the one for the target of `facts`.
+ */
+export function targetsOf(
+  facts: Facts,
+  plan: Plan | null,
+  needsCode: boolean,
+): PaymentPreview['targets'] {
+  const rate = facts.price?.usdCentsPerBtc
+  if (!plan || rate === undefined) return []
+  const plans = new Map([[facts.feeRateSatsPerKvb, plan]])
+  const at = (feeRate: bigint): Plan => {
+    const known = plans.get(feeRate) ?? planAt(facts, rate, feeRate)
+    plans.set(feeRate, known)
+    return known
+  }
+  const fastest = at(facts.feeRates[3])
+  if (!fastest.isFeeAboveShare && !isTooHigh(fastest)) return []
+  return targetBlocks.flatMap((blocks) => {
+    const feeRate = facts.feeRates[blocks]
+    const slower = at(feeRate)
+    if (isTooHigh(slower)) return []
+    return {
+      blocks,
+      feeRate: Number(feeRate) / 1000,
+      cost: amountAt(slower.feeSats, rate),
+      needsCode: needsCode || slower.isFeeAboveShare,
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/errors.ts'
+import type { Payment } from '#contract/payments.ts'
+import { fieldTexts } from '#contract/texts.ts'
+import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Facts } from './read-facts.ts'
+import type { Salary } from './salary.ts'
+
+/** The facts without the people who are to get no line, and those people; 400 for a stranger. */
+export function leaveOut(
+  facts: Facts,
+  leave: readonly string[],
+  language: Language,
+): { facts: Facts; leftOut: Salary[] } {
+  if (leave.length === 0) return { facts, leftOut: [] }
+  const ids = new Set(leave.map((id) => id.toLowerCase()))
+  const leftOut = facts.salaries.filter(({ employeeId }) => ids.has(employeeId))
+  if (leftOut.length !== ids.size) {
+    throw new Refusal('VALIDATION', {
+      faults: [{ path: 'leave', message: fieldTexts.notInRun[language] }],
+    })
+  }
+  const salaries = facts.salaries.filter(({ employeeId }) => !ids.has(employeeId))
+  return { facts: { ...facts, salaries, rest: facts.rest && { ...facts.rest, salaries } }, leftOut }
+}
+
+type LeftOut = Payment['leftOut']
+
+export async function insertLeftOut(
+  trx: Trx,
+  companyId: string,
+  paymentId: string,
+  people: LeftOut,
+): Promise<void> {
+  if (people.length === 0) return
+  await sql`
+    INSERT INTO payment_left_out (payment_id, employee_id, company_id, name, reason)
+    SELECT ${paymentId}, l.id, ${companyId}, l.name, l.reason
+    FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
+      ${people.map(({ name }) => name)}::text[],
+      ${people.map(({ reason }) => reason)}::text[]) AS l (id, name, reason)`.execute(trx)
+}
+
+export async function readLeftOut(db: Db, companyId: string, paymentId: string): Promise<LeftOut> {
+  const rows = await db
+    .selectFrom('payment_left_out')
+    .select(['employee_id as employeeId', 'name', 'reason'])
+    .where('company_id', '=', companyId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('employee_id')
+    .$narrowType<{ reason: LeftOut[number]['reason'] }>()
+    .execute()
+  return rows
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { preview } from '../run/preview.ts'
+import { readFacts } from '../run/read-facts.ts'
+import { readPayment } from '../store.ts'
+
+let story: ChainStory
+
+beforeAll(async () => {
+  story = await chainStory()
+}, 60_000)
+afterAll(() => story.engine.stop())
+
+/** Until the follower of the chain has asked for it. */
+async function marketIs(feeRate: bigint): Promise<void> {
+  const { db, chain, until } = story.engine
+  chain.estimatedFeeRate = async () => feeRate
+  await until(`a rate of ${feeRate}`, () =>
+    db
+      .selectFrom('node_status')
+      .select('height')
+      .where('fee_rate_sats_per_kvb', '=', feeRate)
+      .executeTakeFirst(),
+  )
+}
+
+test('a later part that would grow too heavy for any node waits for a better market', async () => {
+  const { engine, payroll, spendable, somebodysCoin, signedBySomebody, mineOnly, paymentIs } = story
+  // Two parts of just under 380,000 weight units each.
+  const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
+  await marketIs(2_000n)
+  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  const tight = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
+  await engine.play.give(ids.script, tight)
+  await engine.play.mine(1)
+  await spendable(ids.payrollId, tight)
+  const paymentId = await engine.run(ids)
+  const parts = async () => {
+    const payment = await readPayment(engine.db, ids.companyId, paymentId)
+    return payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state).join()
+  }
+  await engine.until('the first part is sent', async () => (await parts()) === 'unconfirmed,feeder')
+
+  // What is missing at five times the rate is there, but in more than a hundred coins.
+  const small = Array.from({ length: 140 }, () => ({ script: ids.script, sats: 8_000n }))
+  await mineOnly([signedBySomebody([await somebodysCoin(small)], small)])
+  await spendable(ids.payrollId, 140n * 8_000n)
+  await marketIs(10_000n)
+  const warned = vi.spyOn(engine.log, 'warn')
+  await engine.play.mine(1)
+  await engine.until('the first part is paid', async () => (await parts())?.startsWith('confirmed'))
+  await engine.until('the worker has found the second too dear', async () =>
+    warned.mock.calls.some((said) =>
+      said.includes('its fee cannot be paid now; the transaction waits'),
+    ),
+  )
+  expect(await parts()).toBe('confirmed,feeder')
+
+  await marketIs(2_000n)
+  await engine.play.mine(1)
+  await engine.until(
+    'the second part is sent',
+    async () => (await parts()) === 'confirmed,unconfirmed',
+  )
+  await engine.play.mine(1)
+  const { paidLines } = await paymentIs(ids, paymentId, 'confirmed')
+  expect(paidLines).toBe(6_100)
+})
+
+test('where fees double between the parts the later one is paid from what was put aside; where nothing was, it waits for a coin, also at ten times the rate', async () => {
+  const { engine, payroll, spendable, paymentIs } = story
+  const somebody = anAddress()
+  const salaries = Array.from({ length: 3_100 }, () => 3_000n)
+  const addresses = salaries.map(() => somebody)
+  await marketIs(2_000n)
+  const ample = await payroll(salaries, addresses)
+  const tight = await payroll(salaries, addresses)
+  const facts = await readFacts(engine.db, tight.companyId, tight.payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  const least = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
+  await engine.play.give(ample.script, 2n * least)
+  await engine.play.give(tight.script, least)
+  await engine.play.mine(1)
+  await spendable(ample.payrollId, 2n * least)
+  await spendable(tight.payrollId, least)
+  const runs = { ample: await engine.run(ample), tight: await engine.run(tight) }
+  const partsAre = (which: 'ample' | 'tight', states: string) =>
+    engine.until(`the parts of ${which} are ${states}`, async () => {
+      const { companyId } = which === 'ample' ? ample : tight
+      const payment = await readPayment(engine.db, companyId, runs[which])
+      const found = payment?.transactions.map(({ state, waitingFor }) => waitingFor ?? state)
+      return found?.join() === states && payment
+    })
+  await partsAre('ample', 'unconfirmed,feeder')
+  await partsAre('tight', 'unconfirmed,feeder')
+
+  await marketIs(4_000n)
+  await engine.play.mine(1)
+  const { transactions } = await partsAre('ample', 'confirmed,unconfirmed')
+  expect(transactions[1]?.feeRate).toBe(4)
+  await marketIs(20_000n)
+  await partsAre('tight', 'confirmed,feeder')
+  await engine.play.give(tight.script, 3_000_000n)
+  await engine.play.mine(1)
+  const waited = await partsAre('tight', 'confirmed,unconfirmed')
+  expect(waited.transactions[1]?.feeRate).toBe(20)
+  await engine.play.mine(1)
+  await paymentIs(ample, runs.ample, 'confirmed')
+  await paymentIs(tight, runs.tight, 'confirmed')
+  await marketIs(2_000n)
+})

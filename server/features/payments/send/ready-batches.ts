@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import {
+  type Coin,
+  outpointText,
+  type Selection,
+  selectCoins,
+  type Target,
+  without,
+} from '#domain/coin-selection.ts'
+import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
+import {
+  maximumDeposits,
+  maximumRelayedWeight,
+  minimumHeadSats,
+  outputBytes,
+  vsizeOfWeight,
+} from '#domain/fees.ts'
+import { larger, satsFromCents } from '#domain/money.ts'
+import { refreshBalances, storedFeeRates, watchedChange } from '#server/features/chain/index.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { lockPayroll } from '../lock-payroll.ts'
+import { insertInputs } from '../run/insert-inputs.ts'
+import { spendInMempool } from '../run/read-facts.ts'
+import { readUtxos } from '../run/utxos.ts'
+
+type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
+
+/**
+ * Every lane of the batch `t` is in a block and unspent. Of the versions of what makes a lane any may be
+ * the one that was mined.
+ */
+const hasLanes = sql<boolean>`
+  EXISTS (SELECT FROM transaction_outputs o WHERE o.lane_of = t.id)
+  AND NOT EXISTS (
+    SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
+    WHERE o.lane_of = t.id AND NOT EXISTS (
+      SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+      JOIN coins c ON c.txid = v.txid AND c.vout = made.vout
+        AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+      WHERE made.lane_of = t.id AND v.root_id = f.root_id))`
+
+/** Batches whose lanes are in a block, the oldest first. */
+export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'feeder')
+    .where(hasLanes)
+    .orderBy('t.id')
+    .execute()
+
+/**
+ * Builds a batch that waited for its lanes: their txids are settled now, and the fee is today's. Where
+ * that has risen beyond what the lanes hold, free deposits are added; where there are none, or too many,
+ * or the market is above its ceiling, the batch goes on waiting.
+ */
+export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
+  const { db, log } = deps
+  const outcome = await inTransaction(db, (trx) => build(trx, id, deps))
+  if (outcome === 'tooDear') {
+    log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
+  }
+}
+
+type Outcome = 'built' | 'tooDear' | 'notReady'
+
+/** The batch as it waits, under its payroll's lock. */
+async function lockWaiting(trx: Trx, id: string) {
+  const batch = await trx
+    .selectFrom('transactions')
+    .select(['company_id', 'payroll_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!batch) return undefined
+  await lockPayroll(trx, batch.company_id, batch.payroll_id)
+  return (
+    trx
+      .selectFrom('transactions as t')
+      .leftJoin('orders as o', 'o.id', 't.order_id')
+      .select(['t.company_id', 't.payroll_id', 't.rate_usd_cents_per_btc as rate', 't.fee_sats'])
+      // The sum of its lines.
+      .select('t.sats')
+      .select(['o.target_blocks', 'o.needs_approval'])
+      .where('t.id', '=', id)
+      .where('t.waiting_for', '=', 'feeder')
+      .where(hasLanes)
+      .forUpdate('t')
+      .executeTakeFirst()
+  )
+}
+
+async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps): Promise<Outcome> {
+  const row = await lockWaiting(trx, id)
+  const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
+  if (!row || !node) return 'notReady'
+  const feeRate = storedFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
+  const target = await readTarget(trx, id)
+  const inputs = await inputsOf(trx, id, row.payroll_id)
+  if (!inputs) return 'notReady'
+  const selection = selectCoins(inputs.required, inputs.deposits, target, feeRate, minimumHeadSats)
+  // The fee is measured by what people get: lanes pay nobody.
+  const ceiling = feeCeilingSats(feeCeilings, row.sats, (cents) => satsFromCents(cents, row.rate))
+  // Above the share it was confirmed with a code, as far as it was planned.
+  const confirmed = row.needs_approval ? (row.fee_sats ?? 0n) : 0n
+  const most = larger(confirmed, ceiling)
+  if (!selection || feeRate > feeCeilings.feeRateSatsPerKvb || selection.feeSats > most)
+    return 'tooDear'
+  // Many small deposits would make it heavier than any node takes, and it could not be taken back.
+  if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
+  await insertInputs(trx, id, selection.coins)
+  await placeHead(trx, id, selection, async () => {
+    const owner = { companyId: row.company_id, payrollId: row.payroll_id }
+    return (await watchedChange(trx, owner, network)).script
+  })
+  await trx
+    .updateTable('transactions')
+    .set({
+      waiting_for: 'node',
+      fee_sats: selection.feeSats,
+      vsize: selection.vsize,
+      fee_rate_sats_per_kvb: feeRate,
+    })
+    .where('id', '=', id)
+    .execute()
+  await refreshBalances(trx, [row.payroll_id])
+  return 'built'
+}
+
+/** The outputs of a batch that are written down: its lines and lanes. */
+async function readTarget(trx: Trx, id: string): Promise<Target> {
+  const outputs = await trx
+    .selectFrom('transaction_outputs')
+    .select(['script_pubkey', 'sats'])
+    .where('transaction_id', '=', id)
+    .execute()
+  return {
+    outputs: outputs.length,
+    outputBytes: outputs.reduce((sum, output) => sum + outputBytes(output.script_pubkey.length), 0),
+    sats: outputs.reduce((sum, output) => sum + output.sats, 0n),
+  }
+}
+
+type Inputs = { required: Coin[]; deposits: Coin[] }
+
+/**
+ * A later batch spends its own lane. The first batch of a run waits for its gatherings and is the start
+ * of the run: it spends every head too (R1), or without one every deposit (R2), and waits while a spend
+ * of the payroll is in our mempool (R3).
+ */
+async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs | null> {
+  const { rows: lanes } = await sql<{ txid: Buffer; vout: number; sats: bigint; pays: boolean }>`
+    SELECT c.txid, c.vout, c.sats, v.sats > 0 AS pays
+    FROM transaction_outputs o JOIN transactions v ON v.id = o.transaction_id
+    JOIN coins c ON c.txid = v.txid AND c.vout = o.vout
+      AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+    WHERE o.lane_of = ${id} ORDER BY c.txid, c.vout`.execute(trx)
+  const required = lanes.map(({ txid, vout, sats }) => ({
+    id: outpointText(txid.toString('hex'), vout),
+    sats,
+  }))
+  const { heads, freeDeposits, allDeposits } = await readUtxos(trx, payrollId)
+  const deposits = without(freeDeposits, required)
+  if (lanes.some(({ pays }) => pays)) return { required, deposits }
+  if (await spendInMempool(trx, payrollId)) return null
+  const first = heads.length > 0 ? heads : without(allDeposits, required).slice(0, maximumDeposits)
+  return { required: [...required, ...first], deposits }
+}
+
+/** The head takes the place among the outputs that the plan kept free. */
+async function placeHead(
+  trx: Trx,
+  id: string,
+  { headSats }: Selection,
+  newScript: () => Promise<Buffer>,
+): Promise<void> {
+  const vouts = await trx
+    .selectFrom('transaction_outputs')
+    .select('vout')
+    .where('transaction_id', '=', id)
+    .orderBy('vout')
+    .execute()
+  const free = vouts.findIndex(({ vout }, place) => vout !== place)
+  const vout = free === -1 ? vouts.length : free
+  const output = { transaction_id: id, vout, script_pubkey: await newScript(), sats: headSats }
+  await trx.insertInto('transaction_outputs').values(output).execute()
+}

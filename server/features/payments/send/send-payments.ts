@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Network } from '#domain/address.ts'
+import type { FailureCode } from '#domain/failure.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import { knowsOurChain } from '#server/features/chain/index.ts'
+import { heldPayrolls } from '#server/features/invariants/index.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
+import { type Listener, notification, notify } from '#server/platform/db/notify.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { type Chain, ChainError } from '#server/ports.ts'
+import { rejectUnapproved, unapprovedOrders } from '../approval/index.ts'
+import { bumpSlowOne, slowOnes } from '../fee-bump/index.ts'
+import { broadcast, readUnsent } from './broadcast.ts'
+import { closeEnded } from './close-ended.ts'
+import { expiredOrders, expireOrder } from './expiry.ts'
+import { buildBatch, readyBatches } from './ready-batches.ts'
+
+export type PaymentWorkerDeps = {
+  db: Db
+  chain: Chain
+  listener: Listener
+  network: Network
+  feeCeilings: FeeCeilings
+  log: Log
+  autoBumpUsdCents: bigint
+}
+
+/** Everything that waits is looked at anew this often, whatever notifications were lost. */
+const recoveryMs = 30_000
+
+/**
+ * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and
+ * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
+ */
+async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Promise<void> {
+  const [knows, plan, inputs] = await Promise.all([
+    // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
+    knowsOurChain(db, chain),
+    db
+      .selectFrom('transactions as t')
+      .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
+      .select(['parent.state as parent_state', 'parent.txid as parent_txid'])
+      .select(({ eb, ref }) => eb('t.root_id', '!=', ref('t.id')).as('replaces'))
+      .where('t.id', '=', id)
+      .executeTakeFirst(),
+    readCoins(db, id),
+  ])
+  if (!knows) return
+  if (plan?.parent_state === 'confirmed' || plan?.parent_state === 'failed') {
+    await failUnsigned(db, id, 'NO_HELP_NEEDED')
+    return
+  }
+  // A child comes to the node together with its parent, which may have left the mempool.
+  const coins = inputs.filter(({ txid }) => !plan?.parent_txid?.equals(txid))
+  // What the version before spends in the mempool is there for the one that replaces it.
+  const counting = plan?.replaces ? 'blocks' : 'mempool'
+  const found = await chain.unspent(
+    coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
+    counting,
+  )
+  const wrong = coins.filter((coin, index) => {
+    const output = found[index]
+    return !output || output.sats !== coin.sats || !coin.script_pubkey?.equals(output.script)
+  })
+  if (wrong.length > 0) {
+    if (!(await knowsOurChain(db, chain))) return
+    const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
+    const makers = await liveLaneMakers(db, id)
+    if (wrong.every((coin) => makers.some(({ txid }) => txid?.equals(coin.txid)))) {
+      log.warn({ transaction: id, outpoints }, 'its lane is away; the transaction waits')
+      return
+    }
+    log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
+    await failUnsigned(db, id, 'COIN_GONE')
+    return
+  }
+  await readyToSign(db, id)
+}
+
+/** A coin that left with its transaction has no row any more. */
+async function readCoins(db: Db, id: string) {
+  return db
+    .selectFrom('transaction_inputs as i')
+    .leftJoin('coins as c', (join) =>
+      join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
+    )
+    .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey'])
+    .where('i.transaction_id', '=', id)
+    .orderBy('i.position')
+    .execute()
+}
+
+/** Not waited for until it is on disk: what a power cut takes of it is only looked at once more. */
+async function readyToSign(db: Db, id: string): Promise<void> {
+  await sql`
+    WITH ready AS (
+      UPDATE transactions SET waiting_for = 'signature'
+      WHERE id = ${id} AND state = 'pendingApproval' AND waiting_for = 'node' RETURNING id)
+    SELECT ${notification('signatures')}, set_config('synchronous_commit', 'off', true)
+    FROM ready`.execute(db)
+}
+
+/** Those that make the lanes of a batch and can still confirm: failing it would leave a run half paid. */
+async function liveLaneMakers(db: Db, id: string) {
+  return db
+    .selectFrom('transaction_outputs as o')
+    .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+    .select('t.txid')
+    .where('o.lane_of', '=', id)
+    .where('t.state', 'not in', ['failed', 'rejected'])
+    .execute()
+}
+
+/** Ends a plan of which nothing was signed; no money moved. */
+async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ ended: 'failed', waiting_for: null, failure })
+      .where('id', '=', id)
+      .where('state', '=', 'pendingApproval')
+      .execute()
+    await closeEnded(trx)
+    await notify(trx, 'transactions')
+  })
+}
+
+/**
+ * A transaction, or an order, that cannot be dealt with now holds up nobody else's; a node that does
+ * not answer ends the round for all.
+ */
+async function each<T extends { id: string }>(
+  { log }: PaymentWorkerDeps,
+  things: readonly T[],
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
+  for (const thing of things) {
+    try {
+      await work(thing)
+    } catch (err) {
+      if (err instanceof ChainError) throw err
+      log.error({ err, id: thing.id }, 'not settled now; trying again')
+    }
+  }
+}
+
+async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[]> {
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'payroll_id'])
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'node')
+    .orderBy('id')
+    .execute()
+}
+
+async function settle(deps: PaymentWorkerDeps): Promise<void> {
+  const { db } = deps
+  // Asks no node: a plan expires most often because there is none.
+  await each(deps, await expiredOrders(db), ({ id }) => expireOrder(db, id))
+  // What is signed goes first, and on whatever is held: its bytes may be with the network already.
+  await each(deps, await readUnsent(db), (unsent) => broadcast(deps, unsent))
+  await each(deps, await readyBatches(db), ({ id }) => buildBatch(deps, id))
+  await each(deps, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
+  const [planned, isHeld] = await Promise.all([plansToCheck(db), heldPayrolls(db)])
+  const free = <T extends { payroll_id: string }>(things: T[]) =>
+    things.filter((thing) => !isHeld(thing.payroll_id))
+  await each(deps, free(planned), ({ id }) => checkCoins(deps, id))
+  await each(deps, free(await slowOnes(deps)), (slow) => bumpSlowOne(deps, slow))
+}
+
+/** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */
+export async function settlePayments(deps: PaymentWorkerDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const woken = new AbortController()
+    const either = AbortSignal.any([signal, woken.signal])
+    const wake = Promise.race(
+      (['plans', 'transactions', 'chain'] as const).map((channel) =>
+        deps.listener.next(channel, recoveryMs, either),
+      ),
+    )
+    try {
+      // Whatever the node says.
+      await settle(deps).finally(() => inTransaction(deps.db, closeEnded))
+      await wake
+    } catch (err) {
+      deps.log.warn({ err }, 'settling payments failed; trying again')
+      await deps.listener.next('chain', 1_000, signal)
+    } finally {
+      woken.abort()
+    }
+  }
+}

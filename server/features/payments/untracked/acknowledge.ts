@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#contract/transactions.ts'
+import { spentUnknown } from '#server/features/chain/index.ts'
+import { endBreaches } from '#server/features/invariants/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+
+/** Transactions of a payroll that were found in the chain, and that nobody has said to have seen. */
+export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .where('untracked', '=', true)
+    .where('acknowledged_at', 'is', null)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whether the mempool has a spend of a payroll's coins of which the records know nothing. */
+export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('coins as c')
+    .select('c.txid')
+    .where('c.payroll_id', '=', payrollId)
+    .where('c.spent_height', 'is', null)
+    .where(spentUnknown)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function transactionsOf(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  const found: Transaction[] = []
+  for (const id of ids) {
+    const transaction = await findTransaction(db, companyId, id)
+    if (transaction) found.push(transaction)
+  }
+  return found
+}
+
+/**
+ * The administrator has seen these transactions that were found: the payroll may pay again, and they
+ * stop nobody else. Those found after he looked are not among them. May come any number of times.
+ */
+export async function acknowledge(
+  trx: Trx,
+  actor: Actor & { userId: string },
+  payroll: { id: string; name: string },
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  const { companyId, userId } = actor
+  const found = await trx
+    .selectFrom('transactions')
+    .select(['id', 'acknowledged_at as at'])
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payroll.id)
+    .where('untracked', '=', true)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (found.length === 0) throw new Refusal('NOT_FOUND')
+  const fresh = found.filter(({ at }) => at === null).map(({ id }) => id)
+  if (fresh.length > 0) {
+    await trx
+      .updateTable('transactions')
+      .set({ acknowledged_at: new Date(), acknowledged_by: userId })
+      .where('id', 'in', fresh)
+      .execute()
+    await endBreaches(
+      trx,
+      fresh.map((id) => `transaction ${id}`),
+    )
+    const act = { action: 'records.acknowledged', subject: payroll.name } as const
+    const settled = await namesSettled(trx, fresh)
+    const detail = { transactions: fresh.join(', '), ...(settled && { settled }) }
+    await record(trx, { ...actor, ...act, detail })
+  }
+  return transactionsOf(
+    trx,
+    companyId,
+    found.map(({ id }) => id),
+  )
+}
+
+/** The people whose unpaid lines these untracked spends settle; null where there are none. */
+async function namesSettled(trx: Trx, ids: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{ names: string | null }>`
+    SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id) AS names
+    FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
+    WHERE s.transaction_id = ANY(${ids}::uuid[])`.execute(trx)
+  return rows[0]?.names ?? null
+}

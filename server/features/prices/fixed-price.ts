@@ -1,0 +1,31 @@
+import type { Db } from '#server/platform/db/database.ts'
+import { type Listener, notify } from '#server/platform/db/notify.ts'
+import { currentPrice } from './store.ts'
+
+/** How long a call waits for the worker, and how often it looks in between. */
+const patienceMs = 2_000
+const lookMs = 250
+
+/**
+ * Fixes play money's price until another is set. The worker, which alone writes prices, stores it with
+ * fresh times from then on: this returns once it did, or after 2 s without a worker.
+ */
+export async function fixPrice(
+  { db, listener }: { db: Db; listener: Listener },
+  usdCentsPerBtc: bigint,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('sandbox_settings')
+      .set({ fixed_usd_cents_per_btc: usdCentsPerBtc })
+      .execute()
+    await notify(trx, 'prices', 'asked')
+  })
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    const stored = listener.next('prices', lookMs, undefined, 'stored')
+    const price = await currentPrice(db)
+    if (price?.usdCentsPerBtc === usdCentsPerBtc) return
+    await stored
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { PriceHistory } from '#contract/prices.ts'
+import { usdNumber } from '#domain/money.ts'
+import type { PriceRange } from '#domain/price.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+export type StoredPrice = { usdCentsPerBtc: bigint; sources: number; at: Date }
+
+/** The last known price, whatever its age; null if there never was one. */
+export async function currentPrice(db: Db): Promise<StoredPrice | null> {
+  const row = await db
+    .selectFrom('prices')
+    .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
+    .orderBy('at', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Between which prices those of the last hour lay; null without any. */
+export async function pricesOfLastHour(db: Db): Promise<PriceRange | null> {
+  const { lowest, highest } = await db
+    .selectFrom('prices')
+    .select(({ fn }) => [
+      fn.min('usd_cents_per_btc').as('lowest'),
+      fn.max('usd_cents_per_btc').as('highest'),
+    ])
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return lowest === null || highest === null
+    ? null
+    : { lowestUsdCentsPerBtc: lowest, highestUsdCentsPerBtc: highest }
+}
+
+const pointsAtMost = 300
+
+/**
+ * The prices of the last hours, at most 300: the last one of each equal stretch of time, from the
+ * oldest known in those hours on. One look into the index for each stretch, so that it costs the same
+ * however many prices are stored.
+ */
+export async function priceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
+  const { rows } = await historyQuery(hours).execute(db)
+  return rows.map((row) => ({ at: row.at.toISOString(), price: usdNumber(row.price) }))
+}
+
+// The first stretch begins before the oldest and the last ends now, whatever dividing has rounded.
+export const historyQuery = (hours: number) => sql<{ at: Date; price: bigint }>`
+  WITH known AS MATERIALIZED (
+    SELECT first, (now() - first) / ${pointsAtMost} AS stretch FROM (
+      SELECT min(at) AS first FROM prices
+      WHERE at > now() - make_interval(hours => ${hours}) AND at <= now()
+    ) oldest
+  )
+  SELECT p.at, p.price
+  FROM known, generate_series(1, ${pointsAtMost}) AS place
+  CROSS JOIN LATERAL (
+    SELECT at, usd_cents_per_btc AS price FROM prices
+    WHERE at <= CASE place WHEN ${pointsAtMost} THEN now() ELSE first + place * stretch END
+      AND at > first + (place - 1) * stretch - CASE place WHEN 1 THEN interval '1 s' ELSE '0 s' END
+    ORDER BY at DESC LIMIT 1
+  ) p
+  ORDER BY place`

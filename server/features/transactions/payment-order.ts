@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { z } from 'zod/mini'
+import {
+  type AddressChange,
+  type ApprovalDetails,
+  codeReason,
+  type TransactionDetails,
+} from '#contract/transactions.ts'
+import { btcText, usdNumber } from '#domain/money.ts'
+import { whereCodesGo } from '#server/features/verification-codes/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { shortened } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { lastPaid } from './last-paid.ts'
+
+type OrderActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
+  companyId: string
+  userId: string
+  now: Date
+}
+type OrderDetails = Pick<TransactionDetails['details'], 'order' | 'approval'>
+
+/** Who asked for a transaction and approved it and, while it waits for that, what there is to decide. */
+export async function orderOf(
+  db: Db,
+  actor: OrderActor,
+  transactionId: string,
+): Promise<OrderDetails> {
+  const row = await db
+    .selectFrom('transactions as t')
+    .innerJoin('orders as o', 'o.id', 't.order_id')
+    .innerJoin('users as asked', 'asked.id', 'o.requested_by')
+    .leftJoin('users as approved', 'approved.id', 'o.approved_by')
+    .select([
+      'o.id',
+      'o.requested_at',
+      'o.approved_at',
+      'o.over_usd_cents',
+      'o.reasons',
+      't.waiting_for',
+    ])
+    .select(['asked.first_name', 'asked.last_name'])
+    .select(['approved.first_name as approver_first', 'approved.last_name as approver_last'])
+    .where('t.company_id', '=', actor.companyId)
+    .where('t.id', '=', transactionId)
+    .executeTakeFirst()
+  if (!row) return { order: null, approval: null }
+  const order = {
+    requestedBy: `${row.first_name} ${row.last_name}`,
+    requestedAt: row.requested_at.toISOString(),
+    approvedBy: row.approver_first === null ? null : `${row.approver_first} ${row.approver_last}`,
+    approvedAt: row.approved_at?.toISOString() ?? null,
+  }
+  const waits = row.waiting_for === 'approval'
+  return { order, approval: waits ? await approvalOf(db, actor, row) : null }
+}
+
+async function approvalOf(
+  db: Db,
+  actor: OrderActor,
+  order: { id: string; over_usd_cents: bigint | null; reasons: unknown },
+): Promise<ApprovalDetails> {
+  const { companyId, userId, now } = actor
+  const whole = await db
+    .selectFrom('transactions')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('count'),
+      fn.sum<string>('usd_cents').as('usd_cents'),
+      fn.sum<string>('sats').as('sats'),
+    ])
+    .where('company_id', '=', companyId)
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const people = await peopleOf(db, companyId, order.id)
+  return {
+    people: people.length,
+    transactions: Number(whole.count),
+    usd: usdNumber(BigInt(whole.usd_cents)),
+    btc: btcText(BigInt(whole.sats)),
+    overUsd: order.over_usd_cents === null ? null : usdNumber(order.over_usd_cents),
+    reasons: z.array(codeReason).parse(order.reasons),
+    changedAddresses: await changesOf(db, companyId, people),
+    neverPaid: people.flatMap((person) => (person.from === null ? [person.employee] : [])),
+    codeSentTo: await whereCodesGo(db, actor, { companyId, userId }, now),
+  }
+}
+
+type Person = {
+  employee: string
+  first_name: string
+  last_name: string
+  usd_cents: bigint
+  sats: bigint
+  /** Where he or she was last paid; null: nowhere yet. */
+  from: string | null
+  to: string
+  isChanged: boolean
+}
+
+async function peopleOf(db: Db, companyId: string, orderId: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    SELECT l.employee_id AS employee, l.first_name, l.last_name, l.usd_cents, out.sats,
+      paid.address AS "from", l.address AS "to",
+      paid.script_pubkey IS NOT NULL AND paid.script_pubkey <> l.script_pubkey AS "isChanged"
+    FROM transactions ours
+    JOIN transaction_outputs out ON out.transaction_id = ours.id
+    JOIN payment_lines l ON l.id = out.payment_line_id
+    LEFT JOIN LATERAL ${lastPaid} paid ON true
+    WHERE ours.company_id = ${companyId} AND ours.order_id = ${orderId}
+    ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`.execute(db)
+  return rows
+}
+
+type Edit = { employee: string; to: string; at: Date; who: string | null }
+
+async function changesOf(
+  db: Db,
+  companyId: string,
+  people: readonly Person[],
+): Promise<AddressChange[]> {
+  const changed = people.filter(({ isChanged }) => isChanged)
+  if (changed.length === 0) return []
+  const { rows } = await sql<Edit>`
+    SELECT DISTINCT ON (a.detail ->> 'employee') a.detail ->> 'employee' AS employee,
+      a.detail ->> 'to' AS "to", a.at, u.first_name || ' ' || u.last_name AS who
+    FROM audit_events a LEFT JOIN users u ON u.id = a.user_id
+    WHERE a.company_id = ${companyId} AND a.action = 'employee.addressChanged'
+      AND a.detail ->> 'employee' = ANY(${changed.map(({ employee }) => employee)})
+    ORDER BY a.detail ->> 'employee', a.id DESC`.execute(db)
+  const edits = new Map(rows.map((edit) => [edit.employee, edit]))
+  return changed.map(({ employee, first_name, last_name, usd_cents, sats, from, to }) => {
+    const edit = edits.get(employee)
+    // Changed once more since it was planned: that edit is of another address.
+    const isIts = edit?.to === shortened(to)
+    return {
+      userId: employee,
+      firstName: first_name,
+      lastName: last_name,
+      btcAmount: btcText(sats),
+      usdAmount: usdNumber(usd_cents),
+      from: from ?? '',
+      to,
+      changedAt: isIts ? edit.at.toISOString() : null,
+      changedBy: isIts ? edit.who : null,
+    }
+  })
+}

@@ -1,0 +1,123 @@
+import { type KeyObject, randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { accountMac, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { updateUser } from '#server/authorization/account-rows.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { MessageChannel, Users } from '#server/platform/db/database-types.ts'
+import type { Deps } from '#server/startup/deps.ts'
+
+export type ChannelDeps = Pick<Deps, 'macKey' | 'smsConfigured'>
+type Owner = { companyId: string; userId: string }
+export type Channel = { via: MessageChannel; to: string }
+
+/** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
+const channelAgeMs = 24 * 60 * 60_000
+
+/**
+ * Where an account's codes go: to the e-mail without two-factor, and where text messages can't be sent
+ * (any more).
+ */
+export function channelOf(
+  account: Pick<Selectable<Users>, 'email' | 'phone' | 'two_factor_enabled' | 'two_factor_via'>,
+  smsConfigured: boolean,
+): Channel {
+  const { email, phone, two_factor_enabled: enabled, two_factor_via: via } = account
+  const byText = enabled && via === 'SMS' && phone !== null && smsConfigured
+  return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
+}
+
+/** Where a user's codes go now. */
+export async function presentChannel(db: Db, deps: ChannelDeps, owner: Owner): Promise<Channel> {
+  return channelOf(await readUser(db, deps, owner), deps.smsConfigured)
+}
+
+/** Where they went 24 hours ago. */
+export async function settledChannel(
+  db: Db,
+  deps: ChannelDeps,
+  owner: Owner,
+  now: Date,
+): Promise<Channel> {
+  const former = await db
+    .selectFrom('former_channels')
+    .select(macColumns.former_channels)
+    .where('company_id', '=', owner.companyId)
+    .where('user_id', '=', owner.userId)
+    .where('until', '>', new Date(now.getTime() - channelAgeMs))
+    .orderBy('until')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!former) return presentChannel(db, deps, owner)
+  const { via, phone, email } = requireAuthentic(deps.macKey, 'former_channels', former)
+  if (via === 'SMS' && phone !== null && deps.smsConfigured) return { via: 'SMS', to: phone }
+  return { via: 'EMAIL', to: email ?? (await readUser(db, deps, owner)).email }
+}
+
+/** Where a user's codes about money go, as far as it is shown. */
+export async function whereCodesGo(
+  db: Db,
+  deps: ChannelDeps,
+  owner: Owner,
+  now: Date,
+): Promise<string> {
+  return masked(await settledChannel(db, deps, owner, now))
+}
+
+/** To be called where a user's channel is changed, in the transaction that changes it. */
+export async function keepFormerChannel(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, userId }: Owner,
+  { via, to }: Channel,
+  now: Date,
+): Promise<void> {
+  const row = {
+    id: randomUUIDv7(),
+    company_id: companyId,
+    user_id: userId,
+    via,
+    phone: via === 'SMS' ? to : null,
+    email: via === 'EMAIL' ? to : null,
+    until: now,
+  }
+  const mac = accountMac(macKey, 'former_channels', row)
+  await db
+    .insertInto('former_channels')
+    .values({ ...row, mac })
+    .execute()
+}
+
+/** The channel of a code, or of a link, that was used is its user's, if it is the present one still. */
+export async function confirmChannel(
+  trx: Trx,
+  deps: Pick<Deps, 'macKey'>,
+  owner: Owner,
+  { via, to }: Channel,
+  now: Date,
+): Promise<void> {
+  const user = await readUser(trx, deps, owner)
+  const [present, verifiedAt] =
+    via === 'EMAIL'
+      ? ([user.email, 'email_verified_at'] as const)
+      : ([user.phone, 'phone_verified_at'] as const)
+  if (present !== to || user[verifiedAt] !== null) return
+  await updateUser(trx, deps.macKey, owner, { [verifiedAt]: now })
+}
+
+/** Throws `ACCOUNT_TAMPERED` where the program did not write the row so. */
+async function readUser(db: Db, { macKey }: Pick<Deps, 'macKey'>, { companyId, userId }: Owner) {
+  const user = await db
+    .selectFrom('users')
+    .select(macColumns.users)
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'users', user)
+}
+
+/** As much of an address as its owner deps to know it again: `j•••@acme.sv`, `+503••••1234`. */
+export function masked({ via, to }: Channel): string {
+  if (via === 'EMAIL') return `${[...to][0] ?? ''}•••${to.slice(to.lastIndexOf('@'))}`
+  return to.length >= 10 ? `${to.slice(0, 4)}••••${to.slice(-4)}` : `••••${to.slice(-2)}`
+}

@@ -1,0 +1,54 @@
+import type { Language } from '#contract/errors.ts'
+import type { StepUpAction } from '#contract/users.ts'
+import { type Message, type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { Channel } from './channel.ts'
+
+type Params<Name extends Message['template']> = Omit<
+  Extract<Message, { template: Name }>['params'],
+  'code'
+>
+
+/** What a code releases, with what its message says of it. */
+export type Told =
+  | { purpose: 'sign-in' }
+  | { purpose: `step-up:${StepUpAction}` }
+  /** To a contact that is to be confirmed, wherever other codes go. */
+  | { purpose: 'contact:EMAIL' | 'contact:SMS'; to: string }
+  | { purpose: 'payment'; params: Params<'paymentCode'> }
+  | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
+
+function contentOf(told: Told, code: string) {
+  switch (told.purpose) {
+    case 'sign-in':
+      return { template: 'signInCode', params: { code } } as const
+    case 'payment':
+      return { template: 'paymentCode', params: { ...told.params, code } } as const
+    case 'withdrawal':
+      return { template: 'withdrawalCode', params: { ...told.params, code } } as const
+    case 'contact:EMAIL':
+    case 'contact:SMS':
+      return { template: 'contactCode', params: { code } } as const
+    default: {
+      const action = told.purpose.slice('step-up:'.length) as StepUpAction
+      return { template: 'stepUpCode', params: { action, code } } as const
+    }
+  }
+}
+
+export async function queueCode(
+  trx: Trx,
+  deps: QueueDeps,
+  { companyId, userId, ...told }: Told & { companyId: string; userId: string },
+  channel: Channel,
+  code: string,
+): Promise<void> {
+  const { language } = await trx
+    .selectFrom('users')
+    .select('language')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const whom = { companyId, userId, ...channel, language: language as Language }
+  await queueMessage(trx, deps, { ...whom, ...contentOf(told, code) })
+}

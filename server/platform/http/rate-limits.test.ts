@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { session } from '#contract/auth.ts'
+import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
+import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import { confirmEmail } from '#server/testing/step-up.ts'
+import { Passwords } from '../security/passwords.ts'
+import { takeInBatches } from './rate-batches.ts'
+import { limits, networkOf, take } from './rate-limits.ts'
+import { Refusal } from './refusal.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({
+    config: {
+      ...testConfig,
+      sandbox: false,
+      publicUrl: 'https://quincena.example',
+      trustProxy: 'loopback',
+      smtp: null,
+    },
+  })
+})
+afterAll(() => t.stop())
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+let networks = 0
+/** Somebody at an address of his own: the proxy says so. */
+const somewhere = () => ({ 'x-forwarded-for': `203.0.113.${++networks}` })
+const signIn = (email: string, password: string, headers = somewhere()) =>
+  t.call('POST', '/auth/sign-in', { body: { email, password }, headers })
+const waitOf = (answer: { headers: Record<string, unknown> }) =>
+  Number(answer.headers['retry-after'])
+const company = async () => {
+  t.wait(61 * minutes)
+  return aCompany(t)
+}
+
+test('after six wrong passwords from one network it waits, longer each time, never for good', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  const guess = (email = form.email) => signIn(email, 'Wrong#1', here)
+  for (let i = 0; i < 6; i++) refused(await guess(), 401, 'WRONG_CREDENTIALS')
+  const waits: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const answer = await guess(form.email.toUpperCase())
+    refused(answer, 429, 'RATE_LIMITED')
+    waits.push(waitOf(answer))
+    t.wait(waitOf(answer) * seconds)
+    refused(await guess(), 401, 'WRONG_CREDENTIALS')
+  }
+  // Of a wait that was told, seconds may have passed already where the machine is busy.
+  const told = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
+  for (const [index, wait] of waits.entries()) {
+    expect(wait).toBeLessThanOrEqual(told[index] ?? 0)
+    expect(wait).toBeGreaterThan((told[index - 1] ?? 0) * (index > 6 ? 0.9 : 1))
+  }
+  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
+  t.wait(5 * minutes)
+  accepted(session, await signIn(form.email, form.password, here))
+  // And the right one is a new beginning.
+  refused(await guess(), 401, 'WRONG_CREDENTIALS')
+})
+
+test('a quarter of an hour without a failure is a new beginning too', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1', here)
+  t.wait(15 * minutes)
+  for (let i = 0; i < 6; i++) {
+    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
+})
+
+test('what could not be looked at was no wrong password', async () => {
+  const { form, token } = await company()
+  const matches = vi.spyOn(Passwords.prototype, 'matches')
+  matches.mockImplementation(() => Promise.reject(new Refusal('BUSY')))
+  const body = { password: form.password, newPassword: 'Ilopango#27' }
+  const change = () => t.call('PATCH', '/users/password', { token, body })
+  const here = somewhere()
+  for (let i = 0; i < 6; i++) {
+    refused(await signIn(form.email, form.password, here), 503, 'BUSY')
+    refused(await change(), 503, 'BUSY')
+  }
+  matches.mockRestore()
+  for (let i = 0; i < 5; i++) {
+    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
+  expect((await change()).status).toBe(200)
+  accepted(session, await signIn(form.email, body.newPassword, here))
+})
+
+test('an e-mail that nobody has waits like any other', async () => {
+  t.wait(61 * minutes)
+  const answers = []
+  const here = somewhere()
+  for (let i = 0; i < 8; i++) {
+    answers.push((await signIn('nobody@izalco.sv', 'Wrong#1', here)).status)
+  }
+  expect(answers).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
+})
+
+test('forty guesses at once at one account from one network are six', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => signIn(form.email, 'Wrong#1', here)),
+  )
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(34)
+})
+
+test('twenty wrong passwords an hour from one address are enough, right ones are not counted', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  for (let i = 0; i < 20; i++) {
+    accepted(session, await signIn(form.email, form.password, here))
+    refused(await signIn(`nobody${i}@izalco.sv`, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+  }
+  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
+  accepted(session, await signIn(form.email, form.password))
+  t.wait(60 * minutes)
+  accepted(session, await signIn(form.email, form.password, here))
+})
+
+test('ten sign-ups an hour from one address, four links an hour for one e-mail', async () => {
+  t.wait(61 * minutes)
+  const headers = somewhere()
+  const signUp = () => t.call('POST', '/auth/sign-up', { body: aSignUp(), headers })
+  for (let i = 0; i < 10; i++) accepted(session, await signUp(), 201)
+  refused(await signUp(), 429, 'RATE_LIMITED')
+  const ask = (email: string) =>
+    t.call('POST', '/users/reset-password', { body: { email }, headers: somewhere() })
+  for (let i = 0; i < 4; i++) expect((await ask('nobody@izalco.sv')).status).toBe(200)
+  refused(await ask('NOBODY@izalco.sv'), 429, 'RATE_LIMITED')
+  expect((await ask('somebody@izalco.sv')).status).toBe(200)
+})
+
+test('sixteen links an hour from one address, whatever e-mails are named', async () => {
+  t.wait(61 * minutes)
+  const headers = somewhere()
+  const ask = (n: number, from = headers) =>
+    t.call('POST', '/users/reset-password', { body: { email: `n${n}@izalco.sv` }, headers: from })
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => ask(n)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+  refused(await ask(16), 429, 'RATE_LIMITED')
+  expect((await ask(16, somewhere())).status).toBe(200)
+})
+
+test('a payroll is asked to pay six times a minute; one that is not there is just not found', async () => {
+  const ours = await company()
+  await confirmEmail(ours)
+  const { _id } = await aPayroll(ours)
+  const other = await aPayroll(ours)
+  const pay = (id: string) => ours.call('POST', `/companies/payrolls/${id}/run-payment`, {})
+  for (let i = 0; i < 6; i++) refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  const answer = await pay(_id)
+  refused(answer, 429, 'RATE_LIMITED')
+  expect(waitOf(answer)).toBeGreaterThan(0)
+  refused(await pay(other._id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  for (let i = 0; i < 8; i++) {
+    refused(await pay('019aa000-0000-7000-8000-0000000000ff'), 404, 'NOT_FOUND')
+  }
+  t.wait(60 * seconds)
+  refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+})
+
+test('a user writes 300 times a minute and reads 1,200 times, after all other refusals', async () => {
+  const ours = await company()
+  const fill = (limit: (typeof limits)['reads' | 'writes'], count: number) =>
+    t.db
+      .updateTable('rate_limits')
+      .set({ count })
+      .where('key', '=', `${limit.name} ${ours.user._id}`)
+      .execute()
+  const read = () => ours.call('GET', '/companies/company')
+  const write = (name: string) => ours.call('PUT', '/companies', { name })
+  expect([(await read()).status, (await write('Izalco')).status]).toEqual([200, 200])
+  // This process has counted 20 reads ahead, others of the same installation 1,160.
+  await fill(limits.reads, 1_180)
+  await fill(limits.writes, 299)
+  for (let i = 1; i < 40; i++) expect((await read()).status).toBe(200)
+  expect((await write('Izalco')).status).toBe(200)
+  refused(await read(), 429, 'RATE_LIMITED')
+  refused(await write('Izalco'), 429, 'RATE_LIMITED')
+  refused(await write('x'), 400, 'VALIDATION')
+  const other = await aCompany(t, { email: `other${Math.random()}@izalco.sv` })
+  expect((await other.call('GET', '/companies/company')).status).toBe(200)
+  t.wait(60 * seconds)
+  expect((await read()).status).toBe(200)
+})
+
+test('counts are exact however many come at once, and what is given back can be taken again', async () => {
+  const deps = {
+    db: t.db,
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+    config: { sandbox: false } as never,
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, () => take(deps, limits.mfa, 'here')),
+  )
+  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  expect(taken).toHaveLength(30)
+})
+
+test('reads are counted in batches, and never more than the limit, in one process and in several', async () => {
+  let now = new Date('2026-11-21T12:00:00Z')
+  const deps = { db: t.db, clock: { now: () => now }, config: { sandbox: false } as never }
+  const aProcess = () => takeInBatches(deps, limits.reads, 20)
+  const passed = async (asks: Promise<void>[]) =>
+    (await Promise.allSettled(asks)).filter(({ status }) => status === 'fulfilled').length
+  const alone = aProcess()
+  const times = Array.from({ length: 1_300 })
+  expect(await passed(times.map(() => alone('somebody')))).toBe(1_200)
+  await expect(alone('somebody')).rejects.toThrow('RATE_LIMITED')
+  await alone('somebody else')
+  const three = [aProcess(), aProcess(), aProcess()]
+  const together = await passed(times.map((_, n) => (three[n % 3] ?? alone)('a third')))
+  expect(together).toBeLessThanOrEqual(1_200)
+  expect(together).toBeGreaterThan(1_200 - 3 * 40)
+  now = new Date(now.getTime() + 60 * seconds)
+  expect(await passed(times.map(() => alone('somebody')))).toBe(1_200)
+})
+
+test('in the sandbox requests have a thousand times as many', async () => {
+  const deps = {
+    db: t.db,
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+    config: { sandbox: true } as never,
+  }
+  for (let i = 0; i < 50; i++) await take(deps, limits.reset, 'much')
+  await t.db
+    .updateTable('rate_limits')
+    .set({ count: 4_000 })
+    .where('key', '=', 'reset much')
+    .execute()
+  await expect(take(deps, limits.reset, 'much')).rejects.toThrow('RATE_LIMITED')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::9', '2001:db8:1:2'],
+  ['2001:DB8::1', '2001:db8:0:0'],
+  ['2001:db8::192.0.2.1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s asks from %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})

@@ -1,0 +1,212 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Clock } from '#server/ports.ts'
+import { type Db, runStatement } from '../db/database.ts'
+import { Refusal } from './refusal.ts'
+
+export type RateLimitDeps = { db: Db; clock: Clock; config: { sandbox: boolean } }
+
+/** So many in a window that begins with the first. */
+export type Limit = { name: string; count: number; windowMs: number }
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const limits = {
+  /** Failures alone, of an address on the network. */
+  signIn: { name: 'sign-in', count: 20, windowMs: hour },
+  /** Failures alone, of an account from browsers that never signed in, wherever they are. */
+  signInAccount: { name: 'sign-in-account', count: 300, windowMs: hour },
+  /** Failures alone, of a browser that has signed in before. */
+  knownDevice: { name: 'known-device', count: 10, windowMs: hour },
+  /** Of an account: how often a right password may ask for a code. */
+  signInCodes: { name: 'sign-in-codes', count: 20, windowMs: hour },
+  /** Of a session: wrong passwords where it is asked for again. */
+  sessionPassword: { name: 'session-password', count: 10, windowMs: hour },
+  /** Wrong codes alone, of an address on the network. */
+  mfa: { name: 'mfa', count: 30, windowMs: hour },
+  /** Of an e-mail, known or not. */
+  reset: { name: 'reset', count: 4, windowMs: hour },
+  /** Of an address on the network, whatever e-mails it names. */
+  resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
+  /** Of an address on the network. */
+  signUp: { name: 'sign-up', count: 10, windowMs: hour },
+  /** Of an address on the network: reading and pressing freeze links. */
+  freeze: { name: 'freeze', count: 60, windowMs: hour },
+  /** Of a user: changes of phone and second factor. */
+  factor: { name: 'factor', count: 20, windowMs: hour },
+  /** Of a payroll. */
+  runPayment: { name: 'run-payment', count: 6, windowMs: minute },
+  /** Of a user. */
+  writes: { name: 'writes', count: 300, windowMs: minute },
+  reads: { name: 'reads', count: 1_200, windowMs: minute },
+} satisfies Record<string, Limit>
+
+/** In the sandbox tests and demonstrations press faster than people do; nothing is worth stealing. */
+const sandboxFactor = 1_000
+export const allowed = ({ sandbox }: Pick<RateLimitDeps['config'], 'sandbox'>, count: number) =>
+  sandbox ? count * sandboxFactor : count
+
+/** The refusal that says how long there is to wait. */
+export function tooMany(now: Date, until: Date): Refusal {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / second)
+  return new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) })
+}
+
+/** Adds to what is counted of `subject` in the window that is open, or in a new one. */
+export async function count(
+  { db, clock }: Pick<RateLimitDeps, 'db' | 'clock'>,
+  { name, windowMs }: Limit,
+  subject: string,
+  more: number,
+): Promise<{ count: number; until: Date }> {
+  const now = clock.now()
+  const until = new Date(now.getTime() + windowMs)
+  const [row] = await runStatement<{ count: number; until: Date }>(
+    db,
+    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN rate_limits.until <= $3 THEN 0 ELSE rate_limits.count END + excluded.count,
+      since = CASE WHEN rate_limits.until <= $3 THEN excluded.since ELSE rate_limits.since END,
+      until = CASE WHEN rate_limits.until <= $3 THEN excluded.until ELSE rate_limits.until END
+    RETURNING count, until`,
+    [`${name} ${subject}`, more, now, until],
+  )
+  if (!row) throw new Error('what was counted is returned')
+  return row
+}
+
+/**
+ * Counts one for `subject`, or throws 429. Answers a function that takes it back, for limits that
+ * count failures alone: counted first, so that a hundred at once are a hundred.
+ */
+export async function take(
+  deps: RateLimitDeps,
+  limit: Limit,
+  subject: string,
+): Promise<() => Promise<void>> {
+  const row = await count(deps, limit, subject, 1)
+  if (row.count > allowed(deps.config, limit.count)) throw tooMany(deps.clock.now(), row.until)
+  return async () => {
+    await deps.db
+      .updateTable('rate_limits')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', `${limit.name} ${subject}`)
+      .where('until', '=', row.until)
+      .execute()
+  }
+}
+
+/** `isRight`, of whose answers only the wrong ones are counted; what it throws says nothing. */
+export async function countWrong(
+  deps: RateLimitDeps,
+  limit: Limit,
+  subject: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const forgive = await take(deps, limit, subject)
+  let wrong = false
+  try {
+    wrong = !(await isRight())
+    return !wrong
+  } finally {
+    if (!wrong) await forgive()
+  }
+}
+
+const free = 6
+const memoryMs = 15 * minute
+const firstDelayMs = 5 * second
+const longestDelayMs = 5 * minute
+
+/** What such a subject waits after so many failures in a row: longer each time, and never for good. */
+const delayMs = (failures: number) =>
+  failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
+
+/**
+ * Looks at a password by `isRight`, or throws 429 while its subject has to wait: an account, tried from
+ * one network. A wrong one is a failure, a right one forgets those before; what `isRight` throws says
+ * nothing of the password. An unknown e-mail is counted alike.
+ */
+export async function attemptPassword(
+  deps: RateLimitDeps,
+  subject: string,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const { db } = deps
+  const key = `password ${subject}`
+  await countAttempt(deps, key)
+  let right: boolean
+  try {
+    right = await isRight()
+  } catch (cause) {
+    await db
+      .updateTable('rate_limits')
+      .set({ count: sql`greatest(count - 1, 0)` })
+      .where('key', '=', key)
+      .execute()
+    throw cause
+  }
+  if (right) await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+  return right
+}
+
+/**
+ * Counts an attempt as a failure before it is looked at, one at a time for each account: a hundred
+ * attempts at once are no way around the delay.
+ */
+async function countAttempt({ db, clock, config }: RateLimitDeps, key: string): Promise<void> {
+  const now = clock.now()
+  const until = new Date(now.getTime() + memoryMs)
+  const [first] = await runStatement(
+    db,
+    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, 1, $2, $3)
+    ON CONFLICT (key) DO NOTHING RETURNING key`,
+    [key, now, until],
+  )
+  if (first) return
+  const wait = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('rate_limits')
+      .select(['count', 'since', 'until'])
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirst()
+    // Forgotten by a right password in between.
+    const failures = !row || row.until <= now ? 0 : row.count
+    const extra = Math.max(0, failures - allowed(config, free) + free)
+    const next = new Date((row?.since.getTime() ?? 0) + delayMs(extra))
+    if (next > now) return next
+    await trx
+      .updateTable('rate_limits')
+      .set({ count: failures + 1, since: now, until })
+      .where('key', '=', key)
+      .execute()
+    return null
+  })
+  if (wait) throw tooMany(now, wait)
+}
+
+/** Deletes the counts whose window is over. */
+export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('until', '<=', now).execute()
+}
+
+/** Who asks, as far as an address says: of IPv6 the first 64 bits, which one connection gets. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(ip)) return ip
+  const [address = ''] = ip.split('%')
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  // A tail in dotted form stands for two groups.
+  const width = left.length + right.length + (address.includes('.') ? 1 : 0)
+  const groups = tail === undefined ? left : [...left, ...Array(8 - width).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

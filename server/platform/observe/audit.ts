@@ -1,0 +1,38 @@
+import type { AuditAction } from '#contract/audit.ts'
+import type { Db } from '../db/database.ts'
+
+/** Who asks, and from where; `userId` is null where nobody has signed in. */
+export type Actor = { companyId: string; userId: string | null; ip: string | null }
+
+export type Act = Actor & {
+  action: AuditAction
+  /** Whom or what it is done to, by its name: texts change, so what was called so then is kept. */
+  subject: string
+  /** Texts by name. Addresses go through `shortened`; no secret, code, token or password ever. */
+  detail?: Record<string, string>
+}
+
+const subjectLimit = 300
+
+/**
+ * Notes an act in the audit trail, in the SQL transaction that does it: `db` is that transaction,
+ * unless the act is a refusal, which has none. State changes of transactions note themselves.
+ */
+export async function record(db: Db, act: Act): Promise<void> {
+  const { companyId, userId, ip, action, subject, detail = {} } = act
+  await db
+    .insertInto('audit_events')
+    .values({
+      company_id: companyId,
+      user_id: userId,
+      ip,
+      action,
+      subject: subject.slice(0, subjectLimit),
+      detail: JSON.stringify(detail),
+    })
+    .execute()
+}
+
+/** An address that can be recognised and not be used: its first 8 and last 6 characters. */
+export const shortened = (address: string): string =>
+  address.length <= 16 ? address : `${address.slice(0, 8)}…${address.slice(-6)}`

@@ -1,0 +1,37 @@
+import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Log } from '../observe/log.ts'
+import { derivedKey } from './derived-keys.ts'
+
+/** An opaque bearer token: 32 random bytes, base64url. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** By what the row of a token is found: a copy of the database opens no session. */
+export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+/** The tables in which what lets somebody in is kept. */
+type TokenTable =
+  | 'sessions'
+  | 'session_tokens'
+  | 'mfa_challenges'
+  | 'reset_links'
+  | 'device_cookies'
+/** The token, where the row has one, whose it is, and the times that say how long it is good. */
+type Sealed = readonly (string | Date | null)[]
+
+/** HMAC-SHA-256 over a row and its token: nobody writes, moves or prolongs one without the key. */
+export const tokenMac = (macKey: KeyObject, table: TokenTable, sealed: Sealed): Buffer =>
+  createHmac('sha256', derivedKey(macKey, 'token'))
+    .update(JSON.stringify([table, ...sealed]), 'utf8')
+    .digest()
+
+/** Whether the program wrote the row so. One that it did not is an error in the log, by its `name`. */
+export function isTrueToken(
+  { macKey, log }: { macKey: KeyObject; log: Log },
+  table: TokenTable,
+  { name, sealed, mac }: { name: string; sealed: Sealed; mac: Buffer | null },
+): boolean {
+  const expected = tokenMac(macKey, table, sealed)
+  if (mac?.length === expected.length && timingSafeEqual(mac, expected)) return true
+  log.error({ table }, `The MAC of ${table} ${name} does not hold: it opens nothing`)
+  return false
+}

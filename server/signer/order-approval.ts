@@ -1,0 +1,70 @@
+import type { KeyObject } from 'node:crypto'
+import {
+  verifyApproval,
+  verifyFeeConfirmation,
+  verifyOrderMac,
+} from '#server/authorization/order-mac.ts'
+import { planSha256 } from '#server/authorization/ordered-plan.ts'
+import type { Caps } from './caps.ts'
+import type { StoredOrder, StoredPlan } from './read-plan.ts'
+
+/**
+ * Whether a transaction that pays `feeSats` stays within what was ordered and, where it was needed,
+ * approved: the fee ceiling is one for all transactions of the order, each in its dearest version. A
+ * bump of an approved run needs no new approval up to it.
+ */
+export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: StoredOrder): boolean {
+  return feeSats + otherFeesSats <= row.fee_ceiling_sats
+}
+
+/**
+ * Why a plan is not what somebody who was signed in has ordered and approved, or null. People,
+ * addresses, satoshi, fee ceiling and whether an approval is needed are all under MACs, so that
+ * nothing of it can be changed in the database.
+ */
+export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject): string | null {
+  const { order } = plan
+  if (!order) return 'nobody has ordered it'
+  const { row } = order
+  if (
+    row.company_id !== plan.companyId ||
+    row.payroll_id !== plan.payrollId ||
+    row.payment_id !== plan.paymentId ||
+    row.withdrawal_id !== (plan.withdrawal?.id ?? null)
+  ) {
+    return 'its order is for something else'
+  }
+  if (!verifyOrderMac(macKey, row)) return 'its order was changed without authority'
+  if (!row.plan_sha256.equals(planSha256(order.plan, row.fee_ceiling_sats))) {
+    return 'people, addresses or amounts are not those of its order'
+  }
+  if (plan.withdrawal && !row.needs_approval) return 'a withdrawal is always approved first'
+  if (row.needs_approval && !verifyApproval(macKey, row)) return 'nobody has approved it'
+  return isWithinOrderedFee(feeSats, order) ? null : aboveOrdered
+}
+
+const aboveOrdered = 'its fee is above what was ordered'
+
+/** Whether somebody has confirmed this fee for this very transaction; never above the limit of one transaction. */
+export function isFeeConfirmed(
+  { id: transactionId, order, confirmation }: Pick<StoredPlan, 'id' | 'order' | 'confirmation'>,
+  feeSats: bigint,
+  { macKey, caps }: { macKey: KeyObject; caps: Caps },
+): boolean {
+  if (!order || !confirmation) return false
+  return (
+    verifyFeeConfirmation(macKey, { ...confirmation, orderId: order.row.id, transactionId }) &&
+    feeSats <= confirmation.feeSats &&
+    feeSats <= caps.fees.sats
+  )
+}
+
+/** The same of what pays nobody but us: it may cancel for more than was ordered, where that is confirmed. */
+export function ownFeeFault(
+  plan: StoredPlan,
+  feeSats: bigint,
+  checks: { macKey: KeyObject; caps: Caps },
+): string | null {
+  const fault = orderFault(plan, feeSats, checks.macKey)
+  return fault === aboveOrdered && isFeeConfirmed(plan, feeSats, checks) ? null : fault
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type OrderedPlan, orderedPlan } from '#server/authorization/ordered-plan.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** An output as the database tells it; the signer believes none of it unchecked. */
+export type StoredOutput = {
+  script: Buffer
+  sats: bigint
+  line: {
+    id: string
+    companyId: string
+    paymentId: string
+    employeeId: string
+    address: string
+    usdCents: bigint
+    version: number
+    mac: Buffer
+    /** Whether its script and satoshi are those of the output. */
+    isOutput: boolean
+  } | null
+  /** The withdrawal whose address this output pays. */
+  withdrawalId: string | null
+  change: { payrollId: string; branch: number; index: number } | null
+  /** The run of the later batch whose lane this output is. */
+  lanePaymentId: string | null
+}
+
+/** The outputs of a transaction and of all others of its order: those of lines, and the few others. */
+export async function outputRows(db: Db, id: string, orderId: string | null) {
+  const ofOrder = db
+    .selectFrom('transactions as t')
+    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+    .select(({ eb }) => [eb('t.id', '=', id).as('isOwn'), 'o.vout'])
+    .select(['o.script_pubkey as script', 'o.sats'])
+    .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
+  const lines = await ofOrder
+    .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .select(['l.id', 'l.company_id as companyId', 'l.payment_id as paymentId'])
+    .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
+    .select(['l.version', 'l.mac'])
+    .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
+    .execute()
+  const others = await ofOrder
+    .leftJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
+    .leftJoin('addresses as a', (join) =>
+      join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.withdrawal_id', 'is', null),
+    )
+    .leftJoin('transactions as batch', 'batch.id', 'o.lane_of')
+    .select(['o.withdrawal_id as withdrawalId', 'w.address', 'w.requested_sats as requestedSats'])
+    .select(['a.payroll_id as payrollId', 'a.branch', 'a.index'])
+    .select('batch.payment_id as lanePaymentId')
+    .where('o.payment_line_id', 'is', null)
+    .execute()
+  return { lines, others }
+}
+
+export type OutputRows = Awaited<ReturnType<typeof outputRows>>
+
+/** In the order in which the transaction has them. */
+export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
+  const ofLines = lines.map(({ isOwn, vout, script, sats, ...line }) => ({
+    isOwn,
+    vout,
+    script,
+    sats,
+    line,
+    withdrawalId: null,
+    change: null,
+    lanePaymentId: null,
+  }))
+  const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({
+    ...output,
+    line: null,
+    change:
+      payrollId !== null && branch !== null && index !== null ? { payrollId, branch, index } : null,
+  }))
+  return [...ofLines, ...ofOthers].filter(({ isOwn }) => isOwn).sort((a, b) => a.vout - b.vout)
+}
+
+/**
+ * What the order of these outputs moves. A withdrawal of everything was ordered at its highest amount: a
+ * later version pays a higher fee out of it.
+ */
+export function planOf({ lines, others }: OutputRows): OrderedPlan {
+  const withdrawals = others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>
+    withdrawalId ? [{ address: address ?? '', requestedSats, script, sats }] : [],
+  )
+  const highest = withdrawals.reduce((high, { sats }) => (sats > high ? sats : high), 0n)
+  return orderedPlan({
+    lines,
+    withdrawals: withdrawals.map((one) =>
+      one.requestedSats === null ? { ...one, sats: highest } : one,
+    ),
+  })
+}

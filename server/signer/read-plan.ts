@@ -1,0 +1,226 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { isAuthentic, type MacRow, macColumns } from '#server/authorization/account-mac.ts'
+import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
+import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { readInputs, type StoredInput } from './read-inputs.ts'
+import {
+  type OutputRows,
+  outputRows,
+  ownOutputs,
+  planOf,
+  type StoredOutput,
+} from './read-outputs.ts'
+
+/** A planned transaction as the database tells it; the signer believes none of it unchecked. */
+export type StoredPlan = {
+  id: string
+  type: 'send' | 'withdrawal' | 'cancel' | 'child'
+  companyId: string
+  payrollId: string
+  /** Of a run the payment, else the withdrawal; a child has that of its order. */
+  paymentId: string | null
+  withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
+  order: StoredOrder | null
+  /** The fee that somebody has confirmed for this very transaction, and the MAC of that. */
+  confirmation: StoredConfirmation | null
+  rateUsdCentsPerBtc: bigint
+  /** Inputs less outputs, as it was planned. */
+  feeSats: bigint | null
+  /** How many inputs were planned: one that is no output of the payroll's is not among `inputs`. */
+  plannedInputs: number
+  /** Outputs were written: one whose line is gone is not among `outputs`. */
+  plannedOutputs: number
+  inputs: StoredInput[]
+  outputs: StoredOutput[]
+  /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
+  storedUsdCentsPerBtc: bigint | null
+  /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
+  paymentUsdCents: bigint
+  /** It is the first version of its root. */
+  isFirst: boolean
+  /** The txid as which this very plan was signed before. */
+  signedAs: string | null
+}
+
+export type StoredConfirmation = { feeSats: bigint; userId: string; at: Date; mac: Buffer }
+
+/** What the plan's administrator ordered, and what its transactions pay according to their rows. */
+export type StoredOrder = {
+  row: OrderRow
+  plan: OrderedPlan
+  /** The fees of the order's other transactions that may still confirm. */
+  otherFeesSats: bigint
+}
+
+const companyColumns = macColumns.companies.map((name) => `c.${name}` as const)
+
+/** Transactions that are to be signed, each with its company's row. */
+const unsigned = (db: Db) =>
+  db
+    .selectFrom('transactions as t')
+    .innerJoin('companies as c', 'c.id', 't.company_id')
+    .select(['t.id as transaction', 't.type'])
+    .select(companyColumns)
+
+type Unsigned = MacRow<'companies'> & { transaction: string; type: string }
+type Believing = { macKey: KeyObject; log: Log }
+
+/**
+ * Of a frozen company only what cancels is signed: it pays nobody else. One whose row was changed past
+ * the program may be frozen, and counts as such.
+ */
+function isHeld({ macKey, log }: Believing, { transaction, type, ...company }: Unsigned): boolean {
+  if (type === 'cancel') return false
+  if (isAuthentic(macKey, 'companies', company)) return company.frozen_at !== null
+  const about = { company: company.id, transaction }
+  log.error(about, 'a company was changed past the program: nothing of it is signed')
+  return true
+}
+
+/** Plans whose coins the worker has found at the node, oldest first. */
+export async function plansToSign(db: Db, believing: Believing): Promise<string[]> {
+  const rows = await unsigned(db)
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.waiting_for', '=', 'signature')
+    .orderBy('t.id')
+    .execute()
+  return rows.filter((row) => !isHeld(believing, row)).map(({ transaction }) => transaction)
+}
+
+/** Whether the company was frozen since the plan was read. */
+export async function isFrozen(db: Db, believing: Believing, id: string): Promise<boolean> {
+  const row = await unsigned(db).where('t.id', '=', id).executeTakeFirst()
+  return !row || isHeld(believing, row)
+}
+
+/** Plans whose rate the operator is to look at, oldest first. */
+export async function plansOfOperator(db: Db) {
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['id', 'rate_usd_cents_per_btc as rateUsdCentsPerBtc', 'created_at as createdAt'])
+    .select(({ fn }) => fn.coalesce('payment_id', 'withdrawal_id', 'id').as('runId'))
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'operator')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
+type Market = { storedUsdCentsPerBtc: bigint | null }
+
+/**
+ * Of the versions of one transaction only one can confirm: of each other transaction the dearest counts.
+ * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
+ * after its own time, hence the seconds of play at the end of the minute.
+ */
+async function readOrder(
+  db: Db,
+  { order_id: id, root_id: root, rate }: { order_id: string | null; root_id: string; rate: bigint },
+  outputs: OutputRows,
+): Promise<(StoredOrder & Market) | null> {
+  if (!id) return null
+  const found = await db
+    .selectFrom('orders as o')
+    .select(orderColumns)
+    .select([
+      sql<bigint>`(
+        SELECT coalesce(sum(fee), 0)::bigint FROM (
+          SELECT max(fee_sats) AS fee FROM transactions
+          WHERE order_id = o.id AND root_id != ${root} AND state NOT IN ('failed', 'rejected')
+            -- A child goes with its parent, a version of this very root.
+            AND (cpfp_parent_id IS NULL OR cpfp_parent_id NOT IN (
+              SELECT id FROM transactions WHERE root_id = ${root}))
+          GROUP BY root_id) AS part)`.as('otherFeesSats'),
+      sql<bigint | null>`(
+        SELECT usd_cents_per_btc FROM prices
+        WHERE at BETWEEN o.requested_at - interval '60 s' AND o.requested_at + interval '5 s'
+        ORDER BY abs(usd_cents_per_btc - ${rate}) LIMIT 1)`.as('storedUsdCentsPerBtc'),
+    ])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return null
+  const { otherFeesSats, storedUsdCentsPerBtc, ...row } = found
+  return { row, plan: planOf(outputs), otherFeesSats, storedUsdCentsPerBtc }
+}
+
+async function readConfirmation(db: Db, id: string): Promise<StoredConfirmation | null> {
+  const row = await db
+    .selectFrom('fee_confirmations')
+    .select(['fee_sats as feeSats', 'confirmed_by as userId', 'confirmed_at as at', 'mac'])
+    .where('transaction_id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function readWithdrawal(db: Db, id: string | null): Promise<StoredPlan['withdrawal']> {
+  if (!id) return null
+  const row = await db
+    .selectFrom('withdrawals')
+    .select(['id', 'address', 'requested_sats as requestedSats'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function readUsdCents(db: Db, paymentId: string | null): Promise<bigint> {
+  if (!paymentId) return 0n
+  const row = await db
+    .selectFrom('payment_lines')
+    .select(sql<bigint>`coalesce(sum(usd_cents), 0)::bigint`.as('cents'))
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.cents ?? 0n
+}
+
+export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
+  const row = await db
+    .selectFrom('transactions as t')
+    .select(['t.id', 't.type', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
+    .select(['t.order_id', 't.root_id', 't.fee_sats', 't.rate_usd_cents_per_btc as rate'])
+    .select(({ selectFrom, fn }) => [
+      selectFrom('transaction_inputs as i')
+        .select(fn.countAll<bigint>().as('count'))
+        .whereRef('i.transaction_id', '=', 't.id')
+        .as('planned_inputs'),
+      selectFrom('transaction_outputs as o')
+        .select(fn.countAll<bigint>().as('count'))
+        .whereRef('o.transaction_id', '=', 't.id')
+        .as('planned_outputs'),
+      selectFrom('signer.signatures as s')
+        .select('s.txid')
+        .whereRef('s.transaction_id', '=', 't.id')
+        .as('signed_as'),
+    ])
+    .where('t.id', '=', id)
+    .where('t.state', '=', 'pendingApproval')
+    .where('t.type', '!=', 'receive')
+    .$narrowType<{ type: StoredPlan['type'] }>()
+    .executeTakeFirst()
+  if (!row) return null
+  const rows = await outputRows(db, id, row.order_id)
+  const order = await readOrder(db, row, rows)
+  const paid = row.payment_id || row.withdrawal_id ? row : order?.row
+  return {
+    id: row.id,
+    type: row.type,
+    companyId: row.company_id,
+    payrollId: row.payroll_id,
+    paymentId: paid?.payment_id ?? null,
+    withdrawal: await readWithdrawal(db, paid?.withdrawal_id ?? null),
+    order,
+    confirmation: await readConfirmation(db, id),
+    rateUsdCentsPerBtc: row.rate,
+    feeSats: row.fee_sats,
+    plannedInputs: Number(row.planned_inputs),
+    plannedOutputs: Number(row.planned_outputs),
+    inputs: await readInputs(db, { id, payrollId: row.payroll_id }),
+    outputs: ownOutputs(rows),
+    storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
+    paymentUsdCents: await readUsdCents(db, paid?.payment_id ?? null),
+    isFirst: row.root_id === id,
+    signedAs: row.signed_as?.toString('hex') ?? null,
+  }
+}

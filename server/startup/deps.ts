@@ -1,0 +1,49 @@
+import type { KeyObject } from 'node:crypto'
+import type { Db } from '../platform/db/database.ts'
+import type { Listener } from '../platform/db/notify.ts'
+import type { Log } from '../platform/observe/log.ts'
+import type { Metrics } from '../platform/observe/metrics.ts'
+import type { Passwords } from '../platform/security/passwords.ts'
+import type { Chain, Clock, PlayChain } from '../ports.ts'
+import type { Config } from './config.ts'
+
+/** What the HTTP side is built from; api.ts and the tests make it. */
+export type Deps = {
+  config: Pick<
+    Config,
+    | 'network'
+    | 'feeCeilings'
+    | 'explorerTxUrl'
+    | 'sandbox'
+    | 'apiDocs'
+    | 'publicUrl'
+    | 'trustProxy'
+    | 'smtp'
+  >
+  db: Db
+  /** Connections of their own for lists that are copied into the database, and for who watches. */
+  copies: Db
+  watching: Db
+  /** Where uploads lie while they come in; nobody else's folder. */
+  uploadsDir: string
+  listener: Listener
+  passwords: Passwords
+  clock: Clock
+  log: Log
+  /** Key of the MACs over what is paid to whom. */
+  macKey: KeyObject
+  /** Whether text messages can be sent; in the sandbox they are shown. */
+  smsConfigured: boolean
+  /** Asked what a bump or a cancellation would take; null where there is no node. */
+  chain: Chain | null
+  /** null where nobody asks for figures. */
+  metrics: Metrics | null
+  /** The address of this machine at which they are shown on the api's own port; absent: at none. */
+  metricsHost?: string
+  /** Rows of a workbook; absent: 100,000. Tests lower it. */
+  xlsxRowsAtMost?: number
+  /** Aborted once the process is to end: no balancer shall send it any more. */
+  stopping: AbortSignal
+  /** Only where the sandbox is on. */
+  sandbox: { chain: Chain; play: PlayChain } | null
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOfScript } from '#domain/address.ts'
+import { walkTransaction } from '#domain/block.ts'
+import { anAddress } from '../testing/engine.ts'
+import { anEmployeeBody, type TestCompany } from '../testing/factories.ts'
+import { type PayingCompany, payingCompany } from '../testing/paying-company.ts'
+import { among, interleavings, race, raceSeed } from '../testing/race.ts'
+
+/** Addresses change while somebody pays, withdraws and deletes: what a payment shows is where its coins went. */
+
+let s: PayingCompany
+let ours: TestCompany
+beforeAll(async () => {
+  s = await payingCompany()
+  ours = await s.company({ overUsd: null, changedAddresses: false })
+}, 60_000)
+afterAll(() => s.stop())
+
+const salaryCents = 50_000n
+
+async function aFundedPayroll() {
+  const { payrollId, employeeIds } = await s.funded(ours, [salaryCents, salaryCents], 10_000_000n)
+  const rows = await s.engine.db
+    .selectFrom('employees')
+    .select(['id', 'address'])
+    .where('id', 'in', employeeIds)
+    .execute()
+  return { payrollId, addresses: new Map(rows.map(({ id, address }) => [id, [address]])) }
+}
+
+/** Where the lines of a payroll's only run say that they are paid, once that is in the mempool. */
+const linesInMempool = (payrollId: string) =>
+  s.engine.until('the run is sent', async () => {
+    const rows = await s.engine.db
+      .selectFrom('payment_lines as l')
+      .innerJoin('transaction_outputs as o', 'o.payment_line_id', 'l.id')
+      .innerJoin('transactions as t', 't.id', 'o.transaction_id')
+      .select(['l.employee_id', 'l.address', 'l.sats', 't.txid'])
+      .where('t.payroll_id', '=', payrollId)
+      .where('t.state', '=', 'unconfirmed')
+      .execute()
+    return rows.length > 0 && rows
+  })
+
+/** What each address gets by a transaction that the node has. */
+async function paidInNode(txid: string): Promise<(string | null)[][]> {
+  const raw = (await s.engine.chain.mempoolTransactions([txid])).get(txid)
+  if (!raw) throw new Error('it is not in the mempool')
+  return walkTransaction(raw).outputs.map(({ script, sats }) => [
+    addressOfScript(script, 'regtest'),
+    String(sats),
+  ])
+}
+
+const kinds = ['run', 'run', 'withdraw', 'delete', 'edit', 'edit', 'edit', 'edit'] as const
+type Kind = (typeof kinds)[number]
+
+test(`whose address is edited while a run begins is paid at the old one or the new one, as the line of the payment says (RACE_SEED=${raceSeed})`, async () => {
+  for (const interleaving of interleavings(kinds)) {
+    const { payrollId, addresses } = await aFundedPayroll()
+    const path = `/companies/payrolls/${payrollId}`
+    let edits = 0
+    const begin: Record<Kind, () => ReturnType<TestCompany['call']>> = {
+      run: () => ours.call('POST', `${path}/run-payment`, {}),
+      withdraw: () => ours.call('POST', `${path}/withdraw-funds`, { address: anAddress() }),
+      delete: () => ours.call('DELETE', path),
+      edit: () => {
+        const [id = '', known = []] = [...addresses][edits++ % addresses.size] ?? []
+        const cryptoAddress = anAddress()
+        known.push(cryptoAddress)
+        const body = anEmployeeBody({ baseSalary: 500, identification: '', cryptoAddress })
+        return ours.call('PUT', `/companies/employees/${id}`, body)
+      },
+    }
+    const done = await race(interleaving, begin)
+    const acts = done.filter((kind) => kind !== 'edit')
+    expect(done.length - acts.length, 'every edit is saved').toBe(edits)
+    expect(acts, interleaving.join()).toHaveLength(1)
+    expect(acts, 'a payroll with funds is not deleted').not.toContain('delete')
+    if (acts.includes('withdraw')) {
+      await s.reject(ours, payrollId)
+      expect(await race(among(interleaving, ['run', 'edit']), begin)).toContain('run')
+    }
+
+    const lines = await linesInMempool(payrollId)
+    expect(lines.map((line) => line.employee_id).sort()).toEqual([...addresses.keys()].sort())
+    for (const { employee_id, address, sats, txid } of lines) {
+      expect(addresses.get(employee_id)).toContain(address)
+      expect(await paidInNode(txid?.toString('hex') ?? '')).toContainEqual([address, String(sats)])
+    }
+  }
+}, 600_000)

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { open } from '../signer/seal-seed.ts'
+import { walletOf } from '../signer/wallet.ts'
+import { Client } from '../testing/client.ts'
+import { dumpOf, givenAway, saidIn, tablesOf } from '../testing/dump.ts'
+import { anAddress } from '../testing/engine.ts'
+import { testInstallation, until } from '../testing/installation.ts'
+import { testDatabase } from '../testing/postgres.ts'
+import type { ServerProcess } from '../testing/process.ts'
+
+/** I10: no secret that was on its way is in a log or in a copy of the database. */
+
+const sixDigits = /(?<!\d)\d{6}(?!\d)/
+const auth = '/api/v1/auth'
+const freezeLink = /congelar#t=([\w-]{43})/
+const resetLink = /reset-password\?token=([\w-]+)/
+
+/** The match of a pattern in the newest message to somebody that has one; news come a moment later. */
+async function sentTo(client: Client, email: string, pattern: RegExp): Promise<string> {
+  const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
+  let found = ''
+  await until('such a message', async () => {
+    const { messages } = await client.call<{ messages: { text: string }[] }>('GET', path)
+    const [newest] = messages.map(({ text }) => pattern.exec(text)).filter((one) => one !== null)
+    found = newest?.[1] ?? newest?.[0] ?? ''
+    return found !== ''
+  })
+  return found
+}
+
+/** An administrator's life with everything that is secret in it; what was, by its name. */
+async function live(server: ServerProcess, mine: () => Promise<unknown>) {
+  const client = new Client(server.baseUrl)
+  const email = await client.signUp()
+  const passwords = {
+    first: 'Secreta#2026',
+    wrong: 'Equivocada#1',
+    second: 'Segunda#2027',
+    third: 'Tercera#2028',
+  }
+  const sent = (pattern: RegExp) => sentTo(client, email, pattern)
+  await client.ask('POST', `${auth}/sign-in`, { body: { email, password: passwords.wrong } })
+  const first = await client.call<{ token: string }>('POST', `${auth}/sign-in`, {
+    email,
+    password: passwords.first,
+  })
+  const refreshed = await client.call<{ token: string }>('GET', `${auth}/refresh-token`)
+  await client.call('PATCH', '/api/v1/users/password', {
+    password: passwords.first,
+    newPassword: passwords.second,
+  })
+  await client.call('PUT', '/api/v1/users', {
+    preferences: { twoFactorAuthentication: { enabled: true, via: 'EMAIL' } },
+  })
+  const { mfaToken } = await client.call<{ mfaToken: string }>('POST', `${auth}/sign-in`, {
+    email,
+    password: passwords.second,
+  })
+  const code = await sent(sixDigits)
+  const second = await client.call<{ token: string }>('POST', `${auth}/sign-in/mfa`, {
+    email,
+    mfaToken,
+    code,
+  })
+  const payroll = await client.payroll([anAddress()], 50)
+  await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '0.1' })
+  await mine()
+  await expect
+    .poll(
+      async () => {
+        const path = `/api/v1/payrolls/${payroll._id}/balance`
+        return (await client.call<{ spendableBalanceString: string }>('GET', path))
+          .spendableBalanceString
+      },
+      { timeout: 20_000 },
+    )
+    .toBe('10000000')
+  const { transaction } = await client.call<{ transaction: { _id: string } }>(
+    'POST',
+    `/api/v1/companies/payrolls/${payroll._id}/withdraw-funds`,
+    { address: anAddress() },
+  )
+  const approval = await sent(sixDigits)
+  await client.call('POST', `/api/v1/transactions/${transaction._id}/approve`, { code: approval })
+  await client.call('POST', '/api/v1/users/reset-password', { email })
+  const reset = await sent(resetLink)
+  await client.call('PATCH', `/api/v1/users/reset-password?code=${reset}`, {
+    newPassword: passwords.third,
+  })
+  return {
+    email,
+    password: passwords.third,
+    kept: {
+      ...passwords,
+      mfaToken,
+      first: first.token,
+      refreshed: refreshed.token,
+      second: second.token,
+    },
+    // In the sandbox messages are kept to be shown, and these are what they carry.
+    told: { code, approval, reset },
+  }
+}
+
+/** Everything that is good for something at one moment, and nobody has delivered yet. */
+async function pendingSecrets(client: Client, email: string, password: string) {
+  const sent = (pattern: RegExp) => sentTo(client, email, pattern)
+  type Entered = { mfaToken: string; token: string }
+  const body = { email, password }
+  const { mfaToken: first } = await client.call<Entered>('POST', `${auth}/sign-in`, body)
+  const confirmed = { email, mfaToken: first, code: await sent(sixDigits) }
+  const entered = await client.ask<Entered>('POST', `${auth}/sign-in/mfa`, { body: confirmed })
+  const [cookie = ''] = entered.cookies
+  const device = /^quincena_device=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const { token: replaced } = entered.answer.data
+  client.use(replaced)
+  const { token } = await client.call<Entered>('GET', `${auth}/refresh-token`)
+  client.use(token)
+
+  const { mfaToken } = await client.call<Entered>('POST', `${auth}/sign-in`, body)
+  const signIn = await sent(sixDigits)
+  await client.call('POST', '/api/v1/users/contact-code', { channel: 'EMAIL' })
+  const contact = await sent(sixDigits)
+  await client.call('POST', '/api/v1/users/step-up', { action: 'TWO_FACTOR' })
+  const stepUp = await sent(sixDigits)
+  await client.call('POST', '/api/v1/users/reset-password', { email })
+  const reset = await sent(resetLink)
+  return { replaced, token, device, mfaToken, signIn, contact, stepUp, reset }
+}
+
+const prefixed = (secrets: Record<string, string>) =>
+  Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [`pending ${name}`, secret]))
+
+type Pending = Awaited<ReturnType<typeof pendingSecrets>> & { freeze: string }
+
+/** Uses each of them, since only what works proves that a dump without it gives nothing away. */
+async function spendAll(client: Client, email: string, password: string, pending: Pending) {
+  const { mfaToken, signIn, contact, stepUp, reset, freeze } = pending
+  const preferences = { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } }
+  for (const bearer of [pending.replaced, pending.token]) {
+    client.use(bearer)
+    await client.call('GET', '/api/v1/companies/company')
+  }
+  await client.call('POST', '/api/v1/users/contact', { channel: 'EMAIL', code: contact })
+  await client.call('GET', `/api/v1/freezes/${freeze}`)
+  await client.call('POST', `${auth}/sign-in/mfa`, { email, mfaToken, code: signIn })
+  await client.call('PUT', '/api/v1/users', { preferences, password, code: stepUp })
+  const newPassword = 'Cuarta#2029'
+  await client.call('PATCH', `/api/v1/users/reset-password?code=${reset}`, { newPassword })
+}
+
+test('a life full of secrets → none in the log, and none in a whole dump', async () => {
+  const installation = await testInstallation({ LOG_LEVEL: 'trace' })
+  const { node, owner: db } = installation
+  try {
+    const server = await installation.startWhole()
+    const { email, password, kept, told } = await live(server, () =>
+      node.rpc('generatetoaddress', 1, anAddress()),
+    )
+    await server.end('SIGTERM')
+    const { SIGNER_KEY_FILE = '', MAC_KEY_FILE = '' } = installation.settingsOf('whole', 'signer')
+    const [signerKey = '', macKey = ''] = [SIGNER_KEY_FILE, MAC_KEY_FILE].map((path) =>
+      readFileSync(path, 'utf8').trim(),
+    )
+    const stored = await db.selectFrom('signer.wallet_secret').selectAll().executeTakeFirstOrThrow()
+    const context = { network: 'regtest', walletId: stored.wallet_id } as const
+    const words = open(stored.sealed_mnemonic, signerKey, context)
+    const { privateKey } = (await walletOf(words, 'regtest')).key(0, 0)
+    const seed = { words, signerKey, macKey, privateKey: Buffer.from(privateKey).toString('hex') }
+    expect(server.output).toContain('"level"')
+    // Without a worker nothing is delivered: all of it waits in the queue.
+    const api = await installation.start('api', 'api', { LOG_LEVEL: 'trace' })
+    const client = new Client(api.baseUrl)
+    const freeze = await sentTo(client, email, freezeLink)
+    const pending = { ...(await pendingSecrets(client, email, password)), freeze }
+    for (const [name, secret] of Object.entries(pending)) expect(secret, name).not.toBe('')
+    const dump = dumpOf(installation.database.ownerUrl)
+    await spendAll(client, email, password, pending)
+    await api.end('SIGTERM')
+
+    const tables = tablesOf(dump)
+    for (const table of [
+      'public.messages',
+      'public.codes',
+      'public.session_tokens',
+      'public.mfa_challenges',
+      'public.reset_links',
+      'public.freeze_links',
+      'public.device_cookies',
+      'signer.wallet_secret',
+      'graphile_worker._private_jobs',
+    ]) {
+      expect(tables).toContain(table)
+    }
+    const all = { ...kept, ...seed, ...told, ...prefixed(pending) }
+    const inDump = givenAway(all, dump)
+    const inLog = saidIn(all, server.output + api.output)
+    expect({ inDump, inLog }).toEqual({ inDump: [], inLog: [] })
+  } finally {
+    await installation.stop()
+  }
+}, 120_000)
+
+test('a secret planted in any kind of column → found in the dump, and an amount is no code', async () => {
+  const database = await testDatabase()
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  onTestFinished(async () => {
+    await owner.end()
+    await database.drop()
+  })
+  const { rows } = await owner.query<{ id: string }>(
+    `INSERT INTO companies (name, sector) VALUES ('Izalco', 'Otro') RETURNING id`,
+  )
+  const company = rows[0]?.id
+  const message = (column: string, value: string | Buffer) =>
+    owner.query(
+      `INSERT INTO messages (company_id, recipient, via, template, secret, ${column})
+       VALUES ($1, 'ana@izalco.sv', 'EMAIL', 'resetDone', false, $2)`,
+      [company, value],
+    )
+  const bytes = (text: string) => Buffer.from(`Tu código es ${text}.`)
+  await message('body', 'Tu código es 481516.')
+  await message('sealed', bytes('234200'))
+  await message('failure', '108108')
+  await message('html', 'congelar#t=planted-in-html')
+  await message('subject', Buffer.from('planted-in-base64').toString('base64'))
+  await message('sealed', bytes('planted-in-bytes'))
+  await owner.query(
+    `INSERT INTO audit_events (company_id, action, subject, detail) VALUES ($1, 'x', '', $2)`,
+    [company, { link: 'planted-in-json', code: '151623' }],
+  )
+  await owner.query(`SELECT graphile_worker.add_job('deliver', $1)`, [
+    { token: 'planted-in-the-queue', code: '424242' },
+  ])
+  await owner.query(`INSERT INTO prices (at, usd_cents_per_btc, sources) VALUES (now(), 997755, 3)`)
+  const codes = ['481516', '234200', '108108', '151623', '424242']
+  const words = ['in-html', 'in-base64', 'in-bytes', 'in-json', 'in-the-queue']
+  const planted = [...codes, ...words.map((word) => `planted-${word}`)]
+  const named = (secrets: string[]) => Object.fromEntries(secrets.map((one) => [one, one]))
+  const dump = dumpOf(database.ownerUrl)
+  expect(givenAway(named(planted), dump).toSorted()).toEqual(planted.toSorted())
+  expect(givenAway(named(['997755', '997756', 'planted-nowhere']), dump)).toEqual([])
+})

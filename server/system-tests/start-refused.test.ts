@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { connect } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openWallet } from '../signer/wallet.ts'
+import { readMacKey, readSignerSecret } from '../startup/secrets.ts'
+import { type TestBitcoind, testBitcoind } from '../testing/bitcoind.ts'
+import { withDatabase } from '../testing/global-setup.ts'
+import { type TestDatabase, testDatabase } from '../testing/postgres.ts'
+import { ServerProcess, type Settings } from '../testing/process.ts'
+
+/** What must not come near real money does not start, and says why. */
+
+let folder: string
+let database: TestDatabase
+let node: TestBitcoind
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quincena-refused-'))
+  database = await testDatabase()
+  node = await testBitcoind()
+})
+afterAll(async () => {
+  await node.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function aFile(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${text}\n`, { mode: 0o600 })
+  return path
+}
+
+const random = '9f0c8a7be16d42535e6fa1b8c3d7094e2b5a8c6d1e0f3947a6b5c4d3e2f10987'
+
+const startOnMain = (settings: Settings) =>
+  ServerProcess.start({
+    DATA_DIR: join(folder, 'data'),
+    BITCOIN_NETWORK: 'main',
+    ROLES: 'api',
+    DATABASE_URL: database.appUrl,
+    WORKER_DATABASE_URL: database.workerUrl,
+    BITCOIND_RPC_URL: node.rpcUrl,
+    BITCOIND_COOKIE_FILE: node.cookieFile,
+    MAC_KEY_FILE: aFile('mac.key', random),
+    PUBLIC_URL: 'https://nominas.example',
+    SIGNER_MAX_USD_PER_DAY: '9000',
+    ...settings,
+  })
+
+test('on the main network a node of another chain ends the start', async () => {
+  await expect(startOnMain({})).rejects.toThrow(
+    'The node of BITCOIND_RPC_URL is on regtest, and BITCOIN_NETWORK is main.',
+  )
+}, 120_000)
+
+const elsewhere = 'postgres://quincena@db.example/quincena?sslmode=require'
+const noTls = (name: string) =>
+  `${name} must end in ?sslmode=verify-full on main, or lead to this machine: else somebody on the way to db.example can read and change what is stored.`
+
+test('an api or worker that main has reasons to refuse → ends with a sentence for each', async () => {
+  const open = {
+    PUBLIC_URL: 'http://nominas.example',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'nominas@example.com',
+    TRUST_PROXY: '0.0.0.0/1',
+    DATABASE_URL: elsewhere,
+    WORKER_DATABASE_URL: elsewhere,
+  }
+  const said = String(await startOnMain({ ...open, ROLES: 'api,worker' }).catch(String))
+  const lines = said.split('\n- ').slice(1)
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'WORKER_DATABASE_URL',
+  ])
+  expect(said).toContain(noTls('WORKER_DATABASE_URL'))
+  await expect(startOnMain({ TRUST_PROXY: 'true' })).rejects.toThrow('- TRUST_PROXY: must name')
+}, 120_000)
+
+test('a signer without a cap, or with a line that anybody reads → ends with the sentence', async () => {
+  const signs = { ROLES: 'signer', SIGNER_KEY_FILE: aFile('signer.key', random), PUBLIC_URL: '' }
+  const SIGNER_DATABASE_URL = database.signerUrl
+  await expect(
+    startOnMain({ ...signs, SIGNER_DATABASE_URL, SIGNER_MAX_USD_PER_DAY: '' }),
+  ).rejects.toThrow('- SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars')
+  await expect(startOnMain({ ...signs, SIGNER_DATABASE_URL: elsewhere })).rejects.toThrow(
+    `- ${noTls('SIGNER_DATABASE_URL')}\n`,
+  )
+  const server = await startOnMain({ ...signs, SIGNER_DATABASE_URL })
+  await server.end('SIGTERM')
+}, 120_000)
+
+test('npm run migrate over such a line → ends with the sentence and asks nobody', () => {
+  const script = join(import.meta.dirname, '../../scripts/migrate.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    env: { BITCOIN_NETWORK: 'main', DATABASE_OWNER_URL: elsewhere },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(noTls('DATABASE_OWNER_URL'))
+})
+
+test('the sandbox and a key that was made by default end it too', async () => {
+  await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
+    /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
+  )
+}, 120_000)
+
+test('a signer that has no key to trust, or not the one of the seed, says so and no more', async () => {
+  const signs = { ROLES: 'signer', SIGNER_DATABASE_URL: database.signerUrl }
+  const short = aFile('quick.key', 'correct horse')
+  await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: short })).rejects.toThrow(
+    /quick.key holds nothing secret enough for main\. Make a key: .*\nThe signer could not start, as it said\.\n$/,
+  )
+  const db = connect(database.ownerUrl, { onError: (cause) => expect.fail(cause.message) })
+  await openWallet(db, 'main', random)
+  await db.destroy()
+  const other = aFile('other.key', [...random].reverse().join(''))
+  await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: other })).rejects.toThrow(
+    /: signer\nThe key of SIGNER_KEY_FILE does not open the seed of this database\nThe signer could not start, as it said\.\n$/,
+  )
+}, 120_000)
+
+test('a port that is taken is said in a sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const settings = { BITCOIN_NETWORK: 'regtest', ROLES: 'worker', METRICS_PORT: String(port) }
+  await expect(startOnMain(settings)).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is taken by another program`,
+  )
+}, 120_000)
+
+test('a database that nobody has migrated is said in a sentence, as each role', async () => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const server = new pg.Client({ connectionString: database.ownerUrl })
+  await server.connect()
+  await server.query(`CREATE DATABASE ${name}`)
+  onTestFinished(async () => {
+    await server.query(`DROP DATABASE ${name}`)
+    await server.end()
+  })
+  const urls = {
+    DATABASE_URL: withDatabase(database.appUrl, name),
+    WORKER_DATABASE_URL: withDatabase(database.workerUrl, name),
+    SIGNER_DATABASE_URL: withDatabase(database.signerUrl, name),
+  }
+  const start = (ROLES: string) => startOnMain({ BITCOIN_NETWORK: 'regtest', ROLES, ...urls })
+  const says =
+    /\nThe database lacks migrations of this program, 0001_\S+ first\. Run npm run migrate/
+  for (const roles of ['api', 'worker', 'signer']) await expect(start(roles)).rejects.toThrow(says)
+
+  const older = withDatabase(database.ownerUrl, name)
+  await migrate(older)
+  const owner = new pg.Client({ connectionString: older })
+  await owner.connect()
+  await owner.query(`DELETE FROM migrations WHERE name = '0042_the_workers_role.sql'`)
+  await owner.end()
+  await expect(start('api')).rejects.toThrow('lacks migrations of this program, 0042_')
+}, 120_000)
+
+test('accounts from before they had a MAC are said in a sentence', async () => {
+  const older = await testDatabase()
+  onTestFinished(() => older.drop())
+  const owner = new pg.Client({ connectionString: older.ownerUrl })
+  await owner.connect()
+  await owner.query(`WITH made AS (
+    INSERT INTO companies (name, sector) VALUES ('Café Izalco', 'Otro') RETURNING id)
+    INSERT INTO users (company_id, first_name, last_name, email, password_hash)
+    SELECT id, 'Marcela', 'Portillo', 'marcela@izalco.sv', '' FROM made`)
+  await owner.end()
+  const urls = { DATABASE_URL: older.appUrl, WORKER_DATABASE_URL: older.workerUrl }
+  for (const ROLES of ['api', 'worker']) {
+    await expect(startOnMain({ BITCOIN_NETWORK: 'regtest', ROLES, ...urls })).rejects.toThrow(
+      `Delete the data folder of the sandbox (${join(folder, 'data')}), or make the database anew`,
+    )
+  }
+}, 120_000)
+
+test('a process that serves does not start with the owner of the database', async () => {
+  await expect(
+    startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: database.ownerUrl }),
+  ).rejects.toThrow('DATABASE_OWNER_URL must not be set where the program runs')
+}, 120_000)
+
+test('a database that lets nobody in, or is not there, is said in a sentence', async () => {
+  const wrong = new URL(database.appUrl)
+  wrong.password = 'another'
+  const start = () => startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_URL: wrong.href })
+  await expect(start()).rejects.toThrow(
+    /\nPostgreSQL refuses: password authentication failed for user "\w+"\. npm run doctor says/,
+  )
+  wrong.port = '1'
+  await expect(start()).rejects.toThrow(
+    `\nNobody listens at ${wrong.hostname}:1. npm run doctor says`,
+  )
+}, 120_000)
+
+test('a key out of an example, or a passphrase that is quickly guessed, is none on the main network', async () => {
+  const zeros = aFile('zeros.key', '0'.repeat(64))
+  await expect(readMacKey(zeros, 'main')).rejects.toThrow('nothing secret enough for main')
+  await expect(readSignerSecret(zeros, 'main')).rejects.toThrow('nothing secret enough for main')
+  const short = aFile('short.key', 'correct horse')
+  await expect(readSignerSecret(short, 'main')).rejects.toThrow('nothing secret enough for main')
+  await expect(readSignerSecret(aFile('empty.key', ''), 'regtest')).rejects.toThrow('is empty')
+
+  expect((await readMacKey(zeros, 'regtest')).symmetricKeySize).toBe(32)
+  expect(await readSignerSecret(aFile('good.key', random), 'main')).toBe(random)
+  const long = 'correct horse battery staple'
+  expect(await readSignerSecret(aFile('long.key', long), 'main')).toBe(long)
+})
