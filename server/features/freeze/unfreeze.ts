@@ -3,7 +3,6 @@ import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
 import { type NotifyDeps, tellCompanies } from '#server/features/notifications/index.ts'
-import { nameOfUser } from '#server/features/users/user-name.ts'
 import {
   presentChannel,
   type RightCode,
@@ -11,6 +10,7 @@ import {
 } from '#server/features/verification-codes/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
-import { nameOfUser } from '#server/features/users/user-name.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Message, type QueueDeps, queueMessage, queueMessages } from './queue.ts'
 import type { Content, ParamsOf } from './templates/index.ts'
