@@ -16,7 +16,7 @@ import { measured, middle } from './table.ts'
 /**
  * `GET /employees?page=1&limit=10` on 50 connections against a bare Fastify handler that runs the list's
  * own queries on the same database, in turn, ROUNDS (5) times SECONDS (3): as the driver sends a query,
- * and once more prepared, as the program prepares them (docs/decisions/0035-statements-are-prepared.md).
+ * and once more prepared, as the program prepares them (docs/decisions/0025-machinery-needs-a-figure-that-a-user-notices.md).
  */
 const rounds = Number(process.env.ROUNDS ?? 5)
 const seconds = Number(process.env.SECONDS ?? 3)

@@ -1,12 +1,12 @@
 /**
- * Rule R4 of decision 48: which earlier transactions of a payroll one chain could hold beside a plan,
+ * Rule R4 of decision 5: which earlier transactions of a payroll one chain could hold beside a plan,
  * and must not. The planner asks it of the tables, the signer of its own memory.
  *
  * It is asked before a plan is signed that pays people, or makes a head by a withdrawal. A withdrawal
  * of everything begins no line of heads and is not asked.
  */
 
-/** Decision 48 takes a block this deep, itself counted as 1, for final. */
+/** Decision 5 takes a block this deep, itself counted as 1, for final. */
 export const buriedDepth = 100
 
 /** An id of a line or a run. */

@@ -18,7 +18,7 @@ import {
 } from './fees.ts'
 import { sumOfSats } from './money.ts'
 
-/** The inputs of the first transaction of a run: rules R1 and R2 of decision 48. */
+/** The inputs of the first transaction of a run: rules R1 and R2 of decision 5. */
 
 export type Funds = {
   /** Every head of the payroll. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Above this somebody on a slow line waits for the login (decision 31). */
+/** Above this somebody on a slow line waits for the login (decision 24). */
 export const goalBytes = 220_000
 
 type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>

@@ -10,5 +10,5 @@ export class Fault extends Error {
   }
 }
 
-/** The exceptions of decision 48, under which two transactions of one line may stand in one chain. */
+/** The exceptions of decision 5, under which two transactions of one line may stand in one chain. */
 export type Excuse = 'CONFLICT_BURIED' | 'GIVEN_UP' | 'FIRST_RUN_LOST'

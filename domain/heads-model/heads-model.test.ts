@@ -6,7 +6,7 @@ import { type ProfileName, profileNames, profiles, type Rule } from './settings.
 
 /**
  * A night's run takes more of them, from another first seed. A failure names the seed of its history.
- * Seed 109221 of the profile 'theft' is known to fail: decision 48 says why.
+ * Seed 109221 of the profile 'theft' is known to fail: decision 5 says why.
  */
 const histories = Number(process.env.HEADS_HISTORIES ?? 20_000)
 const firstSeed = Number(process.env.HEADS_SEED ?? 1)

@@ -9,7 +9,7 @@ import { isMined } from './transaction.ts'
 import { World } from './world.ts'
 
 /**
- * A model checker for decision 48. Each history is a random world: a chain, mempools, depositors, one
+ * A model checker for decision 5. Each history is a random world: a chain, mempools, depositors, one
  * or two databases, and an administrator who presses for whatever the records show as unpaid.
  *
  * - Safety is asked at each signature: may any possible chain hold this transaction beside an earlier

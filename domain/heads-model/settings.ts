@@ -1,5 +1,5 @@
 /**
- * The rules of decision 48. Histories without one of them show why it is needed.
+ * The rules of decision 5. Histories without one of them show why it is needed.
  *
  * - R1: the first batch of a run spends every head.
  * - R2: without a head it spends every deposit.

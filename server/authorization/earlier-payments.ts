@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** Facts of rule R4 of decision 48 that planner and signer read in the same way. */
+/** Facts of rule R4 of decision 5 that planner and signer read in the same way. */
 
 /**
  * The employees of one payment whom a transaction pays: by its outputs, or as an untracked spend that

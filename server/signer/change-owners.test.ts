@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { ownerFault } from './address-owners.ts'
 
-/** Rule R8 of decision 48: another database gave an index to a payroll that this one gave to another. */
+/** Rule R8 of decision 5: another database gave an index to a payroll that this one gave to another. */
 
 type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 type Output = { txid: string; vout: number; script: Buffer }

@@ -11,7 +11,7 @@ type Made = { script: Buffer; maker: Maker }
 type Maker = { walked: WalkedTransaction; signedFor: string | null }
 
 /**
- * The payrolls whose change a UTXO is by rule R8 of decision 48, as the signer's memory proves it. A
+ * The payrolls whose change a UTXO is by rule R8 of decision 5, as the signer's memory proves it. A
  * transaction of the memory belongs to the payroll that it was signed for. Any other one belongs to
  * the payrolls whose change it spends: another database has signed it. Only outputs at change
  * addresses count, for anybody may pay a deposit address. Bytes are believed by their hash.

@@ -59,7 +59,7 @@ export async function readEarlier(
 }
 
 /**
- * Why rule R4 of decision 48 forbids a plan that pays somebody, or null. The memory says what was
+ * Why rule R4 of decision 5 forbids a plan that pays somebody, or null. The memory says what was
  * signed. The tables add what it does not know, and the facts of the exceptions.
  *
  * A withdrawal of everything without change begins no line of heads. It is compared with its own run

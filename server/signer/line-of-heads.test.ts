@@ -11,7 +11,7 @@ import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
-/** Rule R4 of decision 48, asked by the signer of its own memory. */
+/** Rule R4 of decision 5, asked by the signer of its own memory. */
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>

@@ -69,7 +69,7 @@ async function readMade(
     outputs.flatMap((output) => {
       const path = paths.get(output.script.toString('hex'))
       if (!path) return []
-      // Change belongs to the payroll whose UTXOs the transaction spends (rule R8 of decision 48).
+      // Change belongs to the payroll whose UTXOs the transaction spends (rule R8 of decision 5).
       const owner = path.branch === 1 ? payrollId : path.payrollId
       return [[nameOf(output), { ...output, ...path, payrollId: owner }] as const]
     }),
