@@ -29,7 +29,7 @@ const aWaitingRun = (salaries = [20_000n], sats = 5_000_000n) =>
 
 const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
 
-test('a run above the company’s sum waits for a code, moves nothing until then, and is sent with it', async () => {
+test('a run above the company’s sum moves nothing until its code is given', async () => {
   // Exactly what the run takes with a head: what is reserved for it is its own, and not missing.
   const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n], 221_062n)
   expect(payment).toMatchObject({ state: 'pendingApproval', totalUsd: 200 })
@@ -73,7 +73,7 @@ test('a run of the company’s sum itself needs no code', async () => {
   expect(payment.state).toBe('unconfirmed')
 })
 
-test('an address changed since it was last paid → the details name old and new, and who did it', async () => {
+test('an address changed since the last payment → old, new and author in the details', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: true })
   const { payrollId, employeeIds } = await s.funded(ours, [5_000n, 6_000n], 5_000_000n)
   const first = await run(ours, payrollId)
@@ -101,14 +101,14 @@ test('an address changed since it was last paid → the details name old and new
   const change = { userId: employeeIds[0], usdAmount: 50, from: before.cryptoAddress, to }
   const changedBy = `${ours.form.firstName} ${ours.form.lastName}`
   expect(await seen()).toEqual([expect.objectContaining({ ...change, changedBy })])
-  // What waits was planned for that address; a later edit is no part of it.
+  // The waiting run was planned for that address; a later edit does not change it.
   accepted(employee, await edit(anAddress()))
   expect(await seen()).toEqual([
     expect.objectContaining({ ...change, changedAt: null, changedBy: null }),
   ])
 })
 
-test('a rejected run frees its coins and is over, with its reason, and the next can follow at once', async () => {
+test('a rejected run frees its UTXOs, shows its reason, and the next may follow', async () => {
   const { ours, payrollId, id, code } = await aWaitingRun()
   const { payment, transaction } = accepted(
     decidedAnswer,
@@ -121,7 +121,7 @@ test('a rejected run frees its coins and is over, with its reason, and the next 
   expect((await run(ours, payrollId)).state).toBe('pendingApproval')
 })
 
-test('a run of several parts is approved as a whole, and its later part outlives the day', async () => {
+test('a run of several batches is approved as a whole; a later one outlives the day', async () => {
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const other = await aWaitingRun()
   const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
@@ -144,7 +144,7 @@ test('a run of several parts is approved as a whole, and its later part outlives
   await s.transactionIs(ours, later, 'unconfirmed')
 })
 
-test('an approval written into the database by hand releases nothing, and no coin is lost', async () => {
+test('an approval written into the database by hand releases nothing, loses nothing', async () => {
   const byHand = await aWaitingRun()
   const approved = await aWaitingRun()
   accepted(decidedAnswer, await approve(approved.ours, approved.id, approved.code))
@@ -168,13 +168,14 @@ test('an approval written into the database by hand releases nothing, and no coi
   await expectUnsigned(s, none, 'SIGNER_REFUSED: nobody has ordered it')
 })
 
-test('what was approved is signed and nothing else: not a person more, nor another salary', async () => {
+test('the signer signs the approved people and salaries and no others', async () => {
   const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n, 10_000n])
-  // The coins are looked at in a moment of our own, for both to be changed before they are.
+  // The node answers later than usual, so both can be changed before the inputs are checked.
   const { unspent } = s.engine.chain
   s.engine.chain.unspent = () => Promise.reject(new Error('away for a moment'))
   accepted(decidedAnswer, await approve(ours, id, code))
-  // One is left out and keeps the other's coins as change: each line and each sum is still right.
+  // One output is left out and the other's inputs come back as change: each line and each sum is
+  // still right.
   const { id: line, sats } = await s.engine.owner
     .selectFrom('payment_lines')
     .select(['id', 'sats'])

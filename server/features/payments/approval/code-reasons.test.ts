@@ -28,7 +28,7 @@ async function later({ companyId }: TestCompany, time: string) {
     WHERE company_id = ${companyId}`.execute(owner)
 }
 
-/** What the preview says; the press does the same, without the hash too. */
+/** The reasons that the preview gives. The press has the same, with and without the hash. */
 async function reasonsFor(ours: TestCompany, payrollId: string) {
   const { reasons, needsCode } = await previewOf(ours, payrollId)
   expect(needsCode).toBe(reasons.length > 0)
@@ -116,7 +116,7 @@ test('two runs of the limit in different payrolls → the second needs a code', 
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   const second = await run(ours, two.payrollId)
   expect(waits(second)).toBe(true)
-  // What was rejected is left aside; the first run still counts.
+  // A rejected run does not count; the first one still does.
   accepted(decidedAnswer, await reject(ours, second.transactions[0]?._id ?? ''))
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   await later(ours, '24 hours')

@@ -14,7 +14,7 @@ import { toldChanges } from './notified-changes.ts'
 
 export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
-/** What a code of an order is for: the same where it is sent and where it is tried. */
+/** The subject of an order's code: the same where it is sent and where it is tried. */
 export const codeSubject = (
   order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id'>,
   userId: string,
@@ -44,7 +44,7 @@ type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'
 
 const noChanges = { changes: [], more: 0 }
 
-/** What an order moves, what is new in it, and who asked for it. */
+/** Reads the amounts that an order moves, the changes in it, and who asked for it. */
 async function readMoved(trx: Trx, order: Order): Promise<Moved & TheirChanges> {
   const { rows } = await sql<Moved>`
     SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(l.id)::integer AS people,
@@ -101,8 +101,8 @@ async function sendCodeOf(
 }
 
 /**
- * Tells that an order was asked for: by a code to the user who asked, where it waits for one, and by a
- * notice to each administrator who gets none by mail.
+ * Reports a new order: by a code to the user who asked, where the order waits for one, and by a
+ * notice to each administrator who gets no code by mail.
  */
 export async function tellOrder(
   trx: Trx,

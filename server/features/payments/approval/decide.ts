@@ -21,7 +21,7 @@ export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
 /** Rejecting is safe for a frozen company too; approving is not. */
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
 
-/** The order of a transaction that waits for its approval. Of a run it is that of all its parts. */
+/** The order of a transaction that waits for its approval. All batches of a run share one order. */
 export async function requireWaiting(
   db: Db,
   companyId: string,
@@ -59,7 +59,7 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string, w
 }
 
 async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
-  // What leaves in a withdrawal was asked for in bitcoin.
+  // The amount of a withdrawal was asked for in bitcoin.
   if (order.withdrawal_id) return false
   const price = await currentPrice(db)
   if (!price || now.getTime() - price.at.getTime() > freshPriceMs) {
@@ -89,8 +89,8 @@ export async function rejectIfPriceMoved(
 }
 
 /**
- * Releases everything of an order that waited for its approval: the worker looks at the coins, the
- * signer at the approval's MAC. Whoever calls this has seen the code.
+ * Releases all of an order that waits for approval: the worker checks the inputs, the signer the
+ * approval's MAC. The caller has checked the code.
  */
 export async function approve(
   trx: Trx,
@@ -121,7 +121,7 @@ export async function approve(
   await notify(trx, 'plans')
 }
 
-/** Ends everything of an order that waits for its approval; its coins are free, its payment is over. */
+/** Ends all of an order that waits for approval: its UTXOs are free, its payment is closed. */
 export async function reject(
   trx: Trx,
   decider: Decider,
@@ -152,8 +152,8 @@ const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> 
   endOrder(trx, orderId, 'rejected', failure)
 
 /**
- * Orders that nobody has approved for a day: their coins, and their price, are wanted elsewhere. What
- * waits for a lane of an approved run is not among them.
+ * Orders that nobody approved within a day: they hold UTXOs at an old price. A batch that waits for
+ * a lane of an approved run is not among them.
  */
 export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`

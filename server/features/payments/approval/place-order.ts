@@ -61,7 +61,7 @@ type Ordered = {
   targetBlocks: TargetBlocks
 }
 
-/** What was planned for a run becomes what its administrator ordered. */
+/** Writes the order of an administrator for the run just planned. */
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, ip, macKey }: OrderingActor,

@@ -7,7 +7,7 @@ import { type RunWait, waitProblem } from './reset-wait.ts'
 
 type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }
 
-/** What forbids a run to who asks for it, whatever the payroll says, in the contract's order. */
+/** Refusals of a run because of the asker, in the contract's order, whatever the payroll says. */
 export async function refusalsOfAccount(
   db: Db,
   actor: PayingActor,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-/** Of two batches the first is mined, and the second is being cancelled. */
+/** The first of two batches is mined, and the second is being cancelled. */
 async function secondBatchCancelled() {
   const { secondId: cancelled, ...run } = await firstOfTwoBatchesMined(story)
   await steps.cancel(run.ids, cancelled)
@@ -24,7 +24,7 @@ async function secondBatchCancelled() {
 
 type Ids = Awaited<ReturnType<typeof secondBatchCancelled>>['ids']
 
-/** The rest of the run, as far as the mempool; its first transaction. */
+/** Sends the unpaid lines of the run to the mempool; returns the first transaction. */
 async function restSent(ids: Ids, paymentId: string) {
   const { engine } = story
   await engine.until('its rest is known', async () => {
@@ -50,7 +50,10 @@ const breaches = async () =>
     })
   ).breaches
 
-/** Blocks in which the cancelled part is mined after all, until nothing of its rest can be. */
+/**
+ * Makes a branch in which the cancelled batch is mined after all and no batch of the reopened run
+ * can be.
+ */
 async function cancelledOneComesBack(depth: number, { hex }: { hex: string }) {
   await story.invalidate(depth)
   await story.mineOnly([{ hex }])
@@ -58,7 +61,7 @@ async function cancelledOneComesBack(depth: number, { hex }: { hex: string }) {
   await story.followed()
 }
 
-test('a rest that was cancelled is paid anew at once, and not beside the batch that was cancelled first', async () => {
+test('unpaid lines whose batch was cancelled can be paid at once, never beside it', async () => {
   const { engine } = story
   const { ids, paymentId, people, second, cancelled } = await secondBatchCancelled()
   await engine.play.mine(1)

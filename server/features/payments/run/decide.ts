@@ -17,13 +17,13 @@ export type Problem = {
   params?: Record<string, string>
   data?: Record<string, unknown>
   employeeIds?: string[]
-  /** Of a run in progress: what is waited for where no payment or withdrawal is open. */
+  /** The transaction to wait for, where no payment or withdrawal is open. */
   inTheWay?: InTheWay | null
 }
 
 /** Whether the payroll was paid, or paid on, so lately that the next run may be meant for the same days. */
 export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
-  // The rest of a run is paid whenever it is asked for: nobody in it has been paid.
+  // Unpaid lines are paid at any press: nobody in them has been paid.
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
 /** `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks. */
@@ -37,7 +37,7 @@ function outputType(salary: Salary): OutputType {
   return type
 }
 
-/** What forbids paying whatever the plan says, in the contract's order. */
+/** The refusals of a payment that hold for any plan, in the contract's order. */
 function refusalsBeforePlanning(
   facts: Facts,
   press: Press,
@@ -58,7 +58,7 @@ function refusalsBeforePlanning(
   return [...problems, ...refusalsOfTheMoment(facts, now)]
 }
 
-/** What forbids moving any money now, salaries or not. */
+/** The refusals of every movement of money now, salaries or not. */
 export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
   const problems: Problem[] = []
   if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
@@ -74,10 +74,12 @@ export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
   return problems
 }
 
-/** Whether the chain has moved coins without our knowledge: somebody may have been paid by it. */
+/**
+ * Whether a spend is untracked or the records are from a backup: somebody may have been paid by it.
+ */
 export const isAhead = ({ ahead, aheadUnmined }: Facts) => ahead.length > 0 || aheadUnmined
 
-/** What is missing as a refusal says it. */
+/** The shortfall as a refusal reports it. */
 export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
   const missing = missingAmountAt(missingSats, rateUsdCentsPerBtc)
   const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }

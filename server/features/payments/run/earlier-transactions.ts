@@ -29,7 +29,9 @@ export type Earlier = Signed & {
   live: boolean
 }
 
-/** The transactions that rules R4 and R5 look at: those a payroll has signed, and those found in the chain. */
+/**
+ * The transactions that rules R4 and R5 look at: those signed for a payroll, and untracked spends.
+ */
 export type Lineage = { earlier: readonly Earlier[]; inputsOf: InputsOf }
 
 /** `paymentId`: the run whose lines a plan may pay once more; lines of other runs never meet. */
@@ -60,8 +62,8 @@ const isExcepted = ({ depth, conflictDepth, givenUp }: Earlier): boolean =>
   depth >= buriedDepth || conflictDepth >= buriedDepth || givenUp
 
 /**
- * Of spends that are untracked, or were once in a block and are in none, the unspent inputs: a run
- * spends one of each, since rules R4 and R5 would make it wait for them.
+ * The unspent inputs of spends that are untracked, or were once in a block and are in none now. A
+ * run spends one of each, since rules R4 and R5 would make it wait for them.
  */
 export function excludedOn({ earlier }: Lineage, unspent: readonly Coin[]): Coin[][] {
   const coins = new Map(unspent.map((coin) => [coin.id, coin]))

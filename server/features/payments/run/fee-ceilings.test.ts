@@ -31,7 +31,7 @@ async function isRefusedBySigner(ours: TestCompany, id: string, fault: string) {
   expect(s.engine.alarms.splice(0)).toContain('the signer refuses a plan')
 }
 
-test('an api with a higher ceiling than the signer → nothing is signed above the signer’s', async () => {
+test('an api with a higher ceiling than the signer → nothing above the signer’s', async () => {
   const { ours, payrollId } = await market.aPayroll(10_000n)
   await market.estimates(100_000n)
   Object.assign(s.engine.feeCeilings, raised)
@@ -40,7 +40,7 @@ test('an api with a higher ceiling than the signer → nothing is signed above t
   await isRefusedBySigner(ours, transactions[0]?._id ?? '', 'the fee is not within its ceiling')
 }, 60_000)
 
-test('a code, or a cheap share, takes no signer above its own limits of size and market', async () => {
+test('a code or a small share raises no limit of the signer on size and fee rate', async () => {
   const { ours, payrollId } = await market.aPayroll(10_000n)
   await market.estimates(100_000n)
   for (const [limit, fault] of [

@@ -19,7 +19,7 @@ afterAll(() => story.engine.stop())
 const salaryUsdCents = 50_000n
 const salarySats = satsFromCents(salaryUsdCents, rateUsdCentsPerBtc)
 
-/** What paying one person from one deposit costs, a head included, at the rate that the follower has stored. */
+/** The cost of paying one person from one deposit, a head included, at the stored fee rate. */
 async function feeOfOne(): Promise<bigint> {
   const { fee_rate_sats_per_kvb: rate } = await story.engine.db
     .selectFrom('node_status')
@@ -33,13 +33,13 @@ async function outputsOf(paymentId: string): Promise<bigint[]> {
   return walkTransaction(sent?.raw ?? new Uint8Array()).outputs.map((output) => output.sats)
 }
 
-/** What a payment of one person left. */
+/** The head that a payment of one person made. */
 async function headOf(paymentId: string): Promise<bigint> {
   const outputs = await outputsOf(paymentId)
   return outputs.reduce((sum, sats) => sum + sats, 0n) - salarySats
 }
 
-/** Coins of these amounts in one block, whatever policy thinks of them. */
+/** Mines UTXOs of these amounts in one block, whatever policy says of them. */
 async function deposits(script: Uint8Array, amounts: bigint[]): Promise<void> {
   const payouts = amounts.map((sats) => ({ script, sats }))
   const sent = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
@@ -105,7 +105,7 @@ test('what only the mempool holds pays nobody', async () => {
   await paymentIs(ids, await engine.run(ids), 'unconfirmed')
 })
 
-test('500 deposits that cost more than they are worth are left alone by a payroll with a head', async () => {
+test('500 deposits worth less than their cost → a payroll with a head ignores them', async () => {
   const { engine, fundedPayroll, paymentIs, spendable } = story
   const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
   const first = await engine.run(ids)
@@ -143,7 +143,7 @@ test('1,000 small deposits are gathered, 150 at most at once, and pay a block la
   expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 10, paidLines: 10 })
 })
 
-test('one salary that needs more than 100 deposits is paid a block later, from what was gathered first', async () => {
+test('a salary that needs over 100 deposits is paid a block later, from a gathering', async () => {
   const { engine, payroll, paymentIs, spendable } = story
   const ids = await payroll([318_500n])
   await deposits(ids.script, Array<bigint>(400).fill(10_000n))
@@ -194,7 +194,7 @@ test('where fees are low, up to 50 small deposits go along with a head', async (
   await spendable(ids.payrollId, held - salarySats - BigInt(networkFee.btc.replace('.', '')))
 })
 
-test('a dollar is dust for an old address at 200,000 a bitcoin, and for everybody at 400,000', async () => {
+test('a dollar is dust for an old address at 200,000 USD, for all at 400,000', async () => {
   const { engine, payroll, paymentIs, spendable } = story
   const regtest = { ...TEST_NETWORK, bech32: 'bcrt' }
   const { address } = p2pkh(pubECDSA(crypto.getRandomValues(new Uint8Array(32))), regtest)
@@ -221,7 +221,7 @@ test('a dollar is dust for an old address at 200,000 a bitcoin, and for everybod
   await paymentIs(modern, await engine.run(modern), 'unconfirmed')
 })
 
-test('the total shown is to the satoshi what the outputs pay, in eight decimals also as JSON', async () => {
+test('the total shown equals the outputs to the satoshi, in eight decimals in JSON', async () => {
   const { engine, fundedPayroll, paymentIs, balanceOf } = story
   const salaries = [33_333n, 66_667n, 12_345n, 98_765n, 101n]
   const ids = await fundedPayroll(salaries, 9_000_000n)

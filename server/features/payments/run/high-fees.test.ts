@@ -122,7 +122,7 @@ test('a cancellation above the ceiling of its order takes a code, and is then se
 
 test('a confirmed fee that was raised in the database is not signed', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
-  // As if the program had been told that a smaller fee is confirmed.
+  // As if the program had confirmed a smaller fee.
   await sql`
     CREATE FUNCTION lower_fee() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.fee_sats := NEW.fee_sats - 1; RETURN NEW; END $$;

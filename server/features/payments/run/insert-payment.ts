@@ -64,7 +64,7 @@ type Run = {
   paymentId: string
   orderId: string
   needsApproval: boolean
-  /** Of the first of the transactions in its payment. */
+  /** The position of the first of the transactions in its payment. */
   position: number
 }
 
@@ -114,7 +114,7 @@ type Insertion = {
   inserted: Map<number, string>
 }
 
-/** What pays a person has script and satoshi of the line. */
+/** An output to a person has the script and satoshi of the line. */
 async function insertOutputs(
   trx: Trx,
   asked: InsertInput,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 /** A payment, or a spend of our keys that the records did not know and that pays people of the payroll. */
 export type LastPay = { id: string; at: Date; isUntracked: boolean }
 
-/** Of a transaction `t`: it pays people, or can still. */
+/** True for a transaction `t` that pays people, or still can. */
 const counts = sql<boolean>`t.type = 'send' AND t.sats > 0 AND (t.live OR t.state = 'confirmed')`
 
 /**
@@ -18,8 +18,8 @@ const lastMoved = sql<Date>`(
   WHERE t.payment_id = p.id AND ${counts})`
 
 /**
- * What paid people of a payroll last: the newest payment that was neither rejected nor cancelled nor
- * failed, one that was confirmed later than that, or an untracked spend.
+ * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
+ * nor failed, one that was confirmed later, or an untracked spend.
  */
 export async function readLastPay(db: Db, payrollId: string): Promise<LastPay | null> {
   const { rows } = await sql<LastPay>`

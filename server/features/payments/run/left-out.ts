@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Facts } from './read-facts.ts'
 import type { Salary } from './salary.ts'
 
-/** The facts without the people who are to get no line, and those people; 400 for a stranger. */
+/** The facts without the people who get no line, and those people; 400 for an unknown id. */
 export function leaveOut(
   facts: Facts,
   leave: readonly string[],

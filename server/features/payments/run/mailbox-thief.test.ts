@@ -96,7 +96,7 @@ test('a run to a changed address waits after a reset; without that person it is 
   refused(await close(), 409, 'NOTHING_TO_CLOSE')
 }, 60_000)
 
-test('whoever is left out has to be in the payroll, and nobody is paid otherwise', async () => {
+test('people who are left out must be in the payroll, and nobody is paid otherwise', async () => {
   const { ours, payrollId, employeeId, after } = await paidOnce()
   const stranger = crypto.randomUUID()
   const before = await s.balanceOf(payrollId)

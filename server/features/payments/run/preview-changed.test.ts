@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => s.stop())
 
-/** What a press on this preview is told to have changed. */
+/** The changes that a press on this preview reports. */
 async function changesFor(ours: TestCompany, id: string, previewHash: string) {
   const { data } = refused(await press(ours, id, { previewHash }), 409, 'PREVIEW_CHANGED')
   return z.array(previewChange).parse(data?.changes)
@@ -42,7 +42,7 @@ test('the price alone moves → the hash stays, and the press pays', async () =>
   expect((await run(ours, payrollId, { previewHash })).state).toBe('unconfirmed')
 })
 
-test('address, salary, name and people changed since → each is named and nothing planned', async () => {
+test('address, salary, name and people changed → each is named, nothing is planned', async () => {
   const { ours, payrollId, employeeIds } = await aFundedCompany([5_000n, 6_000n])
   const [moved = '', left = ''] = employeeIds
   const read = async (id: string) =>
@@ -93,7 +93,7 @@ test('more than a hundred changes → the first hundred are named', async () => 
   expect(await changesFor(ours, payrollId, previewHash)).toHaveLength(100)
 })
 
-test('a hash that nobody was shown, or was in another payroll → nothing is named or paid', async () => {
+test('an unknown hash, or another payroll’s → nothing is named or paid', async () => {
   const { ours, payrollId } = await aFundedCompany([5_000n])
   const other = await aFundedCompany([5_000n])
   const { previewHash } = await previewOf(other.ours, other.payrollId)

@@ -25,7 +25,7 @@ function waitsForOf(facts: Facts, problems: readonly Problem[]): string | null {
   return inTheWay && inTheWay.paymentId === null ? inTheWay.transactionId : null
 }
 
-/** What run-payment would do now. Never refuses: what would refuse is among the problems. */
+/** The outcome of run-payment now. It never refuses: refusals are among the problems. */
 export function preview(facts: Facts, language: Language, now: Date) {
   return planPreview(facts, language, now, []).said
 }

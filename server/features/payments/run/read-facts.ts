@@ -36,20 +36,20 @@ export type Facts = {
   node: { trouble: string | null; height: number; headers: number; at: Date } | null
   /** When the newest block was mined, where that says whether the node is cut off; else null. */
   tipAt: Date | null
-  /** Transactions of this payroll that were found in the chain, and that its administrator has not seen. */
+  /** Untracked spends of this payroll that its administrator has not acknowledged. */
   ahead: string[]
   /**
-   * One more is in no block yet: who it pays is told, and asked about, when it is. After a restore it is
-   * taken for granted until the chain had time to show one.
+   * An untracked spend is in no block yet. It is asked about once it is in one. After a restore one
+   * is assumed until the chain had time to show it.
    */
   aheadUnmined: boolean
-  /** A check of the money found something wrong: see server/features/invariants. */
+  /** A breach of an invariant stops payments: see server/features/invariants. */
   stopped: boolean
   /** A payment whose transactions may still move. */
   open: { id: string } | null
   /** A withdrawal whose transaction may still move. */
   withdrawing: { transactionId: string } | null
-  /** What is left of a run that was paid in part: `salaries` are its people then. */
+  /** The unpaid lines of a run that was paid in part: `salaries` are its people then. */
   rest: Rest | null
   /** The last pay of the payroll's people. */
   last: LastPay | null
@@ -80,8 +80,8 @@ async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string 
 }
 
 /**
- * The payment of a payroll that stands in the way of what is not a payment: one under way, and one of
- * which a part is paid and the rest is neither paid nor given up.
+ * The payment of a payroll that blocks everything but payments: one that is open, or one paid in
+ * part whose unpaid lines are neither paid nor given up.
  */
 export async function paymentInTheWay(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const underWay = await paymentUnderWay(db, payrollId)

@@ -19,12 +19,15 @@ type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
   language: Language
 }
 
-/** Who is paid by a press, who is not, and what it asks for. Preview and payment both read it here. */
+/**
+ * The people paid by a press, those left out, and the codes it asks for. Preview and payment both
+ * read it here.
+ */
 export type RunPress = {
   /** Without the people who are left out, at the rate of the target. */
   facts: Facts
   leftOut: Payment['leftOut']
-  /** Of everybody, as a preview shows them. */
+  /** The terms of everybody, as a preview shows them. */
   terms: RunTerms
   approval: Approval
   wait: RunWait

@@ -11,8 +11,8 @@ import type { Salary } from './salary.ts'
 type User = ChannelDeps & { companyId: string; userId: string; now: Date }
 
 /**
- * What a recent password reset by mail asks of a user who sends money to new addresses: to wait, a code
- * by text message, or nothing.
+ * The demand of a recent password reset by mail on a user who sends money to new addresses: to
+ * wait, a code by text message, or nothing.
  */
 type ResetRule = { until: Date } | 'code' | null
 
@@ -32,7 +32,7 @@ async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null
 }
 
-/** Of these scripts those that no confirmed payment or withdrawal of the company went to. */
+/** The scripts among these to which no confirmed payment or withdrawal of the company went. */
 async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) {
   const { rows } = await sql<{ script: string }>`
     SELECT encode(s.script, 'hex') AS script
@@ -46,7 +46,7 @@ async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) 
   return new Set(rows.map(({ script }) => script))
 }
 
-/** Of these people those whose address the company never paid. */
+/** The people among these whose address the company never paid. */
 async function peopleNeverPaid(
   db: Db,
   companyId: string,
@@ -62,7 +62,10 @@ async function peopleNeverPaid(
     .map(({ employeeId }) => employeeId)
 }
 
-/** What a reset asks of a run: who waits at a new address and, if so, until when; or a code for them. */
+/**
+ * The demand of a reset on a run: the people at a new address who wait, and until when; or a code
+ * for them.
+ */
 export type RunWait = { rule: ResetRule; newPeople: string[] }
 
 export async function runWaitOf(

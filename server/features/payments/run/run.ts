@@ -55,9 +55,9 @@ type RunInput = {
 export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boolean }
 
 /**
- * Plans a run in one SQL transaction, under its payroll's lock: after it the payment exists and will be
- * carried out, or nothing happened. The payroll's row lock puts simultaneous clicks in a queue, and
- * the unique index over open payments is the judge should anything else slip in between.
+ * Plans a run in one SQL transaction, under its payroll's lock: after it the payment exists and
+ * goes on by itself, or nothing happened. The row lock puts simultaneous clicks in a queue. The
+ * unique index over open payments catches any other race.
  */
 export async function planRun(db: Db, asked: RunInput): Promise<Planned> {
   try {
@@ -97,7 +97,7 @@ async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const approval = withFeeReason(press.approval, plan)
   const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
-  // In the rest of a run they keep their unpaid lines.
+  // In a reopened run they keep their unpaid lines.
   if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
   const needsApproval = approval.reasons.length > 0
   const orderId = await newId(trx)
@@ -128,7 +128,10 @@ async function begin(
   return { paymentId: rest.paymentId, position }
 }
 
-/** Who gets what: people, and the lines of a rest, are locked, so the rows of the run say the same. */
+/**
+ * The people and amounts of the order. People and unpaid lines are locked, so the rows of the run
+ * say the same.
+ */
 const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
   salaries.map(({ employeeId, address, script, usdCents }) => {
     const sats = satsOfLine.get(employeeId)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-test('whoever the run after a cancelled one left out is not paid by the next one and by the cancelled one', async () => {
+test('people left out of the run after a cancelled one are paid by one of both at most', async () => {
   const { engine, mineOnly, followed, paymentIs } = story
   const steps = bumpSteps(story)
   const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)

@@ -39,7 +39,7 @@ export function shownOf(salaries: readonly Salary[], { differences }: RunTerms):
   return { people, sha256: createHash('sha256').update(people, 'utf8').digest() }
 }
 
-/** Keeps the list of a preview, for a press on it to be told what changed since. */
+/** Stores the list of a preview, so that a press on it can report changes. */
 export async function keepShown(db: Db, owner: Owner, { people, sha256 }: Shown): Promise<void> {
   const { companyId, payrollId } = owner
   const kept = await db

@@ -37,7 +37,7 @@ async function refusedPart(transactionId: string): Promise<() => Promise<unknown
   return () => write(line.address)
 }
 
-test('the rest of a run that followed a cancelled one cannot be mined beside that one, whatever else was deposited', async () => {
+test('a reopened run after a cancelled one cannot be mined beside it, new deposits or not', async () => {
   const { engine, partsAre, mineOnly, followed } = story
   const steps = bumpSteps(story)
   const ids = await story.payroll(

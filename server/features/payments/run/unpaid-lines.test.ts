@@ -52,7 +52,7 @@ const countsAsRun = (paymentId: string) =>
     .execute(story.engine.db)
     .then(({ rows }) => rows[0]?.counts)
 
-test('of a run whose second batch was cancelled, the rest is paid at the rate of today and nobody twice', async () => {
+test('second batch cancelled → its lines are paid at today’s rate and nobody twice', async () => {
   const { engine, paymentIs } = story
   const { ids, paymentId, secondId } = await firstOfTwoBatchesMined(story)
   const steps = bumpSteps(story)
@@ -128,7 +128,7 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await story.spendable(ids.payrollId, 900_000_000n)
   const paymentId = await engine.run(ids)
   const { transactions } = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
-  // An address in the second part is changed by hand, so the signer refuses that part.
+  // An address in the second batch is changed by hand, so the signer refuses that batch.
   const line = await engine.db
     .selectFrom('transaction_outputs as o')
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
@@ -161,7 +161,7 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
 })
 
-test('signed bytes that the tables call failed are not paid around: the rest waits for them', async () => {
+test('signed bytes that the tables call failed → the unpaid lines wait for them', async () => {
   const { engine, mineOnly, paymentIs } = story
   const { ids, paymentId, second } = await firstOfTwoBatchesMined(story)
   await engine.play.give(ids.script, 900_000_000n)
@@ -189,7 +189,7 @@ test('signed bytes that the tables call failed are not paid around: the rest wai
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a rest spends what its cancellation paid back; the books allow for the cancelled batch to come back', async () => {
+test('a reopened run spends the cancellation’s head, and the batch may still return', async () => {
   const { engine, mineOnly } = story
   const { ids, paymentId, second, secondId: cancelled } = await firstOfTwoBatchesMined(story)
   const steps = bumpSteps(story)
@@ -198,7 +198,7 @@ test('a rest spends what its cancellation paid back; the books allow for the can
   await engine.play.mine(1)
   await steps.currentIs(ids, cancelled, { state: 'confirmed', type: 'cancel' })
 
-  // Fewer satoshi, or the coin that came back would not suffice.
+  // Fewer satoshi, or the returned UTXO would not suffice.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
   await engine.until('its rest is known', async () => (await previewOf(ids)).resumes)
   expect(await engine.run(ids)).toBe(paymentId)

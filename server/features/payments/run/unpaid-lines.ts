@@ -48,7 +48,10 @@ function leftPeopleOut(payrollId: string) {
       AND EXISTS (SELECT FROM payment_left_out l WHERE l.payment_id = newest.id)`
 }
 
-/** The rest of the newest run of a payroll that was paid in part and not given up; null: there is none. */
+/**
+ * The unpaid lines of the newest run of a payroll that was paid in part and not closed; null: there
+ * is none.
+ */
 export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
   const { rows: payments } = await sql<{ id: string; at: Date }>`
     SELECT id, created_at AS at FROM payments WHERE id IN (${paidInPart(payrollId)})

@@ -9,7 +9,9 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 
-/** What a block, a parent's return or a bump changes; of anything else somebody has to know. */
+/**
+ * Refusals that a block, a parent's return or a bump ends. All others need somebody's attention.
+ */
 const passingRefusals = new Set([
   'bad-txns-inputs-missingorspent',
   'insufficient fee',
@@ -26,13 +28,16 @@ export type Unsent = {
   paymentId: string | null
   raw: Buffer
   ceiling: bigint
-  /** Of a child: the parent that left the mempool, and can only come back together with it. */
+  /**
+   * The parent of a child, where it left the mempool: it can only come back together with the
+   * child.
+   */
   parent: { id: string; raw: Buffer } | null
 }
 
 /**
- * R7: a signed transaction of the program descends from the untracked spend `t`, and can confirm only
- * after it. Other untracked spends are for whoever signed them to send.
+ * R7: a signed transaction of the program descends from the untracked spend `t`, and can confirm
+ * only after it. Other untracked spends are left to their signer.
  */
 const hasOwnDescendant = sql<boolean>`EXISTS (
   WITH RECURSIVE below AS (
@@ -59,8 +64,9 @@ const isNeedlessChild = sql<boolean>`(t.cpfp_parent_id IS NOT NULL AND (
       AND o.raw IS NOT NULL)))`
 
 /**
- * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Of several
- * versions only the newest is sent again. A child goes with its parent, and only while that needs it.
+ * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Only
+ * the newest of several versions is sent again. A child goes with its parent, and only while the
+ * parent needs it.
  */
 export async function readUnsent(db: Db): Promise<Unsent[]> {
   const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
@@ -109,9 +115,8 @@ function sendCeilingOf(feeSats: bigint | null, vsize: number): bigint {
 }
 
 /**
- * Sends the stored bytes; the same bytes any number of times. No answer of the node makes a signed
- * transaction anything but signed or in the mempool: time-outs and refusals are told to the log and
- * tried again.
+ * Sends the stored bytes; the same bytes any number of times. A signed transaction stays signed or
+ * in the mempool whatever the node answers: time-outs and refusals are logged and tried again.
  */
 export async function broadcast(
   { db, chain, log }: { db: Db; chain: Chain; log: Log },

@@ -31,7 +31,7 @@ const earlier = (id: string, interval: string) =>
       approved_at = approved_at - ${interval}::interval
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
 
-test('a plan that nobody signs within an hour fails, and its coins are free', async () => {
+test('a plan that nobody signs within an hour fails and frees its UTXOs', async () => {
   const { ours, payrollId, id } = await stuckRun()
   await earlier(id, '1 hour 1 second')
   await s.wake()
@@ -64,7 +64,7 @@ async function restored(hold_until_height: number) {
   return { ended: () => owner.deleteFrom('restorations').execute() }
 }
 
-test('a hold after a restore lasts longer than an order → the order has an hour after it', async () => {
+test('a hold after a restore outlasts an order → the order has an hour after it', async () => {
   const { ours, id } = await stuckRun()
   const height = await s.engine.node.rpc<number>('getblockcount')
   const restoration = await restored(height + 1)

@@ -6,8 +6,9 @@ import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**
- * Orders whose time is over with nothing signed: their rate is not the market's any more. What waits
- * for an approval has its own time (`unapprovedOrders`). The hold after a restore stops the clock.
+ * Orders whose time is over with nothing signed: their rate is no longer the market's. An order
+ * that waits for approval has its own time (`unapprovedOrders`). The hold after a restore stops the
+ * clock.
  */
 export async function expiredOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<OrderTimes & { id: string; now: Date }>`

@@ -25,9 +25,9 @@ async function marketIs(feeRate: bigint): Promise<void> {
   )
 }
 
-test('a later part that would grow too heavy for any node waits for a better market', async () => {
+test('a later batch too heavy for any node waits for lower fee rates', async () => {
   const { engine, payroll, spendable, somebodysCoin, signedBySomebody, mineOnly, paymentIs } = story
-  // Two parts of just under 380,000 weight units each.
+  // Two batches of just under 380,000 weight units each.
   const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
   await marketIs(2_000n)
   const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
@@ -43,7 +43,7 @@ test('a later part that would grow too heavy for any node waits for a better mar
   }
   await engine.until('the first part is sent', async () => (await parts()) === 'unconfirmed,feeder')
 
-  // What is missing at five times the rate is there, but in more than a hundred coins.
+  // The missing amount at five times the rate exists, but in more than a hundred UTXOs.
   const small = Array.from({ length: 140 }, () => ({ script: ids.script, sats: 8_000n }))
   await mineOnly([signedBySomebody([await somebodysCoin(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)
@@ -69,7 +69,7 @@ test('a later part that would grow too heavy for any node waits for a better mar
   expect(paidLines).toBe(6_100)
 })
 
-test('where fees double between the parts the later one is paid from what was put aside; where nothing was, it waits for a coin, also at ten times the rate', async () => {
+test('fees double → the lane pays the batch; without enough it waits for a deposit', async () => {
   const { engine, payroll, spendable, paymentIs } = story
   const somebody = anAddress()
   const salaries = Array.from({ length: 3_100 }, () => 3_000n)

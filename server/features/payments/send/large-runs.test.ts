@@ -46,11 +46,11 @@ const linesOf = (paymentId: string) =>
     .where('payment_id', '=', paymentId)
     .execute()
 
-test('a fan-out whose block is taken back takes its batch along, and both come back with the same txids', async () => {
+test('a fan-out that leaves the chain takes its batch along; both return unchanged', async () => {
   const { engine, mineOnly, paymentIs } = story
   const salaries = salariesOf(5_000)
   const { ids, paymentId, fanOut } = await firstPartSent(salaries, 900_000_000n)
-  // The market moves by a tenth between the parts: a run has one rate.
+  // The price moves by a tenth between the batches: a run has one rate.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
   await mineOnly([fanOut])
   await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
@@ -75,7 +75,7 @@ test('a fan-out whose block is taken back takes its batch along, and both come b
   }
 })
 
-test('where the first part can never be paid, the one that waits for it fails too and the payroll can be paid again', async () => {
+test('a first batch that can never confirm fails the waiting one; the next run pays', async () => {
   const { engine, fundedPayroll, paymentIs, spendable, mineOnly } = story
   const ids = await fundedPayroll(salariesOf(3_100), 900_000_000n)
   engine.caps.paymentUsdCents = 100n
@@ -95,7 +95,7 @@ test('where the first part can never be paid, the one that waits for it fails to
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('fees that rise between the parts are paid from other coins, and without any the later part waits', async () => {
+test('fees rise between batches → a deposit pays, and without one the batch waits', async () => {
   const { engine, mineOnly, somebodysCoin, signedBySomebody, send, paymentIs } = story
   const salaries = salariesOf(3_100)
   const fees = 320_000n
@@ -137,12 +137,12 @@ test('fees that rise between the parts are paid from other coins, and without an
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
 })
 
-test('a later part whose lane leaves the chain while it is built waits, and takes the lane when it is back', async () => {
+test('a lane leaves the chain while its batch is built → it waits and takes it later', async () => {
   const { engine, mineOnly, paymentIs } = story
   const { ids, paymentId, fanOut } = await firstPartSent(salariesOf(3_100), 900_000_000n)
   const payment = await readPayment(engine.db, ids.companyId, paymentId)
   const batch = payment?.transactions[1]?._id ?? ''
-  // Enough for the later part without its lane.
+  // Enough for the later batch without its lane.
   const payouts = [{ script: ids.script, sats: 900_000_000n }]
   await mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
   await engine.owner.transaction().execute(async (trx) => {

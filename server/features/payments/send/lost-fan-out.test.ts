@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-test('a batch whose fan-out is away for a while waits, since others of its run are paid', async () => {
+test('a batch whose fan-out is away for a while waits, since the run paid others', async () => {
   const { engine, fundedPayroll, mineOnly, paymentIs } = story
   const { db } = engine
   const ids = await fundedPayroll(

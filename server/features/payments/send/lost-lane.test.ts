@@ -11,7 +11,7 @@ beforeAll(async () => {
 // The lane is spent by somebody who has the keys.
 afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 
-/** Spends an output of ours with the seed, but without the program. */
+/** Spends an output with the seed, but without the program. */
 async function spentOutside(txid: string, { vout, sats, script }: Lane) {
   const { branch, index } = await story.engine.db
     .selectFrom('addresses')

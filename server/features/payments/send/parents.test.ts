@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 
-/** What foreign keys promise, where they are declared and asked for all rows of a statement at once. */
+/** The promises of foreign keys, in triggers that check all rows of a statement at once. */
 
 type Line = { company_id: string; payment_id: string; employee_id: string; id: string }
 
 let story: ChainStory
 let ours: Line
-/** Of another company. */
+/** A line of another company. */
 let theirs: Line
 
 beforeAll(async () => {

@@ -29,8 +29,8 @@ import { readUtxos } from '../run/utxos.ts'
 type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 
 /**
- * Every lane of the batch `t` is in a block and unspent. Of the versions of what makes a lane any may be
- * the one that was mined.
+ * Every lane of the batch `t` is in a block and unspent. Any version of the transaction that makes
+ * a lane may be the mined one.
  */
 const hasLanes = sql<boolean>`
   EXISTS (SELECT FROM transaction_outputs o WHERE o.lane_of = t.id)
@@ -54,9 +54,9 @@ export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
     .execute()
 
 /**
- * Builds a batch that waited for its lanes: their txids are settled now, and the fee is today's. Where
- * that has risen beyond what the lanes hold, free deposits are added; where there are none, or too many,
- * or the market is above its ceiling, the batch goes on waiting.
+ * Builds a batch that waited for its lanes: their txids are final now, and the fee is today's.
+ * Where that has risen beyond the lanes' amount, free deposits are added. The batch goes on waiting
+ * where there are none, or too many, or the fee rate is above its ceiling.
  */
 export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
   const { db, log } = deps

@@ -25,16 +25,16 @@ export type PaymentWorkerDeps = {
   autoBumpUsdCents: bigint
 }
 
-/** Everything that waits is looked at anew this often, whatever notifications were lost. */
+/** Everything that waits is looked at again this often, even where notifications were lost. */
 const recoveryMs = 30_000
 
 /**
- * Before the signer may sign: every coin of the plan is at the node, unspent, with our value and
- * script. Where one is not, the plan is failed while nothing is signed, and its coins are free again.
+ * Before the signer may sign: every input of the plan is at the node, unspent, with our value and
+ * script. Otherwise the plan fails while nothing is signed, and its UTXOs are free again.
  */
 async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Promise<void> {
   const [knows, plan, inputs] = await Promise.all([
-    // A node that has forgotten blocks has forgotten coins too: nothing is concluded from it.
+    // A node that lost blocks lost UTXOs too: its answer proves nothing.
     knowsOurChain(db, chain),
     db
       .selectFrom('transactions as t')
@@ -52,7 +52,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
   }
   // A child comes to the node together with its parent, which may have left the mempool.
   const coins = inputs.filter(({ txid }) => !plan?.parent_txid?.equals(txid))
-  // What the version before spends in the mempool is there for the one that replaces it.
+  // An output that the version before spends in the mempool is free for its replacement.
   const counting = plan?.replaces ? 'blocks' : 'mempool'
   const found = await chain.unspent(
     coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
@@ -77,7 +77,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
   await readyToSign(db, id)
 }
 
-/** A coin that left with its transaction has no row any more. */
+/** A UTXO that left with its transaction has no row any more. */
 async function readCoins(db: Db, id: string) {
   return db
     .selectFrom('transaction_inputs as i')
@@ -158,7 +158,7 @@ async function settle(deps: PaymentWorkerDeps): Promise<void> {
   const { db } = deps
   // Asks no node: a plan expires most often because there is none.
   await each(deps, await expiredOrders(db), ({ id }) => expireOrder(db, id))
-  // What is signed goes first, and on whatever is held: its bytes may be with the network already.
+  // Signed bytes go first, even where payments are stopped: the network may have them already.
   await each(deps, await readUnsent(db), (unsent) => broadcast(deps, unsent))
   await each(deps, await readyBatches(db), ({ id }) => buildBatch(deps, id))
   await each(deps, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
@@ -180,7 +180,7 @@ export async function settlePayments(deps: PaymentWorkerDeps, signal: AbortSigna
       ),
     )
     try {
-      // Whatever the node says.
+      // Even where the node fails.
       await settle(deps).finally(() => inTransaction(deps.db, closeEnded))
       await wake
     } catch (err) {

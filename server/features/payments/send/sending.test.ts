@@ -61,7 +61,7 @@ async function lineThatLoses(times: number, lose: Loss) {
 }
 
 test.each(Object.entries(losses))(
-  'a node that took a transaction and could not say so is sent the same bytes and no others: %s',
+  'a node took a transaction without an answer → the same bytes are sent again: %s',
   async (_, lose) => {
     const { engine, fundedPayroll, paymentIs } = story
     const ids = await fundedPayroll([50_000n], 3_000_000n)
@@ -80,7 +80,7 @@ test.each(Object.entries(losses))(
   },
 )
 
-test('signed bytes that the policy of the node refuses stay signed, with an alarm, and count when they are mined', async () => {
+test('signed bytes that policy refuses stay signed, raise an alarm, count once mined', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll([100n], 3_000_000n)
   const paymentId = await engine.run(ids)
@@ -95,7 +95,7 @@ test('signed bytes that the policy of the node refuses stay signed, with an alar
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a price that moves between the preview and the click is the one everybody is paid at', async () => {
+test('a price that moves between preview and click is the one that pays everybody', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const salaries = [50_000n, 61_234n, 77_777n]
   const ids = await fundedPayroll(salaries, 5_000_000n)
