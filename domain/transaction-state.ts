@@ -1,6 +1,6 @@
 /**
  * The seven states of a transaction. PostgreSQL computes each from facts of its row, the first that
- * holds; `server/migrations/0050_states_from_facts.sql` has the facts and the function.
+ * holds; `server/migrations/0001_schema.sql` has the facts and the function.
  *
  * - `rejected`, `failed` without bytes: how a plan ended of which nothing was signed; final.
  * - `pendingApproval`: planned, nothing signed; waits for approval, its lane, the node or the signer.

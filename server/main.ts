@@ -13,7 +13,6 @@ import { Listener } from './platform/db/notify.ts'
 import { armFailpoint } from './platform/observe/failpoint.ts'
 import { createLog, type Log } from './platform/observe/log.ts'
 import { createMetrics, serveMetrics } from './platform/observe/metrics.ts'
-import { refuseAccountsFromBefore } from './startup/accounts-from-before.ts'
 import { type Config, readConfig } from './startup/config.ts'
 import { requireNetwork, startDatabase, startNode } from './startup/infrastructure.ts'
 import { prepareKeyFiles } from './startup/key-files.ts'
@@ -50,7 +49,6 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const serves = config.roles.includes('api')
   const pools = openPools(urls, log)
   running.onEnd('the connections to the database', () => closePools(pools))
-  await refuseAccountsFromBefore(pools.watching, config)
   const listener = new Listener(serves ? urls.directUrl : urls.workerUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { databaseFromBefore } from '#server/platform/db/schema-version.ts'
 import { withDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { examineTables } from './tables.ts'
@@ -55,6 +56,12 @@ test('an index whose creation broke off → reported with the remedy', async () 
   await client.query(drop)
   await client.query(make)
   expect(await found(client)).toEqual(['fine: All migrations are applied.'])
+})
+
+test('tables of an older program → says that they cannot be migrated', async () => {
+  const client = await migrated()
+  await client.query(`UPDATE migrations SET name = '0001_first.sql'`)
+  expect(await found(client)).toEqual([`wrong: ${databaseFromBefore}`])
 })
 
 test('where no tables are yet, the extensions that they need are looked for', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { compareMigrations } from '#server/platform/db/schema-version.ts'
+import { compareMigrations, databaseFromBefore } from '#server/platform/db/schema-version.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 const extensions = ['pg_trgm', 'unaccent']
@@ -30,7 +30,8 @@ async function notOwner(client: pg.Client): Promise<Finding | null> {
 }
 
 async function migrations(client: pg.Client): Promise<Finding> {
-  const { missing, unknown } = await compareMigrations(client)
+  const { missing, unknown, isFromBefore } = await compareMigrations(client)
+  if (isFromBefore) return wrong(databaseFromBefore)
   if (unknown.length > 0) {
     return wrong(
       `The database is newer than this program (${unknown.join(', ')}): upgrade the program.`,

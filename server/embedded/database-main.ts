@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { migrate } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/observe/log.ts'
+import { whyNotStarted } from '../startup/startup-error.ts'
 import { type Connections, writeConnections } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -19,7 +20,11 @@ process.on('disconnect', () => process.exit())
 const postgres = await startPostgres({ dataDir, log: createLog(logLevel) })
 process.on('SIGTERM', () => void postgres.stop().then(() => process.exit()))
 const { ownerUrl, appUrl, workerUrl, signerUrl } = postgres
-await migrate(ownerUrl)
+await migrate(ownerUrl).catch(async (error: unknown) => {
+  process.stderr.write(`${whyNotStarted(error)}\n`)
+  await postgres.stop()
+  process.exit(1)
+})
 process.on('message', ({ bitcoind }: { bitcoind: Connections['bitcoind'] | null }) => {
   writeConnections(dataDir, { postgres: ownerUrl, ...(bitcoind && { bitcoind }) })
   process.send?.('written')

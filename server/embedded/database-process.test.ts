@@ -17,7 +17,7 @@ test('the database is migrated in a process that keeps the owner to itself', asy
   })
   const client = new pg.Client({ connectionString: database.urls.url })
   await client.connect()
-  expect(await compareMigrations(client)).toEqual({ missing: [], unknown: [] })
+  expect(await compareMigrations(client)).toMatchObject({ missing: [], unknown: [] })
   await client.end()
 
   const { passwords } = json(dataDir.path, 'postgres.json')
@@ -33,4 +33,20 @@ test('the database is migrated in a process that keeps the owner to itself', asy
     postgres: expect.stringContaining(passwords.quincena_owner),
     bitcoind,
   })
+}, 120_000)
+
+test('a data folder of an older program → refused, and its PostgreSQL ends', async () => {
+  const dataDir = tempDataDir()
+  onTestFinished(() => dataDir.remove())
+  const database = await startDatabaseProcess(dataDir.path, 'warn')
+  await database.writeConnections(null)
+  const owner = new pg.Client({ connectionString: json(dataDir.path, 'connections.json').postgres })
+  await owner.connect()
+  await owner.query(`UPDATE migrations SET name = '0001_first.sql'`)
+  await owner.end()
+  await database.stop()
+
+  await expect(startDatabaseProcess(dataDir.path, 'warn')).rejects.toThrow('could not start')
+  const client = new pg.Client({ connectionString: database.urls.url })
+  await expect(client.connect()).rejects.toThrow('ECONNREFUSED')
 }, 120_000)

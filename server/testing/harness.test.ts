@@ -21,7 +21,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 }
 
 test('a test database is migrated, and each role signs in to it as itself', async () => {
-  expect(await ask(database.ownerUrl, 'SELECT name FROM migrations')).toContain('0001_first.sql')
+  expect(await ask(database.ownerUrl, 'SELECT name FROM migrations')).toEqual(['0001_schema.sql'])
   expect(await ask(database.appUrl, 'SELECT current_user')).toEqual(['quincena_app'])
   expect(await ask(database.workerUrl, 'SELECT current_user')).toEqual(['quincena_worker'])
   expect(await ask(database.signerUrl, 'SELECT current_user')).toEqual(['quincena_signer'])

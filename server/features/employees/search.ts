@@ -8,7 +8,7 @@ import { partOf, type Sample, sampleOf } from './sample.ts'
  * Two indexes know pieces of what is searched. One has, for each three letters (trigram) that stand side
  * by side in a word, everybody who has them. Asked for a whole text it walks through all of its
  * trigrams' people, and some of them are had by every third person; the rarest few find the same in a
- * tenth of the time. The other has landmarks (server/migrations/0020): whole names, addresses and
+ * tenth of the time. The other has landmarks (server/migrations/0001_schema.sql): whole names, addresses and
  * numbers are found by these in a tenth of that. So the rarest pieces are asked for, and the whole text
  * is looked for in what they find.
  */

@@ -414,9 +414,6 @@ export interface PaymentLines {
   last_name: string;
   mac: Buffer;
   payment_id: string;
-  /**
-   * What the newest transaction that pays the line pays it
-   */
   sats: bigint;
   script_pubkey: Buffer;
   usd_cents: bigint;

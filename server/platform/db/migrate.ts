@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrateJobs } from './jobs.ts'
-import { migrationFiles, migrationsFolder } from './schema-version.ts'
+import {
+  compareMigrations,
+  DatabaseOutdated,
+  databaseFromBefore,
+  migrationsFolder,
+} from './schema-version.ts'
 
 /** Any number, the same in all processes: two that start at once migrate one after the other. */
 const migrationLock = 7_305_120_261
@@ -20,10 +25,9 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     await client.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
+    const { missing, isFromBefore } = await compareMigrations(client)
+    if (isFromBefore) throw new DatabaseOutdated(databaseFromBefore)
     await migrateJobs(ownerUrl)
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
-    const done = new Set(rows.map((row) => row.name))
-    const missing = (await migrationFiles()).filter((file) => !done.has(file))
     for (const name of missing) {
       const sql = await readFile(join(migrationsFolder, name), 'utf8')
       try {

@@ -14,10 +14,19 @@ export class DatabaseOutdated extends Error {
   override name = 'DatabaseOutdated'
 }
 
-/** Migrations of this program that the database lacks, and those that this program does not know. */
-export async function compareMigrations(
-  client: pg.Client,
-): Promise<{ missing: string[]; unknown: string[] }> {
+type Difference = {
+  /** Migrations of this program that the database lacks. */
+  missing: string[]
+  /** Those that this program does not know. */
+  unknown: string[]
+  /** Its tables are from before the first release; no migration brings them to this program's schema. */
+  isFromBefore: boolean
+}
+
+export const databaseFromBefore =
+  'This database was made by an older program, before the first release: delete the data folder of the sandbox (DATA_DIR, else ./data), or create the database again, and start again.'
+
+export async function compareMigrations(client: pg.Client): Promise<Difference> {
   const files = await migrationFiles()
   const { rows: tables } = await client.query<{ mayRead: boolean }>(
     `SELECT has_table_privilege(to_regclass('migrations'), 'SELECT') AS "mayRead"`,
@@ -30,6 +39,7 @@ export async function compareMigrations(
   return {
     missing: files.filter((file) => !done.has(file)),
     unknown: [...done].filter((name) => !files.includes(name)).sort(),
+    isFromBefore: done.size > 0 && !done.has(files[0] ?? ''),
   }
 }
 
@@ -41,7 +51,8 @@ export async function requireMigrated(url: string, log: Log): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { missing, unknown } = await compareMigrations(client)
+    const { missing, unknown, isFromBefore } = await compareMigrations(client)
+    if (isFromBefore) throw new DatabaseOutdated(databaseFromBefore)
     if (missing.length > 0) {
       throw new DatabaseOutdated(
         `The database lacks migrations of this program, ${missing[0]} first. Run npm run migrate, with DATABASE_OWNER_URL, and start again.`,
