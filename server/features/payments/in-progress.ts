@@ -12,7 +12,7 @@ export async function withdrawalInProgress(db: Db, companyId: string, transactio
   return new Refusal('PAYMENT_IN_PROGRESS', { data: { payment: null, transaction } })
 }
 
-/** What the refusal of a run names that waits for this transaction. */
+/** The transaction that a refused run waits for, as the refusal names it. */
 export async function dataOfInTheWay(
   db: Db,
   companyId: string,

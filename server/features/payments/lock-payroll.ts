@@ -1,8 +1,8 @@
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 
 /**
- * A payroll of the company that was not deleted; null for any other id. With `lock` it stays as it is
- * until the end of the transaction of `db`, and whoever plans for it waits.
+ * A payroll of the company that was not deleted; null for any other id. `lock` holds it until the
+ * end of the transaction of `db`, and every other planner waits.
  */
 export async function findLivePayroll(db: Db, companyId: string, id: string, lock: boolean) {
   if (!isUuid(id)) return null

@@ -48,7 +48,7 @@ const reaches = (companyId: string, paymentId: string, state: string) =>
     return payment?.state === state && payment
   })
 
-test('a deposit shows at once, is spendable after a block, and keeps the rate of first sight', async () => {
+test('a deposit shows at once, is spendable after a block, keeps its first rate', async () => {
   await engine.price(rate)
   const { companyId } = await engine.company()
   const { payrollId, script } = await engine.payroll(companyId, [])
@@ -74,7 +74,7 @@ test('a deposit shows at once, is spendable after a block, and keeps the rate of
   })
 })
 
-test('one transaction pays everybody the agreed dollars at one rate and returns the change', async () => {
+test('one transaction pays everybody in dollars at one rate and returns the change', async () => {
   const salaries = [125_000n, 98_050n, 100n]
   const payroll = await fundedPayroll(salaries, 10_000_000n)
   const paymentId = await engine.run(payroll)
@@ -107,7 +107,7 @@ test('one transaction pays everybody the agreed dollars at one rate and returns 
   await spendable(payroll.payrollId, 10_000_000n - salariesSats - fee)
 })
 
-test('a second press finds the payment in progress, and one after it is confirmed that it was paid', async () => {
+test('a second press finds the payment in progress, later that it was paid', async () => {
   const payroll = await fundedPayroll([50_000n], 5_000_000n)
   const paymentId = await engine.run(payroll)
   await expect(engine.run(payroll)).rejects.toMatchObject({
@@ -146,7 +146,7 @@ test('twenty presses at once make one payment', async () => {
   expect(sends).toHaveLength(1)
 })
 
-test('short of funds says exactly what is missing, and topping up exactly that is enough', async () => {
+test('short of funds → the shortfall is exact, and topping up by it is enough', async () => {
   const payroll = await fundedPayroll([100_000n], 500_000n)
   const facts = await readFacts(engine.db, payroll.companyId, payroll.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
@@ -173,7 +173,7 @@ test('without a fresh price nothing is planned', async () => {
   expect(await balanceOf(payroll.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
 })
 
-test('an address changed in the database by hand is not paid, and the coins are free again', async () => {
+test('an address changed in the database by hand is not paid, and frees the UTXOs', async () => {
   const payroll = await fundedPayroll([100_000n, 200_000n], 5_000_000n)
   const { address, script } = await engine.payroll(payroll.companyId, [])
   await engine.db
@@ -203,7 +203,7 @@ test('the signer lets no payment above its own caps through, and no money moves'
   await reaches(payroll.companyId, await engine.run(payroll), 'unconfirmed')
 })
 
-test('a payment whose block is taken back waits in the mempool again and confirms in another block', async () => {
+test('a payment whose block leaves the chain waits again and confirms in another', async () => {
   const payroll = await fundedPayroll([75_000n], 5_000_000n)
   const paymentId = await engine.run(payroll)
   await reaches(payroll.companyId, paymentId, 'unconfirmed')
@@ -226,7 +226,7 @@ test('a payment whose block is taken back waits in the mempool again and confirm
   expect(again.transactions[0]?.confirmations).toBeGreaterThanOrEqual(1)
 })
 
-test('more people than fit one transaction: the first pays its part and makes the lane of the second', async () => {
+test('more people than fit one transaction → the first batch makes the second’s lane', async () => {
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
   const payroll = await fundedPayroll(salaries, 900_000_000n)
   const paymentId = await engine.run(payroll)

@@ -78,7 +78,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,
-    // What failed of it counts no more once the rest has paid those people.
+    // A failed transaction counts no more once a reopened run has paid its people.
     state: state === 'failed' && allPaid ? 'confirmed' : state,
     totalUsd: usdNumber(row.total_usd_cents),
     totalBtc: btcText(row.total_sats),

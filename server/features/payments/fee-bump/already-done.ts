@@ -12,8 +12,8 @@ import { rootIds } from './versions.ts'
 type Made = { id: string; root: string; state: TransactionState }
 
 /**
- * What was made last of each transaction, a version or a child; `cancels`: what was made to cancel it.
- * The first version was not, though it is the newest once it is mined.
+ * The newest version or child of each transaction; `cancels`: the newest cancellation. The first
+ * version does not count, though it is the newest once it is mined.
  */
 async function madeLast(
   db: Db,
@@ -35,8 +35,8 @@ async function madeLast(
 }
 
 /**
- * What `look` finds to be made, once the node has it. Throws `code` where the signer refused some of it:
- * nothing of that was sent, and what it was to replace goes on.
+ * The transactions that `look` returns, once the node has them. Throws `code` where the signer
+ * refused one: none of them was sent, and the transactions to be replaced go on.
  */
 async function madeUnderWay(
   deps: Deps,
@@ -54,7 +54,7 @@ async function madeUnderWay(
   return made
 }
 
-/** What people see of a transaction that was bumped, once the node has what bumps it. */
+/** The transaction as people see it after a bump, once the node has the child or replacement. */
 export async function bumpCarriedOut(
   deps: Deps,
   companyId: string,
@@ -69,8 +69,9 @@ export async function bumpCarriedOut(
 }
 
 /**
- * What pays back, once the node has all that a cancellation made. Of a run it is what replaces this
- * very transaction; where that was never signed, what replaces another, or else itself, as it ended.
+ * The cancellation, once the node has every transaction of it. For a run it is the replacement of
+ * this very transaction; where that was never signed, the replacement of another, or else itself,
+ * as it ended.
  */
 export async function cancellationCarriedOut(
   deps: Deps,

@@ -71,7 +71,7 @@ test('a bump that would cost more than the limit is left to the administrator', 
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a fan-out is bumped by its head: the batch on its lane is built once both are mined', async () => {
+test('a fan-out is bumped by its head → the batch on its lane follows once mined', async () => {
   const { engine, paymentIs } = story
   await marketIs(2_000n)
   const ids = await story.fundedPayroll(

@@ -18,7 +18,7 @@ export type AutoBumpDeps = {
   network: Network
   feeCeilings: FeeCeilings
   log: Log
-  /** What is added to the fees of one transaction without anybody being asked; 0n: nothing. */
+  /** The limit for fees that are added to one transaction without a press; 0n: none are. */
   autoBumpUsdCents: bigint
 }
 
@@ -83,8 +83,8 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<
 }
 
 /**
- * Bumps by itself what is slow, to the market's rate, as long as all that was added to its fee stays
- * within the limit. Whoever else bumps it in the same moment is first, or finds it done.
+ * Bumps a slow transaction to the current fee rate, while all additions to its fee stay within the
+ * limit. A bump by somebody else at the same moment is first, or finds it done.
  */
 export async function bumpSlowOne(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
@@ -93,7 +93,8 @@ export async function bumpSlowOne(
   try {
     const slow = await readSlow(db, companyId, id, feeCeilings)
     const node = await askNode(chain, slow)
-    // What left for another reason is helped by no fee; what is let in again comes back as it is.
+    // A transaction that left for another reason needs no fee; one that the node takes again comes
+    // back as it is.
     if (isAway && !isTooCheap(node)) return
     const bump = await planBump(chain, slow, node, { feeRateSatsPerKvb: market, raise: true })
     const { feeSats } = paidFor({ ...slow.family, current: slow.current })

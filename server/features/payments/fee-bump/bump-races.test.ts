@@ -30,7 +30,7 @@ const somebodyWaits = () =>
     return rows.length > 0
   })
 
-test('a child that nobody has signed when its payment is mined is dropped, and pays no fee', async () => {
+test('a payment is mined before its child is signed → the child ends and pays no fee', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const { db } = engine
   const ids = await fundedPayroll([50_000n], 3_000_000n)
@@ -52,7 +52,7 @@ test('a child that nobody has signed when its payment is mined is dropped, and p
   await story.spendable(ids.payrollId, 3_000_000n - (gone[0] ?? 0n) - (gone[1] ?? 0n))
 })
 
-test('a bump waits for the block that numbers the versions of its payment, and is placed then', async () => {
+test('a bump waits for the block that numbers the versions of its payment', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const { db, network } = engine
   const ids = await fundedPayroll([50_000n], 3_000_000n)

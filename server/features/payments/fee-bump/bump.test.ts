@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-/** What others get by some bytes: everything but what comes back to our 1/j. */
+/** The foreign outputs of a transaction: all but those to our 1/j. */
 async function paidToOthers(raw: Uint8Array) {
   const own = await story.engine.db.selectFrom('addresses').select('script_pubkey').execute()
   const ours = new Set(own.map((row) => row.script_pubkey.toString('hex')))
@@ -33,7 +33,7 @@ async function ancestorRate(txid: Buffer | null) {
 
 const inputsOf = (raw: Buffer | null) => (raw ? walkTransaction(raw).inputs.length : 0)
 
-test('a slow payment is bumped by a child that spends its head: the txid and the row stay', async () => {
+test('a slow payment is bumped by a child of its head: txid and row stay', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
@@ -136,7 +136,7 @@ test('a payment that is mined without its child leaves the child, which is mined
   await paymentIs(ids, next.paymentId, 'confirmed')
 })
 
-test('a step that is too small is refused with the least one, and an employee’s spend stays', async () => {
+test('a bump too small is refused with the least one, and an employee’s spend stays', async () => {
   const { engine, paymentIs } = story
   const ids = await steps.payrollOfSpenders(1, 700_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)
@@ -152,7 +152,7 @@ test('a step that is too small is refused with the least one, and an employee’
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('where 25 employees have spent their salaries already, the payment itself is replaced', async () => {
+test('25 employees have spent their salaries → the payment itself is replaced', async () => {
   const { engine, paymentIs } = story
   const ids = await steps.payrollOfSpenders(27, 20_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)

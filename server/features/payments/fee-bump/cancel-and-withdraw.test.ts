@@ -32,7 +32,7 @@ async function cancelledRun(payrollId: string) {
   return { payment, original }
 }
 
-test('all that a cancelled run paid back is withdrawn → nobody is paid until that is buried', async () => {
+test('the head of a cancelled run is withdrawn → no payment until that is buried', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
   const { payment } = await cancelledRun(payrollId)
   await withdrawn(s, ours, payrollId, { address: anAddress() })
@@ -50,7 +50,7 @@ test('all that a cancelled run paid back is withdrawn → nobody is paid until t
   await s.paymentIs(ours, next._id, 'confirmed')
 })
 
-test('what a withdrawal left of what a cancelled run paid back is spent by the next run', async () => {
+test('the next run spends what a withdrawal left of a cancelled run’s head', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
   const { payment, original } = await cancelledRun(payrollId)
   const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })

@@ -19,7 +19,7 @@ const troubleIs = (trouble: string | null) =>
     return node?.trouble === trouble
   })
 
-test('a node that has forgotten blocks does not say of a payment that it can no longer be cancelled', async () => {
+test('a node that lost blocks does not make a payment impossible to cancel', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
   const path = `/companies/payrolls/${payrollId}/run-payment`
   const { payment } = accepted(paymentAnswer, await ours.call('POST', path))

@@ -17,7 +17,7 @@ const people = (count: number, cents = 50_000n) => Array.from({ length: count },
 test('a cancelled payment pays back to its payroll, and the next one spends that', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll(people(2), 3_000_000n)
-  // Another coin, of which the next payment alone would have been made.
+  // Another deposit, from which alone the next payment could have been made.
   await engine.play.give(ids.script, 9_000_000n)
   await engine.play.mine(1)
   await story.spendable(ids.payrollId, 12_000_000n)
@@ -60,7 +60,7 @@ test('a cancelled payment pays back to its payroll, and the next one spends that
   expect((await steps.paymentOf(ids, paymentId)).paidLines).toBe(2)
 })
 
-test('signed bytes that the policy of the node refuses are freed by cancelling, and everybody can be paid anew', async () => {
+test('signed bytes that policy refuses are cancelled, and everybody can be paid', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([100n], 3_000_000n)
   const paymentId = await engine.run(ids)
@@ -96,7 +96,7 @@ test('a payment that is mined after all is paid, whatever was to cancel it', asy
   await engine.play.mine(5)
 })
 
-test('a run in several transactions is cancelled as a whole: the first is replaced, the later ones are dropped', async () => {
+test('a cancelled run → its first batch is replaced, the later ones are dropped', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll(people(3_100, 1_000n), 900_000_000n)
   const paymentId = await engine.run(ids)
@@ -113,7 +113,7 @@ test('a run in several transactions is cancelled as a whole: the first is replac
   expect(paidLines).toBe(0)
 })
 
-test('a cancellation pays for all that it evicts: the child and the employees’ own spends', async () => {
+test('a cancellation pays for all that it evicts: child and employees’ spends', async () => {
   const { engine, paymentIs } = story
   const ids = await steps.payrollOfSpenders(3, 3_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)

@@ -20,7 +20,7 @@ import { floorOf } from './node-view.ts'
 import { tryVersion } from './rbf.ts'
 import { coinsOf, type Family, readFamily, rootIds, type Version } from './versions.ts'
 
-/** What ends one transaction of a run: a replacement that pays back, where it was signed. */
+/** The end of one transaction of a run: a replacement that pays back, where it was signed. */
 type End = {
   family: Family
   unsigned: Version[]

@@ -31,7 +31,7 @@ async function oneOnAnother() {
   return { ids, first, second }
 }
 
-test('another payment spends the head of a slow one → that other one is bumped, and pays for both', async () => {
+test('another payment spends a slow one’s head → that one is bumped and pays for both', async () => {
   const { engine, paymentIs } = story
   await marketIs(2_000n)
   const { ids, first, second } = await oneOnAnother()
@@ -53,7 +53,7 @@ test('another payment spends the head of a slow one → that other one is bumped
   await paymentIs(ids, second.paymentId, 'confirmed')
 })
 
-test('another payment spends its head → neither of the two is cancelled, and both are mined again', async () => {
+test('another payment spends its head → neither is cancelled, both are mined again', async () => {
   const { engine, paymentIs } = story
   await marketIs(2_000n)
   const { ids, first, second } = await oneOnAnother()
@@ -65,7 +65,7 @@ test('another payment spends its head → neither of the two is cancelled, and b
   await paymentIs(ids, second.paymentId, 'confirmed')
 })
 
-test('a cancellation spends its head → it is not cancelled either, and both are mined again', async () => {
+test('a cancellation spends its head → it is not cancelled, both are mined again', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   await marketIs(2_000n)
   const ids = await fundedPayroll([50_000n], 3_000_000n)
@@ -134,10 +134,10 @@ test('a run is cancelled by replacing its fan-out: the batch on the lane goes wi
   expect(await paid()).toEqual(['rejected', 0])
 })
 
-test('a signed batch spends a gathering that a reorganisation took back → the gathering is not bumped', async () => {
+test('a batch spends a gathering that left the chain → the gathering is not bumped', async () => {
   const { engine, partsAre, paymentIs } = story
   await marketIs(2_000n)
-  // One salary that needs more coins than one transaction spends: they are gathered by two.
+  // One salary that needs more UTXOs than one transaction spends: two transactions gather them.
   const ids = await story.payroll([165_000n])
   const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))
   await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])

@@ -22,7 +22,7 @@ async function threeBlocksAt(rate: bigint) {
   await story.followed()
 }
 
-test('a payment that a full mempool evicted is brought back by itself, within the limit', async () => {
+test('a payment that a full mempool evicted is bumped by itself, within the limit', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const steps = bumpSteps(story)
   const ids = await fundedPayroll([50_000n], 3_000_000n)

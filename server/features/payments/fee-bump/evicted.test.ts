@@ -9,7 +9,7 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => story.engine.stop())
 
-test('a payment that a full mempool evicted comes back together with the child that pays for both', async () => {
+test('a payment that a full mempool evicted comes back together with its child', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const steps = bumpSteps(story)
   const ids = await fundedPayroll([50_000n], 3_000_000n)

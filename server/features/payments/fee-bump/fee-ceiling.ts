@@ -4,7 +4,7 @@ import { satsFromCents, smaller } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Family } from './versions.ts'
 
-/** The most that all of a family may pay in fees at once. */
+/** The most that all versions and children of a root may pay in fees at once. */
 export async function ceilingOf(db: Db, family: Family, ceilings: FeeCeilings): Promise<bigint> {
   const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = family
   const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
@@ -15,7 +15,7 @@ export async function ceilingOf(db: Db, family: Family, ceilings: FeeCeilings): 
   return smaller(ordered, own)
 }
 
-/** The sum that a withdrawal was to move: a deposit that pays for a bump later is not part of it. */
+/** The sum that a withdrawal was to move, without a deposit that a later bump added. */
 async function spentSats(db: Db, { id }: Family): Promise<bigint> {
   const { rows } = await sql<{ sats: bigint }>`
     SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)

@@ -12,7 +12,7 @@ export async function market({ db, clock }: Deps) {
   return node
 }
 
-/** A node that does not answer is no fault of ours, and nothing was changed. */
+/** An unreachable node is the node's fault, and nothing was changed. */
 export async function withNode<T>({ chain }: Deps, work: (chain: Chain) => Promise<T>): Promise<T> {
   if (!chain) throw new Refusal('NODE_UNAVAILABLE')
   try {

@@ -92,7 +92,7 @@ export type NewChild = {
   vsize: number
   /** The next head. */
   headSats: bigint
-  /** What it and its parent pay together. */
+  /** The fee rate of it and its parent together. */
   feeRateSatsPerKvb: bigint
 }
 

@@ -48,7 +48,7 @@ async function rounds() {
   }
 }
 
-test('what was mined in spite of its cancellation is what is sent again after a reorganisation', async () => {
+test('a payment mined despite its cancellation is sent again after a reorganisation', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n, 50_000n], 3_000_000n)
   const run = await steps.unconfirmedRun(ids)
@@ -63,7 +63,7 @@ test('what was mined in spite of its cancellation is what is sent again after a 
   await engine.play.mine(5)
 })
 
-test('it is the one to be sent, and the one that people see, also where no mempool has it', async () => {
+test('it is the version that is sent and shown, also while no mempool has it', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
@@ -86,7 +86,7 @@ test('it is the one to be sent, and the one that people see, also where no mempo
   await engine.play.mine(5)
 })
 
-test('an administrator may cancel it anew, and that is what is mined', async () => {
+test('an administrator may cancel it again, and the cancellation is mined', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
@@ -98,7 +98,7 @@ test('an administrator may cancel it anew, and that is what is mined', async () 
   await engine.play.mine(1)
   const { paidLines } = await paymentIs(ids, paymentId, 'rejected')
   expect(paidLines).toBe(0)
-  // What was cancelled last and mined stays so, whatever becomes of its block.
+  // The last cancellation, once mined, stays the newest although its block leaves the chain.
   await story.invalidate(1)
   await story.mineOnly()
   await rounds()

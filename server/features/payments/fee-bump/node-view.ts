@@ -4,7 +4,7 @@ import type { Chain } from '#server/ports.ts'
 import type { Slow } from './stuck.ts'
 import { type Family, newestSigned, type Version } from './versions.ts'
 
-/** What the node says of a slow transaction: nothing of it is asked inside an SQL transaction. */
+/** The node's view of a slow transaction. Nothing of it is asked inside an SQL transaction. */
 export type NodeView = {
   inMempool: boolean
   /** Why the node would not take it now; null: it would, or has it. */
@@ -30,7 +30,7 @@ export async function askNode(chain: Chain, { family, current }: Slow): Promise<
   }
 }
 
-/** Of a replacement: the child of the current version is evicted with it. */
+/** The floor for a replacement: the child of the current version is evicted with it. */
 export function floorOf(chain: Chain, { versions, current, children }: Family): Promise<Floor> {
   const childFeeSats = newestSigned(children)?.feeSats ?? 0n
   return floorOfVersions(chain, versions, (version) => (version === current ? childFeeSats : 0n))

@@ -19,7 +19,7 @@ export const askedFor = (feeRate: number) => ({
 
 const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0n
 
-/** What a cancellation costs; the fees of what it replaces are paid no more. */
+/** The cost of a cancellation; the fees of the replaced transactions are no longer paid. */
 export async function cancelCost(db: Db, { ends }: Cancellation) {
   const costSats = ends.reduce((sum, { family, version }) => {
     const { current, children } = family

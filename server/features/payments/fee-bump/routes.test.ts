@@ -56,7 +56,7 @@ const mempool = () => s.engine.chain.mempoolTxids()
 /** A block of whatever is in the mempool at this moment. */
 const mine = () => s.engine.play.mine(1)
 
-test('a bump answers when its child is in the mempool: the payment as it is, for the offered fee, and the next block has both', async () => {
+test('a bump answers once its child is in the mempool, and the next block has both', async () => {
   const { id, txid, transaction } = await anUnconfirmedRun()
   const offer = accepted(bumpOffer, await offerOf(id))
   expect(offer.method).toBe('CPFP')
@@ -76,7 +76,7 @@ test('a bump answers when its child is in the mempool: the payment as it is, for
   expect((await mempool()).length).toBe(0)
 })
 
-test('where only a replacement helps, the answer is the new version, and the one before names it', async () => {
+test('only a replacement helps → the answer is the new version, named by the old one', async () => {
   const { id, payment, transaction } = await aRunThatTakesNoChild()
   const offer = accepted(bumpOffer, await offerOf(id))
   expect(offer.method).toBe('RBF')
@@ -105,7 +105,7 @@ test('where only a replacement helps, the answer is the new version, and the one
   })
 })
 
-test('cancelling costs what was said before, and answers what pays back, in the mempool already', async () => {
+test('cancelling costs the offered fee, and answers the cancellation in the mempool', async () => {
   const { id, payrollId, payment, transaction: sent } = await anUnconfirmedRun()
   const { cost } = accepted(cancelOffer, await costOf(id))
   expect(await steps.rowsOf(id)).toHaveLength(1)
@@ -144,7 +144,7 @@ test('a run that was never signed ends without a replacement, and the answer is 
   await s.spendable(payrollId, 3_000_000n)
 })
 
-test('a request that comes again under its key bumps or cancels nothing more, and is answered as it was', async () => {
+test('a request repeated under its key bumps or cancels once, with the same answer', async () => {
   const { id } = await anUnconfirmedRun()
   for (const [press, count] of [
     [(key: string) => bump(id, { feeRate: 8 }, { 'idempotency-key': key }), 2],
@@ -175,7 +175,7 @@ test('of presses at once, under one key or under none, one bumps', async () => {
     expect(done.length).toBeGreaterThanOrEqual(1)
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     for (const { status, body } of answers) {
-      // Who comes later finds it on its way, or finds that its rate is paid already.
+      // A later request finds it under way, or finds its fee rate paid already.
       const codes = ['REQUEST_IN_PROGRESS', 'FEE_RATE_TOO_LOW']
       if (status !== 200) expect(codes).toContain(body.code)
     }
@@ -194,7 +194,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   expect(low.data).toEqual({ least: 3 })
   expect(low.message).toBe('La comisión debe ser de al menos 3 sat/vB. No se ha cambiado nada.')
   refused(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
-  // What was ordered is the most that a run of $500 may cost.
+  // The order's ceiling is the most that a run of $500 may cost.
   refused(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
   for (const unknown of ['none', '01890000-0000-7000-8000-000000000000']) {
     refused(await offerOf(unknown), 404, 'NOT_FOUND')
@@ -226,7 +226,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   refused(await cancel(id), 409, 'NOT_CANCELLABLE')
 })
 
-test('without funds for a higher fee the missing amount is said, and cancelling takes none', async () => {
+test('no funds for a higher fee → the shortfall is named, and cancelling needs none', async () => {
   const { id } = await anUnconfirmedRun([50_000n], 549_451n + 282n + 1_000n)
   const { data } = refused(await bump(id, { feeRate: 20 }), 409, 'INSUFFICIENT_FUNDS')
   expect(data).toMatchObject({ missing: { btc: expect.stringMatching(/^0\.0000\d{4}$/) } })
@@ -243,7 +243,7 @@ test('without funds for a higher fee the missing amount is said, and cancelling 
   await s.transactionIs(ours, transaction._id, 'confirmed')
 })
 
-test('with a node that is not known to be well nothing is bumped or cancelled, nor while payments are stopped', async () => {
+test('a node that is not known to be well, or stopped payments → no bump or cancel', async () => {
   const { id } = await anUnconfirmedRun()
   s.wait(61_000)
   refused(await offerOf(id), 503, 'NODE_UNAVAILABLE')

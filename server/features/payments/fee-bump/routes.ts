@@ -203,7 +203,7 @@ async function plannedCancellation(
     if (refusal instanceof Refusal && refusal.cause) await market(deps)
     throw refusal
   })
-  // What was never signed is dropped whatever the node, or the checker of the money, says.
+  // Unsigned transactions are dropped whatever the node or the money check says.
   if (cancellation.ends.some(({ version }) => version)) {
     await market(deps)
     if (await isStopped(db, companyId, id)) throw new Refusal('PAYMENTS_STOPPED')

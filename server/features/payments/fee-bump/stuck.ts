@@ -32,7 +32,7 @@ export type Slow = {
   change: (Coin & Pick<PlanCoin, 'txid' | 'vout'>) | null
   /** Confirmed inputs of its child, which the next child spends too. */
   childCoins: Coin[]
-  /** Another payment of ours spends its outputs: with another txid that could never be mined. */
+  /** Another payment spends its outputs: with another txid that could never be mined. */
   carriesAnother: boolean
   /** Another transaction than its child spends the head. */
   isHeadSpent: boolean

@@ -20,15 +20,17 @@ export type Family = {
   payrollId: string
   paymentId: string | null
   withdrawalId: string | null
-  /** What was asked for in a withdrawal; null there: everything. */
+  /** The amount asked for in a withdrawal; null there: everything. */
   requestedSats: bigint | null
   orderId: string | null
   payrollName: string
   position: number
   usdCents: bigint
-  /** What the first version brings people. */
+  /** The salaries that the first version pays. */
   sats: bigint
-  /** What fees are measured by: the same, or what it gathers for others of its run. */
+  /**
+   * The base for fee ceilings: the same sum, or the amount that it gathers for others of its run.
+   */
   movedSats: bigint
   rateUsdCentsPerBtc: bigint
   createdAt: Date
@@ -36,7 +38,7 @@ export type Family = {
   versions: Version[]
   /** The newest of them with bytes, else the newest; null where there is none. */
   current: Version | null
-  /** Of the child of the current version, in the same order. */
+  /** The versions of the child of the current version, in the same order. */
   children: Version[]
 }
 
@@ -97,7 +99,7 @@ const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Versio
   vsize: vsize ?? 0,
 })
 
-/** A family as it stands now; null where there is none by this id. */
+/** A root with its versions and children as it stands now; null for an unknown id. */
 export async function readFamily(db: Db, id: string): Promise<Family | null> {
   const first = await db
     .selectFrom('transactions as t')

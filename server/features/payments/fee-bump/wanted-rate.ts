@@ -8,7 +8,7 @@ import type { Family } from './versions.ts'
 export type Bump = {
   method: 'CPFP' | 'RBF'
   feeRateSatsPerKvb: bigint
-  /** What it adds to the fees paid until now. */
+  /** The addition to the fees paid until now. */
   costSats: bigint
   /** Deposits that it spends beyond the inputs of the version before. */
   more: Coin[]

@@ -37,7 +37,7 @@ async function refusedPart(transactionId: string): Promise<() => Promise<unknown
   return () => write(line.address)
 }
 
-test('a reopened run after a cancelled one cannot be mined beside it, new deposits or not', async () => {
+test('a reopened run after a cancelled one cannot be mined beside it', async () => {
   const { engine, partsAre, mineOnly, followed } = story
   const steps = bumpSteps(story)
   const ids = await story.payroll(

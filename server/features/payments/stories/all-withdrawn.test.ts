@@ -42,7 +42,7 @@ async function paid(payrollId: string, body: object = {}) {
   return s.paymentIs(ours, _id, 'confirmed')
 }
 
-test('all is withdrawn after a cancellation → a payment waits until that is buried, a withdrawal of all does not', async () => {
+test('all is withdrawn after a cancellation → payments wait until that is buried', async () => {
   const payroll = await s.funded(ours, [50_000n, 20_000n], 3_000_000n)
   const { payrollId, script } = payroll
   const { payment } = accepted(paymentAnswer, await run(payrollId))
@@ -66,7 +66,7 @@ test('all is withdrawn after a cancellation → a payment waits until that is bu
   await expectPaid(s, payroll)
 })
 
-test('all is withdrawn and the payroll deleted → a late deposit brings it back, and it pays', async () => {
+test('all is withdrawn, the payroll deleted → a late deposit revives it, and it pays', async () => {
   const payroll = await s.funded(ours, [50_000n], 3_000_000n)
   const { payrollId, script } = payroll
   const { _id: after } = await paid(payrollId)

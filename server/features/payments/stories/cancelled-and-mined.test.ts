@@ -42,7 +42,7 @@ async function cancelledAndPaid() {
   return { ids, first, original, second: await paid(ids) }
 }
 
-test('the cancellation is 7 deep, 8 blocks are taken back → the first run is mined, the second fails', async () => {
+test('a cancellation 7 deep is reorganised away → the first run is mined, not the next', async () => {
   const { ids, first, original, second } = await cancelledAndPaid()
   await story.invalidate(8)
   await mine(9, [original])
@@ -54,7 +54,7 @@ test('the cancellation is 7 deep, 8 blocks are taken back → the first run is m
   await expectPaid(story, ids)
 })
 
-test('a third run follows the second, from a larger deposit → it is not mined beside the first', async () => {
+test('a third run from a larger deposit → it is not mined beside the first', async () => {
   const { ids, first, original, second } = await cancelledAndPaid()
   const { spendable_sats: head } = await story.balanceOf(ids.payrollId)
   await story.engine.play.give(ids.script, 9_000_000n)
@@ -74,7 +74,7 @@ test('a third run follows the second, from a larger deposit → it is not mined 
   await expectPaid(story, ids)
 })
 
-test('8 blocks are taken back and the new ones hold the same → the second run alone is paid', async () => {
+test('8 blocks are replaced by equal ones → the second run alone is paid', async () => {
   const { ids, first, second } = await cancelledAndPaid()
   await story.invalidate(8)
   await story.engine.play.mine(1)

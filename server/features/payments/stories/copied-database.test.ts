@@ -60,7 +60,7 @@ test('both press at once on one node → one loses, everybody is paid once', asy
   for (const story of stories) await story.engine.stop()
 }, 60_000)
 
-test('each pays on its own node, and the chain takes one → everybody is paid once a period', async () => {
+test('each pays on its own node, the chain takes one → each is paid once a period', async () => {
   const signed = new SignedTransactions()
   const original = await chainStory({ node })
   const ids = await original.fundedPayroll([50_000n, 30_000n], 3_000_000n)

@@ -46,7 +46,7 @@ async function anotherDeposit({ payrollId, script }: { payrollId: string; script
   await story.spendable(payrollId, 4_000_000n)
 }
 
-test('a deposit is double-spent and comes back → its first run is mined, and nobody is paid twice', async () => {
+test('a double-spent deposit comes back → its first run is mined, nobody is paid twice', async () => {
   const { ids, deposit, paymentId } = await doubleSpent()
   await anotherDeposit(ids)
   await refused(ids)
@@ -60,7 +60,7 @@ test('a deposit is double-spent and comes back → its first run is mined, and n
   await expectPaid(story, ids)
 })
 
-test('a deposit is double-spent → the next run waits until that is 100 deep, and pays once', async () => {
+test('a deposit is double-spent → the next run waits until that is 100 deep', async () => {
   const { ids, paymentId } = await doubleSpent()
   await anotherDeposit(ids)
   await mine(3)

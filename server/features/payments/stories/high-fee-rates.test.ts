@@ -17,7 +17,7 @@ afterAll(() => s.stop())
 
 const aboveAll = 1_000_000n
 
-test('every estimate is above the ceiling → no run or withdrawal begins, and a run does once fees fall', async () => {
+test('estimates above the ceiling → nothing begins until fees fall', async () => {
   const { ours, ...payroll } = await market.aPayroll(50_000n)
   const { payrollId } = payroll
   await market.estimates(aboveAll)
@@ -38,7 +38,7 @@ test('every estimate is above the ceiling → no run or withdrawal begins, and a
   await expectPaid(s, payroll)
 })
 
-test('fees rise above the ceiling while a run is unconfirmed → it stays, is bumped within it, and is mined', async () => {
+test('fees rise above the ceiling → an unconfirmed run is bumped within it, and mined', async () => {
   const { ours, ...payroll } = await market.aPayroll(50_000n)
   await market.estimates(2_000n)
   const { payment } = accepted(paymentAnswer, await press(ours, payroll.payrollId))

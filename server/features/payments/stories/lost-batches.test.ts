@@ -54,7 +54,7 @@ async function pressAll(story: ChainStory, ids: Ids, batches: string[]) {
   return answers
 }
 
-test('both batches are mined after the backup, every press → each of 3,100 is paid once', async () => {
+test('both batches are mined after the backup → every press pays each of 3,100 once', async () => {
   const signed = new SignedTransactions()
   const present = await chainStory({ node })
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))

@@ -40,7 +40,7 @@ async function fanOutReorganised() {
   return { present, ids, people, paymentId, fanOut, onLane, between, after, signed, transactions }
 }
 
-test('a backup between fan-out and lane, the lost batch is mined → each of 3,100 is paid once', async () => {
+test('a backup between fan-out and lane → each of 3,100 is paid once', async () => {
   const { present, ids, people, paymentId, fanOut, onLane, between, signed } =
     await fanOutReorganised()
   await present.engine.stop()

@@ -43,7 +43,7 @@ async function lostWhileUnconfirmed() {
   return { old, ids, people, paymentId, first, signed }
 }
 
-test('a larger deposit pays what a lost payment paid, a peer relays that → it is refused', async () => {
+test('a larger deposit pays, a peer relays the lost payment → that is refused', async () => {
   const { old, ids, people, paymentId, first, signed } = await lostWhileUnconfirmed()
   await expect(old.send(first)).rejects.toThrow(/insufficient fee|conflict/)
   await old.engine.play.mine(1)
@@ -105,7 +105,7 @@ test('a payment is bumped after the backup and mined → the next press names it
   await old.engine.stop()
 }, 60_000)
 
-test('a payment is made and bumped after the backup → the next press names its transaction', async () => {
+test('a payment is made and bumped after the backup → the next press names it', async () => {
   const { ids, people, beforePress, left, signed } = await bumpedAndMined()
   const old = await chainStory({ node, backup: beforePress })
   await old.spendable(ids.payrollId, left)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => s.stop())
 
-test('200 deposits and no head → the amount that a refusal names is withdrawn, and then the rest', async () => {
+test('200 deposits, no head → the amount named is withdrawn, and then the remainder', async () => {
   const payroll = await s.engine.payroll(ours.companyId, [50_000n])
   const { payrollId, script } = payroll
   const payouts = Array.from({ length: 200 }, () => ({ script, sats: 10_000n }))

@@ -41,7 +41,7 @@ async function sentAgain() {
   await sleep(1_000)
 }
 
-test('a batch is mined without its child → the child is not sent before the next run, or after it', async () => {
+test('a batch is mined without its child → the child is never sent again', async () => {
   const { engine, paymentIs } = story
   const ids = await story.fundedPayroll([50_000n], 3_000_000n)
   const first = await steps.unconfirmedRun(ids)
@@ -80,7 +80,7 @@ test('the deposits of a child that is sent no more pay the next run', async () =
   await expectPaid(story, ids, 2)
 })
 
-test('a reorganisation takes out a batch whose head the next run spends → its child evicts nobody', async () => {
+test('the next run spends the head of a reorganised batch → its child evicts nobody', async () => {
   const { engine, paymentIs } = story
   const ids = await story.fundedPayroll([50_000n], 3_000_000n)
   const first = await steps.unconfirmedRun(ids)

@@ -56,7 +56,7 @@ async function paid(ids: Ids, gatherings: number, after = '') {
   return paymentId
 }
 
-test('a payroll is short → the amount that it names, and no more, pays everybody and leaves 1,000 sat', async () => {
+test('a payroll is short → the amount it names pays everybody and leaves 1,000 sat', async () => {
   const ids = await story.payroll([50_000n, 70_000n, 30_000n])
   await deposits(ids, [400_000n, 30_000n])
   await topUp(ids)
@@ -65,7 +65,7 @@ test('a payroll is short → the amount that it names, and no more, pays everybo
   await expectPaid(story, ids)
 })
 
-test('a payroll whose head holds 1,000 sat is short → the amount that it names is enough', async () => {
+test('a head of 1,000 sat is short → the amount that it names is enough', async () => {
   const ids = await story.payroll([50_000n])
   await topUp(ids)
   const first = await paid(ids, 0)
@@ -90,7 +90,7 @@ test('300 deposits and no head → all are gathered, and one batch pays', async 
   await expectPaid(story, ids)
 })
 
-test('a head of 1,000 sat and 300 deposits → as many as it takes are gathered, and one batch pays', async () => {
+test('a head of 1,000 sat and 300 deposits → enough are gathered, one batch pays', async () => {
   const salaryUsdCents = 180_000n
   const ids = await story.payroll([salaryUsdCents])
   await topUp(ids)

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
-/** Transactions of a payroll that were found in the chain, and that nobody has said to have seen. */
+/** Untracked spends of a payroll that nobody has acknowledged. */
 export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
@@ -21,7 +21,7 @@ export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Whether the mempool has a spend of a payroll's coins of which the records know nothing. */
+/** Whether the mempool has a spend of a payroll's UTXOs that is in no record. */
 export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boolean> {
   const row = await db
     .selectFrom('coins as c')
@@ -48,8 +48,8 @@ export async function transactionsOf(
 }
 
 /**
- * The administrator has seen these transactions that were found: the payroll may pay again, and they
- * stop nobody else. Those found after he looked are not among them. May come any number of times.
+ * Acknowledges these untracked spends: the payroll may pay again. Spends found after the
+ * administrator looked are not among them. It may run any number of times.
  */
 export async function acknowledge(
   trx: Trx,
@@ -92,7 +92,7 @@ export async function acknowledge(
   )
 }
 
-/** The people whose unpaid lines these untracked spends settle; null where there are none. */
+/** The people whose unpaid lines these untracked spends pay; null where there are none. */
 async function namesSettled(trx: Trx, ids: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ names: string | null }>`
     SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id) AS names

@@ -11,14 +11,14 @@ export class CannotGiveUp extends Error {
 
 type GivenUp = { id: string; txid: Buffer; type: string; state: string }
 
-/** What is given up together, and what that means. */
+/** The transactions that are given up together, and the consequences. */
 export type GiveUp = {
   payrollId: string
   payroll: string
   company: string
   /** The transaction, deposits below it that are in no block, and all that spends one of these. */
   transactions: GivenUp[]
-  /** Whom they would pay although the payroll pays them again. */
+  /** The people whom they would pay although the payroll pays them again. */
   people: { firstName: string; lastName: string; usdCents: bigint }[]
   /** In satoshi: what withdrawals among them would take. */
   withdrawnSats: bigint
