@@ -96,6 +96,13 @@ module.exports = {
       },
     },
     {
+      name: 'browser-without-all-texts',
+      comment: 'What the browser loads imports the keys of texts; the texts come by language.',
+      severity: 'error',
+      from: { path: '^(web|contract)/', pathNot: [test, '^contract/texts/'] },
+      to: { path: '^contract/texts/(?!keys\\.ts$)' },
+    },
+    {
       name: 'web-feature-is-alone',
       comment: 'A web feature imports domain, contract, web/{shared,ui,lib} and its own folder.',
       severity: 'error',

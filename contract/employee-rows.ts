@@ -8,10 +8,9 @@ import {
   isRoundedNumber,
   withoutApostrophe,
 } from '#domain/employee-csv.ts'
-import type { CellText } from './csv-texts.ts'
 import { addressFault } from './employees.ts'
-import { nameOfThree, optionalEmail, optionalPhone, optionalText } from './fields.ts'
-import { isFieldText } from './texts.ts'
+import { isFieldText, nameOfThree, optionalEmail, optionalPhone, optionalText } from './fields.ts'
+import type { CellText } from './texts/keys.ts'
 
 /** A fault of one cell; `column` is its place in the row, null where the file has no such column. */
 export type RowFault = {

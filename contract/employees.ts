@@ -10,7 +10,7 @@ import {
   say,
 } from './fields.ts'
 import { absent, instant, isUsdAmount, optionalQuery, pageQuery, usd } from './http.ts'
-import type { FieldText } from './texts.ts'
+import type { FieldText } from './texts/keys.ts'
 
 export const creationType = z.enum(['REGULAR', 'CSV'])
 

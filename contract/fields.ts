@@ -1,11 +1,16 @@
 import { z } from 'zod/mini'
-import type { FieldText } from './texts.ts'
+import type { FieldText } from './texts/keys.ts'
 
-/**
- * A key of `fieldTexts` as a zod message: the caller that reports it looks up the person's
- * language.
- */
-export const say = (text: FieldText): FieldText => text
+const said = new Set<string>()
+
+/** A key of a text as a zod message: the form and the server look the text up in their language. */
+export function say(text: FieldText): FieldText {
+  said.add(text)
+  return text
+}
+
+/** Whether a message is the key of a text, and not a sentence of zod or of the server. */
+export const isFieldText = (message: string): message is FieldText => said.has(message)
 
 /**
  * Control characters, lone surrogates and the bidirectional overrides of UAX #9, with which a name

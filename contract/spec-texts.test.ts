@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { answerTexts } from './answers.ts'
-import { cellTexts } from './csv-texts.ts'
-import { errorEntry } from './errors.ts'
-
-const screensFile = new URL('../web/public/assets/translations/es/global.json', import.meta.url)
+import { texts } from './texts/index.ts'
 
 /** Every text of an object of objects. */
 function textsIn(value: unknown): string[] {
@@ -16,17 +11,10 @@ function textsIn(value: unknown): string[] {
 /** Marks are for the look, and what stands in braces is for the names that are filled in. */
 const spoken = (text: string) => text.replaceAll(/<\/?\w+>/g, '').replaceAll(/\{+\w+\}+/g, '…')
 
-const spanish = [
-  ...textsIn(JSON.parse(readFileSync(screensFile, 'utf8'))),
-  ...Object.values(answerTexts).map(({ es }) => es),
-  ...Object.values(cellTexts).map(({ es }) => es),
-  ...(['INVALID_TOKEN', 'SESSION_EXPIRED', 'PAYROLL_HAS_FUNDS'] as const).map(
-    (code) => errorEntry(code).text.es,
-  ),
-].map(spoken)
+const spanish = textsIn(texts.es).map(spoken)
 
 /** The wording of the specification's sections 2, 4, 5 and 8, spelled correctly; '…' is a name or a number. */
-const texts = {
+const specified = {
   header: [
     '1 BTC equivale a … Dólares Americanos',
     'Registrado el …',
@@ -143,7 +131,7 @@ const texts = {
   ],
 }
 
-for (const [place, expected] of Object.entries(texts)) {
+for (const [place, expected] of Object.entries(specified)) {
   test.each(expected)(`${place}: «%s» is said`, (text) => {
     expect(spanish).toContain(text)
   })

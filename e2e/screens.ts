@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { chromium, request } from '@playwright/test'
 import pg from 'pg'
 import { freePort } from '#server/embedded/ports.ts'
+import { isLanguage } from '#web/lib/language.ts'
 import { buildWeb } from '../scripts/build.mjs'
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
 import { say } from '../scripts/say.ts'
@@ -95,6 +96,7 @@ async function photograph({ baseUrl, world }: Filled): Promise<void> {
   })
   const schemes = wanted.schemes.split(',').filter((name) => name === 'light' || name === 'dark')
   for (const language of wanted.languages.split(',')) {
+    if (!isLanguage(language)) throw new Error(`there is no language ${language}`)
     for (const width of wanted.widths.split(',').map(Number)) {
       say(`${scenes.length} scenes in ${language} at ${width} px`)
       const { out: folder, quick } = wanted

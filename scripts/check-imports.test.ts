@@ -19,7 +19,7 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
     breaks: [],
   },
   'web/ui/field.ts': { imports: ['contract/fields.ts', 'web/lib/api.ts'], breaks: [] },
-  'web/lib/api.ts': { imports: ['contract/http.ts', 'contract/texts/es.ts'], breaks: [] },
+  'web/lib/api.ts': { imports: ['contract/http.ts', 'contract/texts/keys.ts'], breaks: [] },
   'web/features/pay/dialog.ts': {
     imports: ['web/shared/price.ts', 'web/ui/field.ts', 'web/lib/api.ts'],
     breaks: [],
@@ -29,7 +29,8 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
   'contract/pay.ts': { imports: ['domain/money.ts'], breaks: [] },
   'contract/fields.ts': { imports: [], breaks: [] },
   'contract/http.ts': { imports: [], breaks: [] },
-  'contract/texts/es.ts': { imports: [], breaks: [] },
+  'contract/texts/keys.ts': { imports: [], breaks: [] },
+  'contract/texts/index.ts': { imports: ['contract/texts/keys.ts'], breaks: [] },
 
   'domain/bad.ts': { imports: ['contract/pay.ts'], breaks: ['domain-is-pure'] },
   'domain/clock.ts': { imports: ['node:fs'], breaks: ['domain-is-pure'] },
@@ -81,6 +82,10 @@ const house: Record<string, { imports: string[]; breaks: string[] }> = {
   'web/start.ts': {
     imports: ['web/features/pay/api.ts'],
     breaks: ['only-web-app-composes-features'],
+  },
+  'web/lib/worse.ts': {
+    imports: ['contract/texts/index.ts'],
+    breaks: ['browser-without-all-texts'],
   },
   'web/lib/bad.ts': { imports: ['server/ports.ts'], breaks: ['server-and-web-apart'] },
   'server/platform/one.ts': { imports: ['server/platform/two.ts'], breaks: ['no-circular'] },

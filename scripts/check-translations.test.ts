@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { translationFaults } from './check-translations.ts'
+import { languageFaults, screenFaults, unusedKeys } from './check-translations.ts'
 
-function faults(languages: Record<string, Record<string, string>>, code: string): string[] {
-  const texts = Object.entries(languages).map(
-    ([name, entries]) => [name, new Map(Object.entries(entries))] as const,
+type Entries = Record<string, string>
+const textsOf = (entries: Entries) => new Map(Object.entries(entries))
+
+const between = (languages: Record<string, Entries>) =>
+  languageFaults(
+    new Map(Object.entries(languages).map(([name, entries]) => [name, textsOf(entries)])),
   )
-  return translationFaults(new Map(texts), new Map([['screen.tsx', code]]))
-}
+const inScreens = (entries: Entries, code: string) =>
+  screenFaults(textsOf(entries), new Map([['screen.tsx', code]]))
 
 test('texts that agree and are all used have no faults', () => {
   const texts = {
@@ -14,12 +17,13 @@ test('texts that agree and are all used have no faults', () => {
     'pay.people_one': '{{count}} person',
     'pay.people_other': '{{count}}',
   }
-  expect(faults({ es: texts, en: texts }, `t('pay.title'); t("pay.people", { count })`)).toEqual([])
+  expect(between({ es: texts, en: texts })).toEqual([])
+  expect(inScreens(texts, `t('pay.title'); t("pay.people", { count })`)).toEqual([])
 })
 
 test('a text that one language lacks, or has empty, is a fault', () => {
   const es = { 'pay.title': 'Pagar', 'pay.done': 'Pagado' }
-  expect(faults({ es, en: { 'pay.title': ' ' } }, `['pay.title', 'pay.done']`)).toEqual([
+  expect(between({ es, en: { 'pay.title': ' ' } })).toEqual([
     'en: pay.title is empty',
     'en: pay.done is missing',
   ])
@@ -27,24 +31,30 @@ test('a text that one language lacks, or has empty, is a fault', () => {
 
 test('a placeholder or a tag that one language lacks is a fault', () => {
   const texts = { es: { 'pay.to': 'A <b>{{name}}</b>' }, en: { 'pay.to': 'To {{name}}' } }
-  expect(faults(texts, `t('pay.to')`)).toEqual([
+  expect(between(texts)).toEqual([
     'pay.to has not the same placeholders: </b> <b> {{name}} | {{name}}',
   ])
 })
 
 test('a text that no screen names is a fault, and so is a key without a text', () => {
-  expect(faults({ es: { 'pay.title': 'Pagar' } }, `t('pay.titel')`)).toEqual([
+  expect(inScreens({ 'pay.title': 'Pagar' }, `t('pay.titel')`)).toEqual([
     'screen.tsx: there is no text pay.titel',
     'pay.title is used nowhere in the web app',
   ])
 })
 
 test('a template uses the keys that fit it, and must fit one', () => {
-  const texts = { es: { 'state.paid': 'Pagado', 'state.old.paid': 'Pagado', 'time.ago': 'Hace' } }
-  expect(faults(texts, `t(\`state.\${state}\`)`)).toEqual([
+  const texts = { 'state.paid': 'Pagado', 'state.old.paid': 'Pagado', 'time.ago': 'Hace' }
+  expect(inScreens(texts, `t(\`state.\${state}\`)`)).toEqual([
     'time.ago is used nowhere in the web app',
   ])
-  expect(faults({ es: { 'pay.x': 'x' } }, `t('pay.x', \`pay.form.\${name}\`)`)).toEqual([
+  expect(inScreens({ 'pay.x': 'x' }, `t('pay.x', \`pay.form.\${name}\`)`)).toEqual([
     'screen.tsx: no text fits ^pay\\.form\\.[\\w.]+$',
   ])
+})
+
+test('a text of another section that no code names is a fault', () => {
+  const code = new Map([['store.ts', `texts.es.csv.csvEmpty; answerText('paid')`]])
+  const texts = textsOf({ 'csv.csvEmpty': 'Vacío', 'answers.paid': 'Pagado', 'answers.lost': 'x' })
+  expect(unusedKeys(texts, code)).toEqual(['answers.lost is used nowhere'])
 })

@@ -1,26 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorStatus } from '../contract/errors.ts'
+import { texts } from '../contract/texts/index.ts'
 import { root } from './install.mjs'
 import { say } from './say.ts'
 
-const languages = ['es', 'en', 'it', 'prt'] as const
+/** Texts by their keys, `pay.title`. */
 type Texts = ReadonlyMap<string, string>
+/** Code by the name of its file. */
+type Sources = ReadonlyMap<string, string>
 
-/**
- * The texts of the four languages are complete and the same in kind, and the web app and they name
- * the same keys. The check finds a key in the code as a string that is the key
- * (`t('auth.login.title')`, `i18nKey="…"`, or in a table of keys), or as a template that fits it
- * (`time.ago.${unit}`, where a slot may stand for several segments). A key that is put together in
- * any other way counts as unused.
- */
-export function translationFaults(
-  texts: ReadonlyMap<string, Texts>,
-  sources: ReadonlyMap<string, string>,
-): string[] {
+/** All languages have the same keys, none is empty, and each text has the same placeholders and tags. */
+export function languageFaults(languages: ReadonlyMap<string, Texts>): string[] {
   const faults: string[] = []
-  const all = new Set([...texts.values()].flatMap((language) => [...language.keys()]))
-  for (const key of all) {
-    const versions = [...texts].map(([name, language]) => ({ name, text: language.get(key) }))
+  for (const key of keysOf(languages)) {
+    const versions = [...languages].map(([name, texts]) => ({ name, text: texts.get(key) }))
     for (const { name, text } of versions) {
       if (text === undefined) faults.push(`${name}: ${key} is missing`)
       else if (text.trim() === '') faults.push(`${name}: ${key} is empty`)
@@ -29,7 +23,19 @@ export function translationFaults(
     if (kinds.size > 1)
       faults.push(`${key} has not the same placeholders: ${[...kinds].join(' | ')}`)
   }
-  const keys = new Set([...all].map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')))
+  return faults
+}
+
+/**
+ * The screens and the web app name the same keys. How a key is found in the code: as a string that is
+ * the key (`t('auth.login.title')`, `i18nKey="…"`, or in a table of keys), or as a template that fits it
+ * (`time.ago.${unit}`, where a slot may stand for several segments). A key that is put together in any
+ * other way counts as unused, so it is written in one of these.
+ */
+export function screenFaults(screens: Texts, sources: Sources): string[] {
+  const faults: string[] = []
+  const plural = /_(zero|one|two|few|many|other)$/
+  const keys = new Set([...screens.keys()].map((key) => key.replace(plural, '')))
   const groups = new Set([...keys].map((key) => key.split('.')[0]))
   const used = new Set<string>()
   for (const [file, code] of sources) {
@@ -48,6 +54,16 @@ export function translationFaults(
   for (const key of keys) if (!used.has(key)) faults.push(`${key} is used nowhere in the web app`)
   return faults
 }
+
+/** A key of the other sections is a word of the code, by itself: its last segment. */
+export function unusedKeys(section: Texts, sources: Sources): string[] {
+  const words = new Set([...sources.values()].flatMap((code) => code.match(/\w+/g) ?? []))
+  const isUsed = (key: string) => words.has(key.split('.').at(-1) ?? '')
+  return [...section.keys()].filter((key) => !isUsed(key)).map((key) => `${key} is used nowhere`)
+}
+
+const keysOf = (languages: ReadonlyMap<string, Texts>) =>
+  new Set([...languages.values()].flatMap((texts) => [...texts.keys()]))
 
 /** `{{name}}` and the tags of `<Trans>`, in any order. */
 const slots = (text: string): string =>
@@ -75,19 +91,24 @@ function flatten(value: unknown, path = ''): [string, string][] {
   )
 }
 
-export async function checkTranslations(): Promise<void> {
-  const texts = languages.map((language): [string, Texts] => {
-    const file = join(root, 'web/public/assets/translations', language, 'global.json')
-    return [language, new Map(flatten(JSON.parse(readFileSync(file, 'utf8'))))]
-  })
-  const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
-    (file) => !/\.test\./.test(file),
+const read = (pattern: string): Sources =>
+  new Map(
+    globSync(pattern, { cwd: root })
+      .filter((file) => !/\.test\./.test(file))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
   )
-  const sources = files.map((file): [string, string] => [
-    file,
-    readFileSync(join(root, file), 'utf8'),
-  ])
-  const faults = translationFaults(new Map(texts), new Map(sources))
+
+export async function checkTranslations(): Promise<void> {
+  const { screens, errors, ...others } = texts.es
+  const codes = Object.keys(errors).filter((code) => !Object.hasOwn(errorStatus, code))
+  const faults = [
+    ...languageFaults(
+      new Map(Object.entries(texts).map(([name, texts]) => [name, new Map(flatten(texts))])),
+    ),
+    ...screenFaults(new Map(flatten(screens)), read('web/**/*.{ts,tsx}')),
+    ...codes.map((code) => `there is no error ${code}`),
+    ...unusedKeys(new Map(flatten(others)), read('{contract,server,web}/**/*.{ts,tsx}')),
+  ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

@@ -6,6 +6,7 @@ import { initialScript } from './initial-script.ts'
 import { neverUsed } from './never-used.ts'
 import { precompress } from './precompress.ts'
 import { startModules } from './start-modules.ts'
+import { translations } from './translations.ts'
 
 /** Parts of those libraries that no first screen uses: rich text, and lists of queries. */
 const laterModules =
@@ -37,6 +38,7 @@ export default defineConfig({
   plugins: [
     react(),
     neverUsed(),
+    translations(),
     start.plugin,
     fontPreload(['besley', 'hanken-grotesk']),
     initialScript('features/auth/login-screen'),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, request } from '@playwright/test'
+import type { AppLanguage } from '#web/lib/language.ts'
 import { say } from '../../scripts/say.ts'
 import { settled } from '../accessible.ts'
 import { faultsOf } from './faults.ts'
@@ -11,7 +12,7 @@ export type Shoot = {
   browser: Browser
   baseUrl: string
   world: World
-  language: string
+  language: AppLanguage
   width: number
   schemes: readonly ('light' | 'dark')[]
   folder: string

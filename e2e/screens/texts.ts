@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { AppLanguage } from '#web/lib/language.ts'
+import { webTexts } from '#web/translations.ts'
 
-const folder = join(import.meta.dirname, '../../web/public/assets/translations')
-const read = (language: string) =>
-  JSON.parse(readFileSync(join(folder, language, 'global.json'), 'utf8')) as Tree
 type Tree = { [key: string]: Tree | string }
 
 /** The screens' own texts, so that a button is found in every language. */
-export function textsOf(language: string) {
-  const texts = read(language)
+export function textsOf(language: AppLanguage) {
+  const texts: Tree = webTexts(language)
   return (key: string, values: Record<string, string> = {}): string => {
     let found: Tree | string | undefined = texts
     for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
@@ -18,5 +15,7 @@ export function textsOf(language: string) {
 }
 export type Texts = ReturnType<typeof textsOf>
 
-/** The look of a key whose text is missing: `payrolls.title`. */
-export const rawKey = new RegExp(`\\b(?:${Object.keys(read('es')).join('|')})(?:\\.[a-z]\\w*)+\\b`)
+/** The look of a key where its text is missing: `payrolls.title`. */
+export const rawKey = new RegExp(
+  `\\b(?:${Object.keys(webTexts('es')).join('|')})(?:\\.[a-z]\\w*)+\\b`,
+)

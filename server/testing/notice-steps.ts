@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Language } from '#contract/errors.ts'
 import { freezeState } from '#contract/freezes.ts'
+import type { Language } from '#contract/languages.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
 import { type NotifyDeps, tellPayData } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,8 +1,7 @@
-import { type AnswerText, answerTexts } from '#contract/answers.ts'
-import { currentLanguage } from './i18n.ts'
-import { languageTag } from './language.ts'
+import type { AnswerText } from '#contract/texts/keys.ts'
+import { i18n } from './i18n.ts'
 
-/** The contract's sentence for something that succeeded: '{name} eliminado' with its name. */
+/** The sentence for something that succeeded: '{{name}} eliminado' with its name. */
 export function answerText(key: AnswerText, name = ''): string {
-  return answerTexts[key][languageTag(currentLanguage())].replace('{name}', name)
+  return i18n.t(`answers.${key}`, { name })
 }

@@ -1,6 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { fieldTexts, isFieldText } from '#contract/texts.ts'
+import { isFieldText } from '#contract/fields.ts'
 import {
   type AppLanguage,
   fallbackLanguage,
@@ -70,5 +70,5 @@ export function currentLanguage(): AppLanguage {
  */
 export function faultText(message: string | undefined): string | undefined {
   if (message === undefined || !isFieldText(message)) return message
-  return fieldTexts[message][languageTag(currentLanguage())]
+  return i18n.t(`fields.${message}`)
 }

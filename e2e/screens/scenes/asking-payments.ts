@@ -1,5 +1,6 @@
-import { errorEntry } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { texts } from '#contract/texts/index.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
@@ -67,10 +68,9 @@ async function changed(stage: Stage, employeeId: string): Promise<void> {
       },
       { employeeId, name, kind: 'salary', before: 850, after: 1200 },
     ]
-    const { status, text } = errorEntry(code)
     await route.fulfill({
-      status,
-      json: { success: false, code, message: text[language], data: { changes } },
+      status: errorStatus[code],
+      json: { success: false, code, message: texts[language].errors[code], data: { changes } },
     })
   })
   await presses('payments.pay')(stage)

@@ -1,5 +1,6 @@
-import { errorEntry, type Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { texts } from '#contract/texts/index.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
@@ -44,7 +45,7 @@ type Found = PaymentPreview['untracked'][number]
 
 const ahead = (untracked: Found[], language: Language): Partial<PaymentPreview> => {
   const code = 'WALLET_AHEAD_OF_RECORDS'
-  return { untracked, problems: [{ code, message: errorEntry(code).text[language] }] }
+  return { untracked, problems: [{ code, message: texts[language].errors[code] }] }
 }
 
 type More = (stage: Stage, language: Language) => Promise<Partial<PaymentPreview>>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
-import type { Language } from '#contract/errors.ts'
-import { fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import {
   channelOf,
@@ -12,6 +11,7 @@ import {
   useCode,
 } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -151,7 +151,7 @@ export async function resendCode(
   const now = deps.clock.now()
   const { user, subject } = await readChallenge(deps, body, now)
   if (via && via !== channelOf(user, deps.smsConfigured).via) {
-    const message = fieldTexts.invalid[language]
+    const message = faultText('invalid', language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })
   }
   const refusal = await codeGuardRefusal(deps.db, subject, now)

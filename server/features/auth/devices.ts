@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** Where somebody signs in, and the language spoken there: messages are written in it from then on. */

@@ -1,6 +1,7 @@
-import type { Language } from '#contract/errors.ts'
-import { type FieldText, fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
+import type { FieldText } from '#contract/texts/keys.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -64,5 +65,5 @@ export function checkNewPassword(
 ): void {
   const fault = faultOfNewPassword(password, owner)
   if (!fault) return
-  throw new Refusal('VALIDATION', { faults: [{ path, message: fieldTexts[fault][language] }] })
+  throw new Refusal('VALIDATION', { faults: [{ path, message: faultText(fault, language) }] })
 }

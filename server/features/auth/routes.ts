@@ -13,10 +13,10 @@ import {
   signUpBody,
 } from '#contract/auth.ts'
 import { idParams, success } from '#contract/http.ts'
-import { fieldTexts } from '#contract/texts.ts'
 import { tellAlarm } from '#server/features/notifications/index.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -135,7 +135,7 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
       if (id !== session.sessionId) {
         const { password } = request.body
         if (password === undefined) {
-          const message = fieldTexts.required[language(request)]
+          const message = faultText('required', language(request))
           throw new Refusal('VALIDATION', { faults: [{ path: 'password', message }] })
         }
         await tryPassword(deps, session, password)

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import type { Employee, EmployeeBody } from '#contract/employees.ts'
-import type { Language } from '#contract/errors.ts'
-import { fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { isOwnScript } from '#server/features/chain/index.ts'
 import { notePayData, type ToldChange } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
 import {
@@ -33,7 +33,7 @@ async function columnsOf(db: Db, network: Network, actor: EmployeeActor, body: E
   }
   const script = Buffer.from(parsed.script)
   if (await isOwnScript(db, actor.companyId, script)) {
-    const message = fieldTexts.addressOfPayroll[actor.language]
+    const message = faultText('addressOfPayroll', actor.language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
   }
   return {

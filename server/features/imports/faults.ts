@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/errors.ts'
 import type { CellFault, ListDiff } from '#contract/imports.ts'
+import type { Language } from '#contract/languages.ts'
 import { readHeader, templateColumns } from '#domain/employee-csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { csvLine, withoutFormula } from '#domain/employee-csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { errorsColumn, errorsPlace } from './errors-column.ts'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { CsvError, type Info, Parser } from 'csv-parse'
-import type { CellText } from '#contract/csv-texts.ts'
 import { readEmployeeRow } from '#contract/employee-rows.ts'
+import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
 import {

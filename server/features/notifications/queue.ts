@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { addJobs } from '#server/platform/db/jobs.ts'
 import { sealTexts } from '#server/platform/security/message-seal.ts'

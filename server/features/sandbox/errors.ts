@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { SandboxText } from '#contract/texts/keys.ts'
 import { btcText } from '#domain/money.ts'
 import { language } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { ChainError, FaucetLow } from '#server/ports.ts'
-import { SandboxRefusal, type SandboxText, sandboxText } from './texts.ts'
+import { SandboxRefusal, sandboxText } from './texts.ts'
 
 /** Which rule a field of a request broke; there is one for each. */
 const textOfField: Record<string, SandboxText> = {

@@ -1,4 +1,4 @@
-import type { FieldText } from '#contract/texts.ts'
+import type { FieldText } from '#contract/texts/keys.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseBtc, parseUsdNumber, SATS_PER_BTC } from '#domain/money.ts'
 import { SandboxRefusal } from './texts.ts'

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fileNames } from '#contract/exports.ts'
 import { idParams } from '#contract/http.ts'
+import { texts } from '#contract/texts/index.ts'
+import type { FileText } from '#contract/texts/keys.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language } from '#server/platform/http/http.ts'
@@ -33,10 +34,10 @@ export async function exportRoutes(app: App, deps: Deps): Promise<void> {
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { what, format, table }: { what: keyof typeof fileNames; format: Format; table: Table },
+    { what, format, table }: { what: FileText; format: Format; table: Table },
   ) {
     const day = localTime(clock.now()).slice(0, 10)
-    const name = `${fileNames[what][language(request)]}-${day}.${format}`
+    const name = `${texts[language(request)].exports.files[what]}-${day}.${format}`
     const { write, type } = formats[format]
     const file = write(table)
     file.on('error', (err) => request.log.error({ err }, 'an export broke off'))

@@ -1,5 +1,6 @@
-import type { Language } from '#contract/errors.ts'
-import { type ColumnText, columnTexts, stateTexts, typeTexts } from '#contract/exports.ts'
+import type { Language } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
+import type { ColumnText } from '#contract/texts/keys.ts'
 import type { Recipient } from '#contract/transactions.ts'
 import { btcText, equalPart, parseBtc, parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Cell, CellKind, Table } from '#server/platform/spreadsheet/table.ts'
@@ -20,7 +21,7 @@ async function* mapped<T>(batches: AsyncIterable<T[]>, columns: Definition<T>[])
 
 function tableOf<T>(columns: Definition<T>[], speak: Language, batches: AsyncIterable<T[]>): Table {
   return {
-    columns: columns.map(([text, kind]) => ({ title: columnTexts[text][speak], kind })),
+    columns: columns.map(([text, kind]) => ({ title: texts[speak].exports.columns[text], kind })),
     batches: mapped(batches, columns),
   }
 }
@@ -31,7 +32,7 @@ const dateOf = (at: string | null): Date | null => (at === null ? null : new Dat
 export function transactionTable(batches: AsyncIterable<Noted[]>, speak: Language): Table {
   const columns: Definition<Noted>[] = [
     ['date', 'date', ({ transaction: t }) => new Date(t.createdAt)],
-    ['type', 'text', ({ transaction: t }) => typeTexts[t.type][speak]],
+    ['type', 'text', ({ transaction: t }) => texts[speak].screens.transactionType[t.type]],
     ['payroll', 'text', ({ transaction: t }) => t.payroll.name],
     ['address', 'text', ({ transaction: t }) => t.cryptoAddress],
     ['usd', 'usd', ({ transaction: t }) => usd(t.usd)],
@@ -41,7 +42,7 @@ export function transactionTable(batches: AsyncIterable<Noted[]>, speak: Languag
     ['feeBtc', 'btc', ({ transaction: t }) => t.networkFee?.btc ?? null],
     ['feeUsd', 'usd', ({ transaction: t }) => t.networkFee && usd(t.networkFee.usd)],
     ['note', 'text', ({ note }) => note],
-    ['state', 'text', ({ transaction: t }) => stateTexts[t.state][speak]],
+    ['state', 'text', ({ transaction: t }) => texts[speak].screens.transactionState[t.state]],
     ['confirmedAt', 'date', ({ transaction: t }) => dateOf(t.confirmedAt)],
   ]
   return tableOf(columns, speak, batches)
@@ -79,7 +80,7 @@ export function recipientTable(
     ],
     ['payroll', 'text', () => t.payroll.name],
     ['note', 'text', () => note],
-    ['state', 'text', () => stateTexts[t.state][speak]],
+    ['state', 'text', () => texts[speak].screens.transactionState[t.state]],
   ]
   async function* once() {
     yield rows

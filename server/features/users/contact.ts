@@ -1,6 +1,5 @@
 import type { CodeSent } from '#contract/auth.ts'
-import type { Language } from '#contract/errors.ts'
-import { fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Channel, ContactCodeBody, StepUpGiven, User } from '#contract/users.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt, refuseIfFrozen } from '#server/authorization/frozen.ts'
@@ -25,6 +24,7 @@ import {
   useCode as spendCode,
 } from '#server/features/verification-codes/index.ts'
 import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -54,7 +54,7 @@ export async function readWish(
   const isNew = value !== undefined && value.toLowerCase() !== present?.toLowerCase()
   const wanted = isNew ? value : present
   if (wanted === null) {
-    const message = fieldTexts.required[language]
+    const message = faultText('required', language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'value', message }] })
   }
   return { account, channel, value: wanted, isNew }

@@ -1,5 +1,4 @@
-import type { Language } from '#contract/errors.ts'
-import { fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
 import type { User, UserEdit } from '#contract/users.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
@@ -18,6 +17,7 @@ import {
   voidCode,
 } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -71,7 +71,7 @@ export function weakensFactor(account: Factor, edit: UserEdit): boolean {
 export function checkPhone(account: Factor, edit: UserEdit, language: Language): void {
   const after = factorAfter(account, edit)
   if (after.two_factor_via !== 'SMS' || after.phone !== null) return
-  const message = fieldTexts.required[language]
+  const message = faultText('required', language)
   throw new Refusal('VALIDATION', { faults: [{ path: 'phone', message }] })
 }
 

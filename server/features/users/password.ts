@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { PasswordChange } from '#contract/users.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import {

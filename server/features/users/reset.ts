@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { type Message, type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'

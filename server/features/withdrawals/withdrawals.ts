@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Language } from '#contract/errors.ts'
-import { fieldTexts } from '#contract/texts.ts'
+import type { Language } from '#contract/languages.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
@@ -32,6 +31,7 @@ import {
 } from '#server/features/payments/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
 import { insertWithdrawal } from './store.ts'
@@ -137,7 +137,7 @@ async function foreignAddress(
   const parsed = parseBtcAddress(address, network)
   if (!parsed.ok) throw new Error('A body that passed its schema has an address')
   if (await isOwnScript(trx, companyId, Buffer.from(parsed.script))) {
-    const message = fieldTexts.addressOfPayroll[language]
+    const message = faultText('addressOfPayroll', language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'address', message }] })
   }
   return parsed

@@ -4,9 +4,10 @@ import {
   isResponseSerializationError,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
-import type { AnswerText } from '#contract/answers.ts'
-import { type ErrorCode, errorEntry, type Language } from '#contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Failure, Fault } from '#contract/http.ts'
+import type { Language } from '#contract/languages.ts'
+import type { AnswerText } from '#contract/texts/keys.ts'
 import { isDeadlock, isLockTimeout, isPoolBusy } from '../db/database.ts'
 import { answerText, errorText, faultText, languageOf } from './language.ts'
 import { Refusal } from './refusal.ts'
@@ -99,7 +100,7 @@ export function sendError(
   }
   if (details.retryAfterSeconds) reply.header('retry-after', details.retryAfterSeconds)
   return reply
-    .status(errorEntry(code).status)
+    .status(errorStatus[code])
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(body)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { fieldTexts } from '#contract/texts.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { type Db, inTransaction, isLockTimeout, type Trx } from '../db/database.ts'
 import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
@@ -23,7 +23,7 @@ export function keyOf(request: FastifyRequest, companyId: string): Keyed | null 
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    const message = fieldTexts.invalid[language(request)]
+    const message = faultText('invalid', language(request))
     throw new Refusal('VALIDATION', { faults: [{ path: 'Idempotency-Key', message }] })
   }
   const body = createHash('sha256')

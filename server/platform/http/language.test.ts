@@ -30,10 +30,10 @@ test('an Accept-Language of 15 KB is read in its first 200 letters', () => {
 
 test('a text’s places are filled, and one that nothing fills stays as it is', () => {
   expect(answerText('employeeDeleted', 'es', { name: 'Rosa' })).toBe('Rosa eliminado')
-  expect(answerText('employeeDeleted', 'en', { name: '{name} $& Rosa' })).toBe(
-    '{name} $& Rosa deleted',
+  expect(answerText('employeeDeleted', 'en', { name: '{{name}} $& Rosa' })).toBe(
+    '{{name}} $& Rosa deleted',
   )
-  expect(errorText('DUST_SALARY', 'en')).toContain('{names}')
+  expect(errorText('DUST_SALARY', 'en')).toContain('{{names}}')
 })
 
 test('what a schema says by itself reads as a wrong format', () => {

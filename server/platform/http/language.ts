@@ -1,6 +1,7 @@
-import { type AnswerText, answerTexts } from '#contract/answers.ts'
-import { cellTexts, isCellText } from '#contract/csv-texts.ts'
-import { type ErrorCode, errorEntry, type Language, languages } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Language, languages } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
+import type { AnswerText, CellText } from '#contract/texts/keys.ts'
 import { headerCharacters } from './headers.ts'
 
 /** The language of an Accept-Language header; the first known one by weight, else Spanish. */
@@ -22,8 +23,9 @@ export function languageOf(header: string | undefined): Language {
   return (known?.language as Language | undefined) ?? 'es'
 }
 
-function fill(text: string, params: Record<string, string>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (braces, name) => params[name] ?? braces)
+/** A text with its places filled; one that nothing fills stays as it is. */
+export function fill(text: string, params: Record<string, string>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (braces, name) => params[name] ?? braces)
 }
 
 export function errorText(
@@ -31,7 +33,7 @@ export function errorText(
   language: Language,
   params: Record<string, string> = {},
 ) {
-  return fill(errorEntry(code).text[language], params)
+  return fill(texts[language].errors[code], params)
 }
 
 export function answerText(
@@ -39,14 +41,18 @@ export function answerText(
   language: Language,
   params: Record<string, string> = {},
 ) {
-  return fill(answerTexts[key][language], params)
+  return fill(texts[language].answers[key], params)
 }
 
-/** A schema's own message: one of contract/texts.ts or csv-texts.ts, or 'invalid' for what zod says by itself. */
+const isCellText = (message: string): message is CellText =>
+  Object.hasOwn(texts.es.fields, message) || Object.hasOwn(texts.es.csv, message)
+
+/** A schema's own message: the key of a text, or 'invalid' for what zod says by itself. */
 export function faultText(
   message: string,
   language: Language,
   params: Record<string, string> = {},
 ): string {
-  return fill(cellTexts[isCellText(message) ? message : 'invalid'][language], params)
+  const { fields, csv } = texts[language]
+  return fill({ ...fields, ...csv }[isCellText(message) ? message : 'invalid'], params)
 }

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type AuditAction, auditActions } from '#contract/audit.ts'
+import { webTexts } from '#web/translations.ts'
 import { detailWords } from './detail-words.ts'
 
-const spanish: unknown = JSON.parse(
-  readFileSync(new URL('../../public/assets/translations/es/global.json', import.meta.url), 'utf8'),
-)
+const spanish: unknown = webTexts('es')
 
 /** A text of the Spanish file by its key, as the application finds it. */
 function text(key: string): string | undefined {

@@ -1,6 +1,6 @@
-import { type CsvText, csvTexts } from '#contract/csv-texts.ts'
-import { currentLanguage } from '#web/lib/i18n.ts'
-import { languageTag } from '#web/lib/language.ts'
+import type { CsvText } from '#contract/texts/keys.ts'
+import { i18n } from '#web/lib/i18n.ts'
 
 /** What the server would say of the file, in the person's language. */
-export const csvText = (text: CsvText): string => csvTexts[text][languageTag(currentLanguage())]
+export const csvText = (text: CsvText, slots: Record<string, string> = {}): string =>
+  i18n.t(`csv.${text}`, slots)

@@ -71,10 +71,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
 
 function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
   return faults.map(({ kind, column }) => (
-    <Wrong
-      key={`${kind} ${column}`}
-      text={csvText(textOfHeaderFault[kind]).replace('{column}', column)}
-    />
+    <Wrong key={`${kind} ${column}`} text={csvText(textOfHeaderFault[kind], { column })} />
   ))
 }
 

@@ -1,4 +1,4 @@
-import type { CsvText } from '#contract/csv-texts.ts'
+import type { CsvText } from '#contract/texts/keys.ts'
 import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
 
 /** What the browser sees of a list before it is sent. The server looks at it again, and at all of it. */

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { inEachLanguage, type Template } from './letter.ts'
 import { fromWhere, type Told, toldRows } from './told-changes.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Words } from './words.ts'
 
 /** What a message says, before it becomes plain text, HTML or a text message. Nothing is escaped yet. */

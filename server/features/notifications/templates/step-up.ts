@@ -1,4 +1,4 @@
-import type { Texts } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { codeLivesMinutes } from './codes.ts'
 import type { Template } from './letter.ts'
@@ -6,7 +6,7 @@ import type { Template } from './letter.ts'
 const minutes = String(codeLivesMinutes)
 
 /** What a code is for, as the end of a sentence. */
-const purposes: Record<StepUpAction, Texts> = {
+const purposes: Record<StepUpAction, Record<Language, string>> = {
   TWO_FACTOR: {
     es: 'cambiar la autenticación de dos pasos',
     en: 'change two-step authentication',

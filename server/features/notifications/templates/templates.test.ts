@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { languages } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
 import { stepUpBody } from '#contract/users.ts'
 import {
   type Content,

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Words } from './words.ts'
 
 /** A line of a message; addresses are shortened already. */

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { btcText } from '#domain/money.ts'
 
 const timeZone = 'America/El_Salvador'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
-import { fieldTexts } from '#contract/texts.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Facts } from './read-facts.ts'
 import type { Salary } from './salary.ts'
@@ -18,7 +18,7 @@ export function leaveOut(
   const leftOut = facts.salaries.filter(({ employeeId }) => ids.has(employeeId))
   if (leftOut.length !== ids.size) {
     throw new Refusal('VALIDATION', {
-      faults: [{ path: 'leave', message: fieldTexts.notInRun[language] }],
+      faults: [{ path: 'leave', message: faultText('notInRun', language) }],
     })
   }
   const salaries = facts.salaries.filter(({ employeeId }) => !ids.has(employeeId))

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'

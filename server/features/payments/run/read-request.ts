@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { RunTerms } from '#domain/code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'

@@ -1,0 +1,24 @@
+import type { TransactionState } from '#domain/transaction-state.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Language } from '../languages.ts'
+import type { Transaction } from '../transactions.ts'
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import type { TextsOfLanguage } from './keys.ts'
+import pt from './pt.json' with { type: 'json' }
+
+/** What the wire's closed lists need a text for. */
+type OfTheWire = {
+  errors: Record<ErrorCode, string>
+  screens: {
+    transactionState: Record<TransactionState, string>
+    transactionType: Record<Transaction['type'], string>
+  }
+}
+
+/**
+ * Everything that people read, in all languages: for the server. The browser must not load it; it
+ * gets the file that `web/translations.ts` makes of one language. `{{name}}` is filled in.
+ */
+export const texts = { es, en, it, pt } satisfies Record<Language, TextsOfLanguage & OfTheWire>

@@ -1,0 +1,21 @@
+import type spanish from './es.json'
+
+/**
+ * The keys of the texts, as types alone: the browser loads the texts themselves from a file of its
+ * language. A key that one language lacks does not compile (`index.ts`).
+ */
+export type TextsOfLanguage = typeof spanish
+
+/** The sentence of an answer that succeeded. */
+export type AnswerText = keyof TextsOfLanguage['answers']
+/** What a form says of a field. */
+export type FieldText = keyof TextsOfLanguage['fields']
+/** What is said of a file of employees, and of its cells besides the form's own rules. */
+export type CsvText = keyof TextsOfLanguage['csv']
+/** What is said of one cell. */
+export type CellText = FieldText | CsvText
+/** The heading of a column of an exported file. */
+export type ColumnText = keyof TextsOfLanguage['exports']['columns']
+/** The name of an exported file. */
+export type FileText = keyof TextsOfLanguage['exports']['files']
+export type SandboxText = keyof TextsOfLanguage['sandbox'] | FieldText
