@@ -6,7 +6,7 @@ import { sweepAccounts } from './features/auth/index.ts'
 import { follow } from './features/chain/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
 import { deliverMessages } from './features/notifications/index.ts'
-import { settlePayments } from './features/payments/index.ts'
+import { sendPayments } from './features/payments/index.ts'
 import { keepPrices } from './features/prices/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
 import { keepFigures } from './platform/db/aggregates.ts'
@@ -45,7 +45,7 @@ export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void>
   const { directUrl, log, play } = deps
   await Promise.all([
     lead(directUrl, 'chain', log, signal, (leading) => follow(deps, leading)),
-    lead(directUrl, 'payments', log, signal, (leading) => settlePayments(deps, leading)),
+    lead(directUrl, 'payments', log, signal, (leading) => sendPayments(deps, leading)),
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(deps, leading)),
     lead(directUrl, 'price', log, signal, (leading) => keepPrices(deps, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(deps, leading)),

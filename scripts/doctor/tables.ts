@@ -69,15 +69,15 @@ async function extensionsAt(client: pg.Client): Promise<Finding[]> {
 
 /** Indexes left by a cancelled CREATE INDEX CONCURRENTLY: kept up to date and never used. */
 async function unfinishedIndexes(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query<{ name: string; definition: string; isUnderWay: boolean }>(
+  const { rows } = await client.query<{ name: string; definition: string; isInProgress: boolean }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition,
        EXISTS (SELECT FROM pg_stat_progress_create_index WHERE index_relid = indexrelid)
-         AS "isUnderWay"
+         AS "isInProgress"
      FROM pg_index WHERE NOT indisvalid
      ORDER BY 1`,
   )
-  return rows.map(({ name, definition, isUnderWay }) =>
-    isUnderWay
+  return rows.map(({ name, definition, isInProgress }) =>
+    isInProgress
       ? note(`The index ${name} is being made.`)
       : wrong(
           `The index ${name} is INVALID, since making it was broken off: nothing is found by it, and no migration makes it anew. DROP INDEX CONCURRENTLY ${name}; then ${definition.replace(' INDEX ', ' INDEX CONCURRENTLY ')};`,

@@ -14,7 +14,7 @@ export type OperatorDeps = {
 }
 
 /** Leaves a plan to the operator where its rate is far from those of before: true if it did. */
-export async function asksOperator(
+export async function needsOperator(
   trx: Trx,
   deps: OperatorDeps,
   plan: StoredPlan,
@@ -39,7 +39,7 @@ export async function asksOperator(
 }
 
 /** Plans at a rate that the operator has confirmed wait for nothing but their signature again. */
-export async function letConfirmedGo(
+export async function releaseConfirmed(
   db: Db,
   { wallet }: Pick<OperatorDeps, 'wallet'>,
 ): Promise<void> {

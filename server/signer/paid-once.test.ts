@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approve } from '#server/features/payments/approval/decide.ts'
 import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
-import { readSlow } from '#server/features/payments/fee-bump/stuck.ts'
+import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'
-import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
+import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
@@ -118,7 +118,7 @@ test('a withdrawal is carried out once', async () => {
   const asked = { ...by, ...settings, now: new Date() }
   const id = await db.transaction().execute(async (trx) => {
     const body = { address: anAddress(), amount: '0.01000000' }
-    const { transactionId } = await askWithdrawal(
+    const { transactionId } = await requestWithdrawal(
       trx,
       { ...engine, smsConfigured: true },
       asked,
@@ -150,14 +150,14 @@ test('children taken out of their order burn no more than was ordered', async ()
     .executeTakeFirstOrThrow()
   const feeSats = ceiling / 2n
   const childOf = async (maker: string) => {
-    const { family, current } = await readSlow(db, ids.companyId, id, engine.feeCeilings)
+    const { replacements, current } = await readStuck(db, ids.companyId, id, engine.feeCeilings)
     const coin = (await outputsOf(db, maker)).find(({ change }) => change)
     const { txid } = await rowOf(maker)
     if (!coin || !txid) throw new Error('it has change')
     const sizes = { feeSats, vsize: 110, headSats: coin.sats - feeSats, feeRateSatsPerKvb: 1_000n }
     const plan = { of: current, coins: [{ txid, vout: coin.vout }], ...sizes }
     return db.transaction().execute(async (trx) => {
-      const child = await insertChild(trx, family, plan, network)
+      const child = await insertChild(trx, replacements, plan, network)
       const handed = { waiting_for: 'signature', root_id: child, version: 1 } as const
       await trx.updateTable('transactions').set(handed).where('id', '=', child).execute()
       await notify(trx, 'signatures')

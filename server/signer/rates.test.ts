@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellMoneyNews } from '#server/features/notifications/money/notify.ts'
+import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
@@ -79,7 +79,7 @@ test('a rate 21 % off waits for the operator, and goes on once that confirms it'
     waitingFor: 'operator',
   })
   expect(engine.alarms.join()).toContain('waits for npm run price:confirm')
-  await tellMoneyNews(engine.db, { ...engine, now: new Date() })
+  await notifyMoneyEvents(engine.db, { ...engine, now: new Date() })
   const sent = await messagesTo(engine.db)
   const held = sent.find(({ template }) => template === 'paymentHeld')
   expect(held).toMatchObject({ company_id: second.companyId })

@@ -13,7 +13,7 @@ import type { CountFile } from './count-file.ts'
 import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
 import { endedFault, expired } from './ended-orders.ts'
 import type { Hold } from './hold.ts'
-import { asksOperator, letConfirmedGo } from './operator-confirmation.ts'
+import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
 import { isFrozen, plansToSign, readPlan, type StoredPlan } from './read-plan.ts'
@@ -83,7 +83,7 @@ async function signRead(
   if (await isFrozen(trx, deps, id)) return null
   const fault = before ? null : (own ?? memory.fault(deps))
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
-  else if (!before && (await asksOperator(trx, deps, plan))) return null
+  else if (!before && (await needsOperator(trx, deps, plan))) return null
   const signed = fault ? null : bytes
   const unsigned = trx
     .updateTable('transactions')
@@ -157,7 +157,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     const woken = deps.listener.next('signatures', 5_000, signal)
     try {
-      await letConfirmedGo(db, deps)
+      await releaseConfirmed(db, deps)
       const plans = await plansToSign(db, deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts anew')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { watchedChange } from '#server/features/chain/index.ts'
-import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import {
   insertChild,
   insertVersion,
@@ -9,7 +9,7 @@ import {
   withRest,
 } from '#server/features/payments/fee-bump/insert-version.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
-import { readSlow, type Slow } from '#server/features/payments/fee-bump/stuck.ts'
+import { readStuck, type Stuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -52,7 +52,7 @@ type SlowRun = { ids: Awaited<ReturnType<ChainStory['payroll']>>; id: string; pa
 const stepSats = 10_000n
 
 /** The replacement that the worker would plan: the same payments, and more of the change for the fee. */
-function honest({ current, coins, outputs }: Slow): NewVersion {
+function honest({ current, coins, outputs }: Stuck): NewVersion {
   const change = outputs.find((output) => output.change)
   const kept = outputs.filter((output) => output !== change)
   if (!change) throw new Error('it has change')
@@ -66,7 +66,7 @@ function honest({ current, coins, outputs }: Slow): NewVersion {
 }
 
 const slowOf = ({ ids, id }: SlowRun) =>
-  readSlow(story.engine.db, ids.companyId, id, story.engine.feeCeilings)
+  readStuck(story.engine.db, ids.companyId, id, story.engine.feeCeilings)
 
 /** No bytes, no signature in the signer's memory, an alarm, and what was there before goes on. */
 async function isRefused(id: string, fault: string) {
@@ -108,14 +108,14 @@ const changeOf = ({ ids }: SlowRun) =>
 
 /** A child that spends the change of `run` and is made otherwise than the worker would. */
 async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise<string> {
-  const { family, current, change } = await slowOf(run)
+  const { replacements, current, change } = await slowOf(run)
   const { owner, network } = story.engine
   if (!change) throw new Error('it has change')
   const { feeSats } = tamper
   const child = { feeSats, vsize: 110, headSats: change.sats - feeSats }
   return owner.transaction().execute(async (trx) => {
     const plan = { of: current, coins: [change], ...child, feeRateSatsPerKvb: 20_000n }
-    const id = await insertChild(trx, family, plan, network)
+    const id = await insertChild(trx, replacements, plan, network)
     if (tamper.script) {
       await trx
         .updateTable('transaction_outputs')
@@ -146,7 +146,7 @@ describe('a child', () => {
 })
 
 test('a child may spend a deposit beside the head, and make several change outputs', async () => {
-  const { family, current, change } = await slowOf(run)
+  const { replacements, current, change } = await slowOf(run)
   const { owner, network, wallet, macKey, caps } = story.engine
   if (!change) throw new Error('it has change')
   const second = await changeOf(run)
@@ -156,7 +156,7 @@ test('a child may spend a deposit beside the head, and make several change outpu
     ...{ of: current, coins: [change], feeSats: stepSats, vsize: 110 },
     ...{ headSats: change.sats - stepSats, feeRateSatsPerKvb: 20_000n },
   }
-  const plan = await readPlan(trx, await insertChild(trx, family, child, network))
+  const plan = await readPlan(trx, await insertChild(trx, replacements, child, network))
   await trx.rollback().execute()
   const [input, output] = [plan?.inputs[0], plan?.outputs[0]]
   if (!plan || !input || !output?.change) throw new Error('it spends and makes change')
@@ -265,19 +265,19 @@ describe('a replacement that', () => {
     const { db, network } = story.engine
     const id = await db
       .transaction()
-      .execute((trx) => insertVersion(trx, slow.family, version, network))
+      .execute((trx) => insertVersion(trx, slow.replacements, version, network))
     await isRefused(id, fault)
   })
 })
 
 test('a replacement filed under another transaction is counted with what it conflicts with', async () => {
   const slow = await slowOf(run)
-  const { family } = await slowOf(other)
+  const { replacements } = await slowOf(other)
   const trx = await story.engine.owner.startTransaction().execute()
-  const version = await insertVersion(trx, slow.family, honest(slow), story.engine.network)
+  const version = await insertVersion(trx, slow.replacements, honest(slow), story.engine.network)
   await trx
     .updateTable('transactions')
-    .set({ root_id: family.id, version: 2 })
+    .set({ root_id: replacements.id, version: 2 })
     .where('id', '=', version)
     .execute()
   const plan = await readPlan(trx, version)
@@ -300,6 +300,6 @@ test('a bump above the ceiling that was approved is not signed, however high it 
     .execute()
   const id = await engine.db
     .transaction()
-    .execute((trx) => placeBump(trx, slow, bump, engine.network))
+    .execute((trx) => insertBump(trx, slow, bump, engine.network))
   await isRefused(id, 'the fee is not within its ceiling')
 })

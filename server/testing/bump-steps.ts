@@ -1,10 +1,10 @@
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-coins.ts'
-import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
-import { placeCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
+import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
-import { readSlow } from '#server/features/payments/fee-bump/stuck.ts'
+import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { readPayment } from '#server/features/payments/store.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
@@ -17,15 +17,15 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
   const { db, chain, network } = engine
   return {
     async bump({ companyId }: Ids, id: string, feeRateSatsPerKvb: bigint, raise = false) {
-      const slow = await readSlow(db, companyId, id, engine.feeCeilings)
+      const slow = await readStuck(db, companyId, id, engine.feeCeilings)
       const wanted = { feeRateSatsPerKvb, raise }
       const bump = await planBump(chain, slow, await askNode(chain, slow), wanted)
-      await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
+      await inTransaction(db, (trx) => insertBump(trx, slow, bump, network))
       return bump
     },
     async cancel({ companyId }: Ids, id: string) {
       const cancellation = await planCancellation(db, chain, companyId, id, engine.feeCeilings)
-      await inTransaction(db, (trx) => placeCancellation(trx, cancellation, network))
+      await inTransaction(db, (trx) => insertCancellation(trx, cancellation, network))
     },
     /** Until the version that people see of a transaction is as wanted. */
     currentIs: (

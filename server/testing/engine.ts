@@ -15,7 +15,7 @@ import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/
 import type { Breach } from '#server/features/invariants/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
-import { settlePayments } from '#server/features/payments/send/send-payments.ts'
+import { sendPayments } from '#server/features/payments/send/send-payments.ts'
 import { connect, type Db } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { createLog } from '#server/platform/observe/log.ts'
@@ -115,7 +115,7 @@ export async function testEngine({
   )
   const duties = [
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
-    settlePayments(parts, signal),
+    sendPayments(parts, signal),
     signPlans(
       {
         ...{ db: signerDb, listener, wallet, memory, countFile, hold: new Hold() },

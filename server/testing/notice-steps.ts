@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { freezeState } from '#contract/freezes.ts'
 import type { Language } from '#contract/languages.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
-import { type NotifyDeps, tellPayData } from '#server/features/notifications/index.ts'
+import { type NotifyDeps, notifyPayData } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo, testMacKey } from './codes.ts'
@@ -29,8 +29,8 @@ export async function anotherAdministrator(
 }
 
 /** Tells what a minute has gathered of changed addresses and salaries. */
-export const tellGathered = ({ worker, ...t }: NotifyDeps & Pick<TestApp, 'worker'>) =>
-  tellPayData(worker, { ...t, now: new Date(Date.now() + 60_000) })
+export const notifyPending = ({ worker, ...t }: NotifyDeps & Pick<TestApp, 'worker'>) =>
+  notifyPayData(worker, { ...t, now: new Date(Date.now() + 60_000) })
 
 /** The mails of a template to somebody. */
 export const mailsOf = async (db: Db, recipient: string, template: string) =>

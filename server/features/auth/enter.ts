@@ -1,5 +1,5 @@
 import type { Session } from '#contract/auth.ts'
-import { tellAlarm, tellUser } from '#server/features/notifications/index.ts'
+import { notifyAlarm, notifyUser } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { networkOf } from '#server/platform/http/rate-limits.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -31,10 +31,10 @@ export async function enter(
   const isNewDevice = await noteDevice(trx, owner, device, now)
   const where = { at: now, device: device.agent, ip: device.ip }
   if (await isNewAfterFailures(trx, owner, networkOf(device.ip), now)) {
-    await tellAlarm(trx, parts, owner, { kind: 'networkAfterFailures', ...where })
+    await notifyAlarm(trx, parts, owner, { kind: 'networkAfterFailures', ...where })
   } else if (isNewDevice) {
     const params = { ...where, url: `${config.publicUrl}/security` }
-    await tellUser(trx, parts, owner, { template: 'newDevice', params })
+    await notifyUser(trx, parts, owner, { template: 'newDevice', params })
   }
   const token = await startSession(trx, macKey, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })

@@ -13,7 +13,7 @@ import {
   signUpBody,
 } from '#contract/auth.ts'
 import { idParams, success } from '#contract/http.ts'
-import { tellAlarm } from '#server/features/notifications/index.ts'
+import { notifyAlarm } from '#server/features/notifications/index.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { faultText } from '#server/platform/http/language.ts'
@@ -146,7 +146,7 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
         await record(trx, { ...actorOf(request), action: 'auth.sessionEnded', subject: agent })
         if (id === session.sessionId) return
         const alarm = { kind: 'sessionEnded', at: clock.now(), device: agent } as const
-        await tellAlarm(trx, deps, session, { ...alarm, ip: request.ip })
+        await notifyAlarm(trx, deps, session, { ...alarm, ip: request.ip })
       })
       return ok(request, null)
     },

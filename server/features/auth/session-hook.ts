@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { tellAlarm } from '#server/features/notifications/index.ts'
+import { notifyAlarm } from '#server/features/notifications/index.ts'
 import { together } from '#server/platform/db/together.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -45,7 +45,7 @@ export function decorateWithSessions(app: App, deps: Deps): void {
         const act = { action: 'auth.tokenReused', subject: '', ip: request.ip } as const
         await record(trx, { companyId, userId: null, ...act })
         const alarm = { kind: 'tokenReused', at: clock.now(), ip: request.ip } as const
-        if (ended) await tellAlarm(trx, deps, reused, alarm)
+        if (ended) await notifyAlarm(trx, deps, reused, alarm)
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')

@@ -8,7 +8,7 @@ export {
 export { restoreCoins, usualGap } from './addresses/restore.ts'
 export { skipIndexes } from './addresses/skip-indexes.ts'
 export { applyTransactions } from './apply/apply.ts'
-export { closeSettledPayments } from './apply/close-payments.ts'
+export { closePayments } from './apply/close-payments.ts'
 export { spentUnknown } from './apply/insert-untracked.ts'
 export { overviewOf } from './apply/owned.ts'
 export { isLineTaken } from './apply/paid-lines.ts'

@@ -1,7 +1,7 @@
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
-import { type NotifyDeps, tellCompanies } from '#server/features/notifications/index.ts'
+import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -44,13 +44,13 @@ export async function editCompany(
   if (edit.approval) {
     const detail = { from: spoken(before.approval), to: spoken(after.approval) }
     await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
-    if (detail.from !== detail.to) await tellApproval(trx, deps, actor, after.approval, now)
+    if (detail.from !== detail.to) await notifyApproval(trx, deps, actor, after.approval, now)
   }
   return after
 }
 
 /** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
-async function tellApproval(
+async function notifyApproval(
   trx: Trx,
   deps: NotifyDeps,
   { companyId, userId }: Actor,
@@ -60,7 +60,7 @@ async function tellApproval(
   const who = await nameOfUser(trx, { companyId, userId })
   const overUsdCents = overUsd === null ? null : parseUsdNumber(overUsd)
   const params = { at, who, overUsdCents, changedAddresses }
-  await tellCompanies(trx, deps, [
+  await notifyCompanies(trx, deps, [
     { companyId, content: { template: 'approvalSettingsChanged', params } },
   ])
 }

@@ -5,7 +5,7 @@ import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { isOwnScript } from '#server/features/chain/index.ts'
-import { notePayData, type ToldChange } from '#server/features/notifications/index.ts'
+import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -125,7 +125,7 @@ async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after
 /** What is told of an edit: where money will go from now on, and how much. */
 function changesOf(before: EmployeeRow, after: EmployeeRow) {
   const person = nameOf(after)
-  const changes: ToldChange[] = []
+  const changes: NotifiedChange[] = []
   if (before.address !== after.address) {
     changes.push({ kind: 'changedAddress', person, address: shortened(after.address) })
   }

@@ -2,7 +2,7 @@ import type { FreezeState } from '#contract/freezes.ts'
 import { freezeCompany } from '#server/authorization/account-rows.ts'
 import { lockFreezing } from '#server/authorization/frozen.ts'
 import { endEverySession } from '#server/features/auth/index.ts'
-import { tellCompanies } from '#server/features/notifications/index.ts'
+import { notifyCompanies } from '#server/features/notifications/index.ts'
 import { rejectUnsignedOrders } from '#server/features/payments/index.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -64,7 +64,9 @@ export async function freeze(deps: FreezeDeps, token: string, ip: string): Promi
     const nobody = { companyId, userId: null, ip }
     await record(trx, { ...nobody, action: 'company.frozen', subject: company.name })
     const params = { at: now, ip, url: `${config.publicUrl}/forgot-password` }
-    await tellCompanies(trx, deps, [{ companyId, content: { template: 'companyFrozen', params } }])
+    await notifyCompanies(trx, deps, [
+      { companyId, content: { template: 'companyFrozen', params } },
+    ])
     return stateOf(company)
   })
 }

@@ -19,7 +19,7 @@ import {
   expectLink,
   linksIn,
   mailsOf,
-  tellGathered,
+  notifyPending,
 } from '#server/testing/notice-steps.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
@@ -111,7 +111,7 @@ test('an address changes → the mail by SMTP → its link freezes → no paymen
     const { _id } = await anEmployee(ours)
     const body = anEmployeeBody({ cryptoAddress: anAddress() })
     expect((await ours.call('PUT', `/companies/employees/${_id}`, body)).status).toBe(200)
-    await tellGathered(engine)
+    await notifyPending(engine)
     const mail = await engine.until('the mail is there', async () =>
       smtp.mails.find(({ to, source }) => to[0] === ours.form.email && /direcciones/.test(source)),
     )

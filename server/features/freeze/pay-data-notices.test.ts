@@ -15,7 +15,7 @@ import {
   anotherAdministrator,
   expectLink,
   mailsOf,
-  tellGathered,
+  notifyPending,
 } from '#server/testing/notice-steps.ts'
 
 let t: TestApp
@@ -42,8 +42,8 @@ test('edits of a minute → one mail to each administrator, in the language of e
   expect((await edit(ours, first, { ...rosa, cryptoAddress })).status).toBe(200)
   expect((await edit(ours, second, { ...luis, baseSalary: 900 })).status).toBe(200)
   expect(await told(ours.form.email)).toEqual([])
-  await tellGathered(t)
-  await tellGathered(t)
+  await notifyPending(t)
+  await notifyPending(t)
 
   const [spanish, ...more] = await told(ours.form.email)
   expect(more).toEqual([])
@@ -66,14 +66,14 @@ test('a replaced list → one mail with ten lines and how many more', async () =
     address: anAddress(),
   }))
   const { _id } = accepted(bulkPayroll, await createList(ours, { file: aList(...people) }), 201)
-  await tellGathered(t)
+  await notifyPending(t)
   expect(await told(ours.form.email)).toEqual([])
 
   const changed = people.map((one, index) =>
     index < 12 ? { ...one, address: anAddress() } : { ...one, salary: '700.00' },
   )
   accepted(bulkPayroll, await replaceList(ours, _id, { file: aList(...changed) }))
-  await tellGathered(t)
+  await notifyPending(t)
   const mails = await told(ours.form.email)
   expect(mails).toHaveLength(1)
   const text = mails[0]?.text ?? ''
@@ -91,7 +91,7 @@ test('names, an unchanged list and a refused edit → no mail', async () => {
   const list = { file: aList({ address: anAddress() }) }
   const { _id: payroll } = accepted(bulkPayroll, await createList(ours, list), 201)
   accepted(bulkPayroll, await replaceList(ours, payroll, list))
-  await tellGathered(t)
+  await notifyPending(t)
   expect((await messagesTo(t.db, ours.form.email)).map((one) => one.template)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
-import { type NotifyDeps, tellCompanies } from '#server/features/notifications/index.ts'
+import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
   presentChannel,
   type RightCode,
@@ -87,7 +87,7 @@ async function thaw(
   const by = who === null ? { detail: { by: 'operator' } } : {}
   await record(trx, { companyId, userId, ip, action: 'company.unfrozen', subject, ...by })
   const content = { template: 'companyUnfrozen', params: { at: now, who } } as const
-  await tellCompanies(trx, context, [{ companyId, content }])
+  await notifyCompanies(trx, context, [{ companyId, content }])
   await notify(trx, 'signatures')
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { notePayData, type ToldChange } from '#server/features/notifications/index.ts'
+import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import { findLivePayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
@@ -179,7 +179,7 @@ function changesOf({
   addressChangeCount,
   salaryChangeCount,
 }: StoredDiff) {
-  const changes: ToldChange[] = addressChanges.map(({ name, to }) => ({
+  const changes: NotifiedChange[] = addressChanges.map(({ name, to }) => ({
     kind: 'changedAddress',
     person: name,
     address: shortened(to),

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellUser } from '#server/features/notifications/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { lead } from '#server/platform/db/leader.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#server/platform/observe/metrics.ts'
@@ -60,7 +60,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
   await t.db
     .transaction()
     .execute((trx) =>
-      tellUser(
+      notifyUser(
         trx,
         t,
         { companyId, userId: user._id },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellUser } from '#server/features/notifications/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, aPayroll, aPrice } from '#server/testing/factories.ts'
@@ -179,7 +179,7 @@ test('a mail server that takes nothing shows, and so does a message that was giv
   await mailing.db
     .transaction()
     .execute((trx) =>
-      tellUser(
+      notifyUser(
         trx,
         mailing,
         { companyId, userId: user._id },

@@ -3,8 +3,8 @@ import { addJobs, workJobs } from '#server/platform/db/jobs.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import { type DeliveryDeps, deliver } from './delivery.ts'
 import type { LinkBase } from './freeze-link.ts'
-import { tellMoneyNews } from './money/notify.ts'
-import { tellPayData } from './pay-data.ts'
+import { notifyMoneyEvents } from './money/notify.ts'
+import { notifyPayData } from './pay-data.ts'
 import { deliverTask } from './queue.ts'
 import { expireMessages, strandedMessages } from './store.ts'
 
@@ -20,7 +20,7 @@ const lookMs = 30_000
 
 async function look(deps: MessagesDeps): Promise<void> {
   const { db, sandbox } = deps
-  await tellPayData(db, { ...deps, now: new Date() })
+  await notifyPayData(db, { ...deps, now: new Date() })
   await expireMessages(db, sandbox)
   await db.transaction().execute(async (trx) => {
     const stranded = await strandedMessages(trx)
@@ -44,7 +44,7 @@ async function keepLooking(deps: MessagesDeps, signal: AbortSignal): Promise<voi
 }
 
 /** Tells what happened to money whenever a transaction or a block says so, and at the latest 30 s after. */
-async function keepTelling(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
+async function keepNotifying(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
   const { db, listener, log } = deps
   while (!signal.aborted) {
     const woken = new AbortController()
@@ -53,7 +53,7 @@ async function keepTelling(deps: MessagesDeps, signal: AbortSignal): Promise<voi
       (['transactions', 'chain'] as const).map((channel) => listener.next(channel, lookMs, either)),
     )
     try {
-      await tellMoneyNews(db, { ...deps, now: new Date() })
+      await notifyMoneyEvents(db, { ...deps, now: new Date() })
     } catch (err) {
       log.warn({ err }, 'telling what happened to money failed; trying again')
     }
@@ -66,7 +66,7 @@ async function keepTelling(deps: MessagesDeps, signal: AbortSignal): Promise<voi
 export async function deliverMessages(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
-  const others = Promise.all([keepLooking(deps, either), keepTelling(deps, either)])
+  const others = Promise.all([keepLooking(deps, either), keepNotifying(deps, either)])
   try {
     const handle = (id: string, isLastTry: boolean) => deliver(deps, id, isLastTry)
     await workJobs(deps.directUrl, { [deliverTask]: handle }, deps.log, signal)

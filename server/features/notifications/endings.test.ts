@@ -6,7 +6,7 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
-import { tellMoneyNews } from './money/notify.ts'
+import { notifyMoneyEvents } from './money/notify.ts'
 
 let s: PayingCompany
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => s.stop())
 
 /** The newest message to a company about an end, once all there is to tell was told. */
 async function endTold(ours: TestCompany) {
-  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
+  await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
   const ends = ['paymentRejected', 'paymentCancelled']
   const sent = await messagesTo(s.engine.db, ours.form.email)
   const rows = sent.filter(({ template }) => ends.includes(template))
@@ -89,7 +89,7 @@ test('a cancellation is told when it is in a block, and not before', async () =>
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),
   )
-  await tellMoneyNews(s.engine.db, { ...s.engine, now: new Date() })
+  await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
   await s.transactionIs(ours, transaction._id, 'unconfirmed')
   await s.engine.play.mine(1)
   const { btc } = await s.transactionIs(ours, transaction._id, 'confirmed')

@@ -2,15 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { PayDataChanges } from '#server/platform/db/database-types.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
-import { type NotifyDeps, tellCompanies } from './recipients.ts'
-import type { ToldChange } from './templates/told-changes.ts'
+import { type NotifyDeps, notifyCompanies } from './recipients.ts'
+import type { NotifiedChange } from './templates/told-changes.ts'
 
 const linesAtMost = 10
 /** From the first change on those of a company are gathered for so long: a busy hour is few mails. */
 const gatherMs = 30_000
 
 /** What an act changes, at least its first ten changes, and how many there are. */
-type Act = { changes: readonly ToldChange[]; count: number }
+type Act = { changes: readonly NotifiedChange[]; count: number }
 
 /** To be called where addresses or salaries change, in the transaction that changes them. */
 export async function notePayData(
@@ -28,11 +28,11 @@ export async function notePayData(
 }
 
 type Stored =
-  | Exclude<ToldChange, { kind: 'salary' }>
+  | Exclude<NotifiedChange, { kind: 'salary' }>
   | { kind: 'salary'; person: string; fromUsdCents: string; toUsdCents: string }
 
 /** JSON has no bigint. */
-const stored = (change: ToldChange): Stored =>
+const stored = (change: NotifiedChange): Stored =>
   change.kind === 'salary'
     ? {
         ...change,
@@ -41,7 +41,7 @@ const stored = (change: ToldChange): Stored =>
       }
     : change
 
-const readable = (change: Stored): ToldChange =>
+const readable = (change: Stored): NotifiedChange =>
   change.kind === 'salary'
     ? {
         ...change,
@@ -51,7 +51,7 @@ const readable = (change: Stored): ToldChange =>
     : change
 
 /** Tells the administrators of each company whose first change is old enough, all of them in one mail. */
-export async function tellPayData(db: Db, deps: NotifyDeps & { now: Date }): Promise<void> {
+export async function notifyPayData(db: Db, deps: NotifyDeps & { now: Date }): Promise<void> {
   const before = new Date(deps.now.getTime() - gatherMs)
   const due = await db
     .selectFrom('pay_data_changes')
@@ -60,11 +60,11 @@ export async function tellPayData(db: Db, deps: NotifyDeps & { now: Date }): Pro
     .where('at', '<=', before)
     .execute()
   for (const { company_id } of due) {
-    await db.transaction().execute((trx) => tellOne(trx, deps, company_id))
+    await db.transaction().execute((trx) => notifyOne(trx, deps, company_id))
   }
 }
 
-async function tellOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise<void> {
+async function notifyOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise<void> {
   const taken = await trx
     .deleteFrom('pay_data_changes')
     .where('company_id', '=', companyId)
@@ -76,7 +76,7 @@ async function tellOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise<v
   const changes = all.slice(0, linesAtMost)
   const more = taken.reduce((total, { count }) => total + count, 0) - changes.length
   const params = { who: await whoDid(trx, companyId, taken), changes, more }
-  await tellCompanies(trx, deps, [{ companyId, content: { template: 'payDataChanged', params } }])
+  await notifyCompanies(trx, deps, [{ companyId, content: { template: 'payDataChanged', params } }])
 }
 
 /** Each person once for each IP address. */

@@ -58,7 +58,7 @@ const mailTo = ({ companyId, userId, email, language }: Person, content: Content
 })
 
 /** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
-export async function tellUser(
+export async function notifyUser(
   trx: Trx,
   deps: QueueDeps,
   { companyId, userId }: { companyId: string; userId: string },
@@ -78,7 +78,7 @@ export async function tellUser(
  * Tells all administrators of companies by mail, each in his or her own language; `except` is a user who
  * gets a mail of another kind about the same.
  */
-export async function tellCompanies(
+export async function notifyCompanies(
   trx: Trx,
   deps: NotifyDeps,
   news: readonly { companyId: string; content: Content; except?: string | null }[],
@@ -100,7 +100,7 @@ export async function tellCompanies(
 type Alarm = Omit<ParamsOf<'accountAlarm'>, 'who'>
 
 /** Tells all administrators of something about one account that a thief may have done. */
-export async function tellAlarm(
+export async function notifyAlarm(
   trx: Trx,
   deps: NotifyDeps,
   owner: { companyId: string; userId: string },
@@ -108,5 +108,5 @@ export async function tellAlarm(
 ): Promise<void> {
   const params = { ...alarm, who: await nameOfUser(trx, owner) }
   const content = { template: 'accountAlarm', params } as const
-  await tellCompanies(trx, deps, [{ companyId: owner.companyId, content }])
+  await notifyCompanies(trx, deps, [{ companyId: owner.companyId, content }])
 }

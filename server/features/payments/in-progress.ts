@@ -2,8 +2,8 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import type { InTheWay } from './run/earlier-transactions.ts'
-import { paymentInTheWay, withdrawalUnderWay } from './run/read-facts.ts'
+import type { Blocking } from './run/earlier-transactions.ts'
+import { findBlockingPayment, findOpenWithdrawal } from './run/read-facts.ts'
 import { readPayment } from './store.ts'
 
 /** The refusal of what would join a withdrawal that is under way. */
@@ -13,10 +13,10 @@ export async function withdrawalInProgress(db: Db, companyId: string, transactio
 }
 
 /** The transaction that a refused run waits for, as the refusal names it. */
-export async function dataOfInTheWay(
+export async function dataOfBlocking(
   db: Db,
   companyId: string,
-  { paymentId, transactionId }: InTheWay,
+  { paymentId, transactionId }: Blocking,
 ): Promise<Record<string, unknown>> {
   if (paymentId) return { payment: await readPayment(db, companyId, paymentId) }
   return { payment: null, transaction: await findTransaction(db, companyId, transactionId) }
@@ -31,12 +31,12 @@ export async function refuseWhileMoneyMoves(
   companyId: string,
   payrollId: string,
 ): Promise<void> {
-  const open = await paymentInTheWay(db, payrollId)
+  const open = await findBlockingPayment(db, payrollId)
   if (open) {
     const payment = await readPayment(db, companyId, open.id)
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
   }
-  const withdrawal = await withdrawalUnderWay(db, payrollId)
+  const withdrawal = await findOpenWithdrawal(db, payrollId)
   if (withdrawal) throw await withdrawalInProgress(db, companyId, withdrawal.transactionId)
 }
 
@@ -49,13 +49,13 @@ const answerWithinMs = 10_000
  */
 export async function whenUnderWay(
   { listener }: Pick<Deps, 'listener'>,
-  isUnderWay: () => Promise<boolean>,
+  isInProgress: () => Promise<boolean>,
   paymentId?: string,
 ): Promise<void> {
   const deadline = AbortSignal.timeout(answerWithinMs)
   for (;;) {
     const changed = listener.next('transactions', 500, deadline, paymentId)
-    if (deadline.aborted || (await isUnderWay())) return
+    if (deadline.aborted || (await isInProgress())) return
     await changed
   }
 }

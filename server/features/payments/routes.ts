@@ -25,16 +25,16 @@ import { refusalsOfAccount } from './run/account-refusals.ts'
 import { targetsOf } from './run/fee-targets.ts'
 import { planPreview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
-import { readPress } from './run/read-request.ts'
+import { readRunRequest } from './run/read-request.ts'
 import { waitsOf } from './run/reset-wait.ts'
 import { planRun } from './run/run.ts'
-import { keepShown, shownOf } from './run/shown-preview.ts'
-import { closeRest } from './run/unpaid-lines.ts'
-import { isUnderWay, readPayment } from './store.ts'
+import { saveShownPreview, shownPreviewOf } from './run/shown-preview.ts'
+import { closeUnpaid } from './run/unpaid-lines.ts'
+import { isInProgress, readPayment } from './store.ts'
 import { transactionsOf } from './untracked/acknowledge.ts'
 
 async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
-  await whenUnderWay(deps, () => isUnderWay(deps.db, companyId, paymentId), paymentId)
+  await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
   const payment = await readPayment(deps.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment
@@ -73,10 +73,10 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
         smsConfigured,
         language: language(request),
       }
-      const press = await readPress(db, asker, all, request.query, { lock: false })
+      const press = await readRunRequest(db, asker, all, request.query, { lock: false })
       const { facts, terms, wait } = press
-      const shown = shownOf(all.salaries, terms)
-      await keepShown(db, asker, shown)
+      const shown = shownPreviewOf(all.salaries, terms)
+      await saveShownPreview(db, asker, shown)
       const ofAccount = await refusalsOfAccount(db, asker, wait)
       const { said, plan, waitsFor } = planPreview(facts, asker.language, asker.now, ofAccount)
       const { approval } = press
@@ -162,7 +162,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       return once(db, request, reply, { companyId }, async (trx) => {
         const payroll = await findLivePayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
-        const closed = await closeRest(trx, companyId, id)
+        const closed = await closeUnpaid(trx, companyId, id)
         const payment = closed && (await readPayment(trx, companyId, closed))
         if (!payment) throw new Refusal('NOTHING_TO_CLOSE')
         const act = { action: 'payment.closed', subject: payroll.name } as const

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { readLeftOut } from './run/left-out.ts'
 
 /** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
-export async function isUnderWay(db: Db, companyId: string, paymentId: string): Promise<boolean> {
+export async function isInProgress(db: Db, companyId: string, paymentId: string): Promise<boolean> {
   const moving = await db
     .selectFrom('transactions as t')
     .select('t.id')

@@ -7,7 +7,7 @@ import {
   type TransactionDetails,
 } from '#contract/transactions.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
-import { whereCodesGo } from '#server/features/verification-codes/index.ts'
+import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -81,7 +81,7 @@ async function approvalOf(
     reasons: z.array(codeReason).parse(order.reasons),
     changedAddresses: await changesOf(db, companyId, people),
     neverPaid: people.flatMap((person) => (person.from === null ? [person.employee] : [])),
-    codeSentTo: await whereCodesGo(db, actor, { companyId, userId }, now),
+    codeSentTo: await describeChannel(db, actor, { companyId, userId }, now),
   }
 }
 

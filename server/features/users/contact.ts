@@ -29,7 +29,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Account, findAccount, lockAccount, readAccount, type Who } from './store.ts'
-import { tellFactorChange } from './tell.ts'
+import { notifyFactorChange } from './tell.ts'
 
 type ContactDeps = Pick<
   Deps,
@@ -159,7 +159,7 @@ async function changeContact(
   await endSessions(trx, session, sessionId)
   const who = { companyId, userId, ip, subject: `${before.first_name} ${before.last_name}` }
   if (via === 'SMS') {
-    await tellFactorChange(trx, before, after, context)
+    await notifyFactorChange(trx, before, after, context)
     await record(trx, { ...who, action: 'user.phoneChanged' })
     return
   }

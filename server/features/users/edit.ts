@@ -23,7 +23,7 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { contactSubject } from './contact.ts'
 import { type Account, lockAccount } from './store.ts'
-import { type Factor, tellFactorChange } from './tell.ts'
+import { type Factor, notifyFactorChange } from './tell.ts'
 
 type Context = QueueDeps &
   Pick<Deps, 'smsConfigured'> & {
@@ -137,7 +137,7 @@ export async function editUser(
   if (factorChanged || phoneChanged) {
     await endChallenges(trx, session)
     await endSessions(trx, session, sessionId)
-    await tellFactorChange(trx, before, after, context)
+    await notifyFactorChange(trx, before, after, context)
   }
   const subject = `${row.first_name} ${row.last_name}`
   const who = { companyId, userId, ip: context.ip, subject }

@@ -8,7 +8,7 @@ import {
   type Session,
   tryPassword,
 } from '#server/features/auth/index.ts'
-import { tellUser } from '#server/features/notifications/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -35,7 +35,7 @@ export async function changePassword(
     await endSessions(trx, session, session.sessionId)
     await trx.deleteFrom('reset_links').where('user_id', '=', session.userId).execute()
     const changed = { template: 'passwordChanged', params: { at: deps.clock.now() } } as const
-    await tellUser(trx, deps, session, changed)
+    await notifyUser(trx, deps, session, changed)
     const { companyId, userId } = session
     const who = { companyId, userId, ip }
     await record(trx, { ...who, action: 'user.passwordChanged', subject: locked.email })

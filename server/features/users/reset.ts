@@ -3,7 +3,11 @@ import type { Language } from '#contract/languages.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
-import { queueMessage, resetLivesMinutes, tellUser } from '#server/features/notifications/index.ts'
+import {
+  notifyUser,
+  queueMessage,
+  resetLivesMinutes,
+} from '#server/features/notifications/index.ts'
 import { confirmChannel, forgetRow } from '#server/features/verification-codes/index.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -117,7 +121,7 @@ export async function resetPassword(
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
     const changed = { template: 'passwordChanged', params: { at: clock.now() } } as const
-    await tellUser(trx, deps, owner, changed)
+    await notifyUser(trx, deps, owner, changed)
     await record(trx, { ...owner, ip, action: 'user.passwordReset', subject: account.email })
   })
 }

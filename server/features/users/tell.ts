@@ -1,9 +1,9 @@
 import type { Language } from '#contract/languages.ts'
 import {
   type Message,
+  notifyUser,
   type QueueDeps,
   queueMessage,
-  tellUser,
 } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -18,7 +18,7 @@ const phoneOf = ({ phone, two_factor_via }: Factor) => (two_factor_via === 'SMS'
  * Tells of a change of factor or phone: the e-mail always, and by text message the phones that codes
  * went and go to. Who takes over an account cannot keep it from its owner.
  */
-export async function tellFactorChange(
+export async function notifyFactorChange(
   trx: Trx,
   before: Account,
   after: Factor,
@@ -31,8 +31,8 @@ export async function tellFactorChange(
   const isPhone = phone !== before.phone
   const factor = { template: 'factorChanged', params: { at: now, enabled, via } } as const
   const number = { template: 'phoneChanged', params: { at: now, phone } } as const
-  if (isFactor) await tellUser(trx, deps, owner, factor)
-  if (isPhone) await tellUser(trx, deps, owner, number)
+  if (isFactor) await notifyUser(trx, deps, owner, factor)
+  if (isPhone) await notifyUser(trx, deps, owner, number)
   if (!smsConfigured || (!isFactor && !isPhone)) return
   const news = isFactor ? factor : number
   for (const to of new Set([phoneOf(before), phoneOf(after)])) {

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findAccount, lockAccount } from './store.ts'
-import { tellFactorChange } from './tell.ts'
+import { notifyFactorChange } from './tell.ts'
 
 /**
  * Switches two-factor off for somebody who has lost phone and codes, at the operator's word: by mail
@@ -39,7 +39,7 @@ export async function resetTwoFactor(
     await forgetRow(trx, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
-    await tellFactorChange(trx, before, after, deps)
+    await notifyFactorChange(trx, before, after, deps)
     await record(trx, {
       companyId: owner.companyId,
       userId: null,

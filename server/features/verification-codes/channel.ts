@@ -32,7 +32,7 @@ export async function presentChannel(db: Db, deps: ChannelDeps, owner: Owner): P
 }
 
 /** Where they went 24 hours ago. */
-export async function settledChannel(
+export async function trustedChannel(
   db: Db,
   deps: ChannelDeps,
   owner: Owner,
@@ -55,13 +55,13 @@ export async function settledChannel(
 }
 
 /** Where a user's codes about money go, as far as it is shown. */
-export async function whereCodesGo(
+export async function describeChannel(
   db: Db,
   deps: ChannelDeps,
   owner: Owner,
   now: Date,
 ): Promise<string> {
-  return masked(await settledChannel(db, deps, owner, now))
+  return masked(await trustedChannel(db, deps, owner, now))
 }
 
 /** To be called where a user's channel is changed, in the transaction that changes it. */

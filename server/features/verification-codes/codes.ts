@@ -4,7 +4,7 @@ import type { NotifyDeps, QueueDeps } from '#server/features/notifications/index
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type Channel, confirmChannel, masked, presentChannel, settledChannel } from './channel.ts'
+import { type Channel, confirmChannel, masked, presentChannel, trustedChannel } from './channel.ts'
 import { forgetRow, guardRefusal, lockGuard, noteWrong } from './guard.ts'
 import { codeMac, isCode, newCode } from './mac.ts'
 import { queueCode, type Told } from './message.ts'
@@ -113,7 +113,7 @@ async function channelFor(
   if (subject.purpose === 'contact:SMS') return { via: 'SMS', to: subject.to }
   return subject.purpose === 'sign-in'
     ? presentChannel(trx, deps, subject)
-    : settledChannel(trx, deps, subject, now)
+    : trustedChannel(trx, deps, subject, now)
 }
 
 /** Whether a code of the subject can still be tried. */

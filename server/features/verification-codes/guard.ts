@@ -1,4 +1,4 @@
-import { type NotifyDeps, tellAlarm } from '#server/features/notifications/index.ts'
+import { type NotifyDeps, notifyAlarm } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -95,7 +95,7 @@ export async function noteWrong(
   const nobody = { companyId, userId: null, ip: null }
   await record(trx, { ...nobody, action: 'auth.locked', subject: email, detail })
   const kind = isTooMany ? 'codesLocked' : 'signInBlocked'
-  await tellAlarm(trx, deps, { companyId, userId }, { kind, at: now })
+  await notifyAlarm(trx, deps, { companyId, userId }, { kind, at: now })
 }
 
 /** A right code, or a new password: the count in a row begins anew; a lock stays. */

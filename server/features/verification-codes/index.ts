@@ -2,11 +2,11 @@ export {
   type ChannelDeps,
   channelOf,
   confirmChannel,
+  describeChannel,
   keepFormerChannel,
   masked,
   presentChannel,
-  settledChannel,
-  whereCodesGo,
+  trustedChannel,
 } from './channel.ts'
 export { isCodeAlive, type RightCode, sendCode, tryCode, useCode, voidCode } from './codes.ts'
 export { codeGuardRefusal, forgetRow } from './guard.ts'

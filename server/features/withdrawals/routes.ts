@@ -7,7 +7,7 @@ import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { askWithdrawal } from './withdrawals.ts'
+import { requestWithdrawal } from './withdrawals.ts'
 
 export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
   const { db, config, clock } = deps
@@ -38,7 +38,12 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
           sandbox: config.sandbox,
           now: clock.now(),
         }
-        const { transactionId, leavesCoins } = await askWithdrawal(trx, deps, asked, request.body)
+        const { transactionId, leavesCoins } = await requestWithdrawal(
+          trx,
+          deps,
+          asked,
+          request.body,
+        )
         const transaction = await findTransaction(trx, companyId, transactionId)
         if (!transaction) throw new Error('A withdrawal that was planned is gone')
         const text = leavesCoins ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'

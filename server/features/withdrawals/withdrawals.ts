@@ -14,19 +14,19 @@ import { insertOrder } from '#server/authorization/order-mac.ts'
 import { isOwnScript, refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
+  type Blocking,
   type CodeDeps,
-  dataOfInTheWay,
+  dataOfBlocking,
   type Facts,
-  type InTheWay,
   isAhead,
   lockOrders,
   missingFunds,
+  notifyOrder,
   readFacts,
   refusalsOfTheMoment,
   refuseNewAddress,
   refuseUnconfirmed,
   refuseWhileMoneyMoves,
-  tellOrder,
   waitsFor,
 } from '#server/features/payments/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
@@ -49,7 +49,7 @@ type WithdrawalInput = Actor & {
 /**
  * Plans a withdrawal and sends the code that releases it, all in one SQL transaction. Until somebody approves it, it can be rejected and nothing has moved.
  */
-export async function askWithdrawal(
+export async function requestWithdrawal(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   asked: WithdrawalInput,
@@ -72,7 +72,7 @@ export async function askWithdrawal(
   if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
-  await refuseWhile(trx, companyId, whatWithdrawalWaitsFor(plan, facts))
+  await refuseWhile(trx, companyId, withdrawalDependency(plan, facts))
   // Runs of the company count it, and those that are being ordered now wait for it.
   await lockOrders(trx, companyId)
   const orderId = await newId(trx)
@@ -115,14 +115,14 @@ export async function askWithdrawal(
       ...(requestedSats === null ? { everything: 'true' } : {}),
     },
   })
-  await tellOrder(trx, deps, order, { userId, now, waits: true })
+  await notifyOrder(trx, deps, order, { userId, now, waits: true })
   await notify(trx, 'transactions')
   return { transactionId, leavesCoins: plan.leavesCoins }
 }
 
-async function refuseWhile(trx: Trx, companyId: string, inTheWay: InTheWay | null): Promise<void> {
+async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | null): Promise<void> {
   if (!inTheWay) return
-  const data = await dataOfInTheWay(trx, companyId, inTheWay)
+  const data = await dataOfBlocking(trx, companyId, inTheWay)
   throw new Refusal('PAYMENT_IN_PROGRESS', { data })
 }
 
@@ -159,8 +159,11 @@ function planned(facts: Facts, to: Destination, requestedSats: bigint | null): W
 }
 
 /** R4 and R5. A withdrawal of everything begins no line, so it is asked for R5 alone. */
-function whatWithdrawalWaitsFor(plan: WithdrawalPlan, { funds, lineage }: Facts): InTheWay | null {
-  return waitsFor(lineage, {
+function withdrawalDependency(
+  plan: WithdrawalPlan,
+  { funds, earlierTransactions }: Facts,
+): Blocking | null {
+  return waitsFor(earlierTransactions, {
     inputs: plan.coins.map(({ id }) => id),
     lines: [],
     run: '',

@@ -1,12 +1,12 @@
 import { approve } from '#server/features/payments/approval/decide.ts'
-import { placeBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
-import { placeCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
+import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
+import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
-import { readSlow } from '#server/features/payments/fee-bump/stuck.ts'
+import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
-import { restOf } from '#server/features/payments/run/unpaid-lines.ts'
-import { acknowledge, foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
-import { askWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
+import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
+import { acknowledge, findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { anAddress } from '../engine.ts'
@@ -43,7 +43,7 @@ function pressFor(
 export async function press(program: Program, staff: Staff): Promise<string> {
   const taken = await readTaken(program, staff)
   const period = findUnpaid(staff, taken) ?? staff.periods + 1
-  const rest = await restOf(program.db, staff.payrollId)
+  const rest = await readUnpaidLines(program.db, staff.payrollId)
   const leave = rest ? [] : [...(taken.get(period) ?? [])]
   const once = async (after: string) => {
     const { paymentId } = await pressFor(program, staff, leave, after)
@@ -69,10 +69,10 @@ export const bump = (
   rate: bigint,
 ) =>
   outcomeOf(async () => {
-    const slow = await readSlow(db, staff.companyId, id, feeCeilings)
+    const slow = await readStuck(db, staff.companyId, id, feeCeilings)
     const wanted = { feeRateSatsPerKvb: rate, raise: true }
     const planned = await planBump(node.port, slow, await askNode(node.port, slow), wanted)
-    await inTransaction(db, (trx) => placeBump(trx, slow, planned, network))
+    await inTransaction(db, (trx) => insertBump(trx, slow, planned, network))
   })
 
 export const cancel = (
@@ -83,7 +83,7 @@ export const cancel = (
   outcomeOf(async () => {
     const planned = await planCancellation(db, node.port, staff.companyId, id, feeCeilings)
     const confirmer = { userId: staff.userId, at: new Date(), macKey }
-    await inTransaction(db, (trx) => placeCancellation(trx, planned, network, confirmer))
+    await inTransaction(db, (trx) => insertCancellation(trx, planned, network, confirmer))
   })
 
 /** Without an amount, everything. */
@@ -97,7 +97,7 @@ export const withdraw = (program: Program, staff: Staff, amount?: string) =>
     const body = { address: anAddress(), ...(amount === undefined ? {} : { amount }) }
     await inTransaction(db, async (trx) => {
       const asked = { ...as, ...who, payrollId }
-      const { transactionId } = await askWithdrawal(trx, needs, asked, body)
+      const { transactionId } = await requestWithdrawal(trx, needs, asked, body)
       await approve(trx, macKey, who, transactionId, new Date())
     })
   })
@@ -113,7 +113,7 @@ export async function decide({ db, macKey }: Program, staff: Staff): Promise<voi
     .where('waiting_for', '=', 'approval')
     .executeTakeFirst()
   if (waiting) await inTransaction(db, (trx) => approve(trx, macKey, who, waiting.id, new Date()))
-  const found = await foundUnseen(db, payrollId)
+  const found = await findUnseen(db, payrollId)
   if (found.length === 0) return
   await inTransaction(db, (trx) => acknowledge(trx, who, { id: payrollId, name: 'Oficina' }, found))
 }

@@ -6,7 +6,7 @@ import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { catchUp } from '#server/features/chain/follow/catch-up.ts'
 import { followMempool, type Seen } from '#server/features/chain/follow/mempool.ts'
 import { saveNodeStatus } from '#server/features/chain/follow/node-status.ts'
-import { settlePayments } from '#server/features/payments/send/send-payments.ts'
+import { sendPayments } from '#server/features/payments/send/send-payments.ts'
 import { connect } from '#server/platform/db/database.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import type { Caps } from '#server/signer/caps.ts'
@@ -77,7 +77,7 @@ export async function openProgram() {
     async settle() {
       const round = new AbortController()
       const ending = { next: async () => round.abort() } as unknown as Listener
-      await settlePayments({ ...parts, listener: ending, autoBumpUsdCents: 0n }, round.signal)
+      await sendPayments({ ...parts, listener: ending, autoBumpUsdCents: 0n }, round.signal)
       refuseFaults()
     },
     /** Answers which plans were signed, or refused. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { OurSpend } from '../apply/owned.ts'
+import type { OwnedSpend } from '../apply/owned.ts'
 import { changeBranch } from './account.ts'
 
 /**
@@ -8,7 +8,7 @@ import { changeBranch } from './account.ts'
  * another payroll. Two databases of one seed may have handed out one index twice. Answers whether any
  * UTXO moved; then spends of it are another payroll's.
  */
-export async function giveChangeToSpender(db: Db, spends: readonly OurSpend[]): Promise<boolean> {
+export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[]): Promise<boolean> {
   if (spends.length === 0) return false
   const { numAffectedRows } = await sql`
     UPDATE coins c SET payroll_id = p.id, company_id = p.company_id, change = true

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   acknowledge,
-  foundUnseen,
+  findUnseen,
   transactionsOf,
 } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
@@ -69,7 +69,7 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   const { db } = engine
   // Its change comes back to the payroll, though these records have handed out no such address.
   await old.spendable(then.payrollId, left)
-  const found = await foundUnseen(db, then.payrollId)
+  const found = await findUnseen(db, then.payrollId)
   expect(found).toHaveLength(2)
   const shownTransactions = await transactionsOf(db, then.companyId, found)
   const bytes = present.sentOf(next?.raw ?? new Uint8Array())
@@ -101,7 +101,7 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   })
   await seen(found)
   expect(await seen(found)).toHaveLength(2)
-  expect(await foundUnseen(db, then.payrollId)).toEqual([])
+  expect(await findUnseen(db, then.payrollId)).toEqual([])
   const stranger = { ...actor, companyId: other.companyId }
   await expect(
     db.transaction().execute((trx) => acknowledge(trx, stranger, payroll, found)),
@@ -146,7 +146,7 @@ test('records older than the wallet pay nobody while what they do not know waits
 
   await old.engine.play.mine(1)
   const found = await old.engine.until('the payment is found', async () => {
-    const unseen = await foundUnseen(old.engine.db, then.payrollId)
+    const unseen = await findUnseen(old.engine.db, then.payrollId)
     return unseen.length === 1 && unseen
   })
   const data = { transactions: found.map((id) => ({ _id: id })) }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { HashFilter } from '../apply/hash-filter.ts'
-import { type MayBeOurs, mayBeOurs } from '../apply/owned.ts'
+import { findCandidates, type MaybeOwned } from '../apply/owned.ts'
 import { addressesAt, changeBranch, lastIndexes, receiveBranch } from './account.ts'
 
 /** So far beyond the last address that was handed out is looked, for records that are behind. */
@@ -45,7 +45,7 @@ export class WatchedScripts {
    * Says of a script whether it may be ours: of all whose address somebody could have learnt by now.
    * To be called, therefore, when the transactions that are looked through are known.
    */
-  async current(db: Db): Promise<MayBeOurs> {
+  async current(db: Db): Promise<MaybeOwned> {
     const last = await lastIndexes(db)
     const wanted = branches.map((branch) => ({ branch, to: last[branch] + lookAhead[branch] }))
     if (this.#known?.xpub !== last.xpub) {
@@ -60,7 +60,8 @@ export class WatchedScripts {
       }
       upTo[branch] = Math.max(upTo[branch], to)
     }
-    return (bytes, at, length) => mayBeOurs(bytes, at, length) && filter.mayHave(bytes, at + hashAt)
+    return (bytes, at, length) =>
+      findCandidates(bytes, at, length) && filter.mayHave(bytes, at + hashAt)
   }
 
   async #take(db: Db, filter: HashFilter, branch: number, from: number, to: number) {
@@ -74,7 +75,7 @@ export class WatchedScripts {
     const missing: number[] = []
     for (let n = 0; n < count; n++) {
       const at = n * scriptLength
-      if (mayBeOurs(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
+      if (findCandidates(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
       else missing.push(from + n)
     }
     for (const { script } of await addressesAt(db, branch, missing, this.#network)) {

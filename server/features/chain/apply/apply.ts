@@ -3,30 +3,30 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { giveChangeToSpender } from '../addresses/change-owner.ts'
 import { saveDeposits } from './deposits.ts'
-import { takeBackOtherVersions } from './evict.ts'
+import { evictSiblings } from './evict.ts'
 import { markHeads } from './mark-heads.ts'
 import {
   bytes,
   type Candidate,
-  type OurOutput,
-  type OurSpend,
+  findOwnedOutputs,
+  findOwnedSpends,
   type Overview,
-  ourOutputs,
-  ourSpends,
+  type OwnedOutput,
+  type OwnedSpend,
 } from './owned.ts'
-import { isNewTo, placed, type Sighting } from './sighting.ts'
+import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
 /** A block has room for 32,000 outputs of ours, and one statement has 10 s on however busy a machine. */
 const coinsAtOnce = 5_000
 
-async function saveCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
+async function saveCoins(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
   for (let from = 0; from < outputs.length; from += coinsAtOnce) {
     await insertCoins(db, outputs.slice(from, from + coinsAtOnce), height)
   }
 }
 
-async function insertCoins(db: Db, outputs: OurOutput[], height: number | null): Promise<void> {
-  const column = <T>(of: (output: OurOutput) => T) => outputs.map(of)
+async function insertCoins(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
+  const column = <T>(of: (output: OwnedOutput) => T) => outputs.map(of)
   await sql`
     INSERT INTO coins
       (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height, change)
@@ -45,7 +45,7 @@ async function insertCoins(db: Db, outputs: OurOutput[], height: number | null):
 }
 
 /** An update takes its rows in any order, and two that wait for one another's coins would both wait. */
-async function lockCoins(db: Db, coins: readonly OurSpend[]): Promise<void> {
+async function lockCoins(db: Db, coins: readonly OwnedSpend[]): Promise<void> {
   await sql`
     SELECT FROM coins WHERE (txid, vout) IN (
       SELECT * FROM unnest(${coins.map(({ txid }) => txid)}::bytea[],
@@ -53,9 +53,9 @@ async function lockCoins(db: Db, coins: readonly OurSpend[]): Promise<void> {
     ORDER BY txid, vout FOR UPDATE`.execute(db)
 }
 
-async function saveSpends(db: Db, spends: OurSpend[], height: number | null): Promise<void> {
+async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): Promise<void> {
   if (spends.length === 0) return
-  const column = <T>(of: (spend: OurSpend) => T) => spends.map(of)
+  const column = <T>(of: (spend: OwnedSpend) => T) => spends.map(of)
   if (spends.length > 1) await lockCoins(db, spends)
   await sql`
     UPDATE coins c SET spent_by_txid = s.spender, spent_height = ${height}::integer
@@ -77,13 +77,13 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
   if (spenders.length === 0) return
   await db
     .updateTable('transactions')
-    .set(placed(seen))
+    .set(sightingColumns(seen))
     .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
     .where('type', '!=', 'receive')
     .where(isNewTo(seen))
     .execute()
   if (seen) await makeNewest(db, spenders)
-  await takeBackOtherVersions(db, spenders)
+  await evictSiblings(db, spenders)
 }
 
 /**
@@ -121,10 +121,10 @@ export async function applyTransactions(
   { transactions, candidates }: Overview,
   seen: Sighting,
 ): Promise<Applied> {
-  const { outputs, strangers } = await ourOutputs(db, candidates)
+  const { outputs, strangers } = await findOwnedOutputs(db, candidates)
   await saveCoins(db, outputs, seen?.height ?? null)
-  let spends = await ourSpends(db, transactions)
-  while (await giveChangeToSpender(db, spends)) spends = await ourSpends(db, transactions)
+  let spends = await findOwnedSpends(db, transactions)
+  while (await giveChangeToSpender(db, spends)) spends = await findOwnedSpends(db, transactions)
   await saveSpends(db, spends, seen?.height ?? null)
   if (spends.length > 0) await markHeads(db, spends, outputs)
   await saveDeposits(db, outputs, seen)

@@ -7,7 +7,7 @@ import { record } from '#server/platform/observe/audit.ts'
  * Closes payments and withdrawals of which nothing that pays is live: the payroll can be paid again. A
  * cancellation that is on its way keeps open what it cancels, which is live itself.
  */
-export async function closeSettledPayments(db: Db): Promise<void> {
+export async function closePayments(db: Db): Promise<void> {
   await db
     .updateTable('payments as p')
     .set({ closed_at: new Date() })
@@ -24,11 +24,11 @@ export async function closeSettledPayments(db: Db): Promise<void> {
       ),
     )
     .execute()
-  await closeSettledWithdrawals(db)
+  await closeWithdrawals(db)
 }
 
 /** The same of withdrawals. */
-async function closeSettledWithdrawals(db: Db): Promise<void> {
+async function closeWithdrawals(db: Db): Promise<void> {
   await sql`
     UPDATE withdrawals w SET closed_at = now() WHERE closed_at IS NULL AND NOT EXISTS (
       SELECT FROM transactions t

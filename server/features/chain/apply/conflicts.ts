@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import type { FailureCode } from '#domain/failure.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { takeBack } from './evict.ts'
+import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
 import { spending } from './owned.ts'
 
@@ -41,7 +41,7 @@ export async function noteConflicts(
   const losers = await findLosers(db, transactions)
   if (losers.length > 0) await noteLosers(db, losers, height)
   const gone = [...losers, ...(await handDown(db))]
-  return takeBack(
+  return evict(
     db,
     gone.flatMap(({ txid }) => (txid ? [txid] : [])),
   )

@@ -3,8 +3,8 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt } from '#domain/money.ts'
 import { currentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { OurOutput } from './owned.ts'
-import { isNewTo, placed, type Sighting } from './sighting.ts'
+import type { OwnedOutput } from './owned.ts'
+import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
 /** What each transaction brought each payroll from outside: change of its own coins does not count. */
 async function broughtBy(db: Db, txids: Buffer[]) {
@@ -19,7 +19,7 @@ async function broughtBy(db: Db, txids: Buffer[]) {
 }
 
 /** Deposits that these outputs are part of. One keeps the rate of its first sight, wherever it is seen later. */
-export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting): Promise<void> {
+export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
   const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
   const brought = await broughtBy(
@@ -41,14 +41,14 @@ export async function saveDeposits(db: Db, outputs: OurOutput[], seen: Sighting)
         type: 'receive',
         usd_cents: centsAt(sats, rate),
         rate_usd_cents_per_btc: rate,
-        ...placed(seen),
+        ...sightingColumns(seen),
         confirmed_at: seen && new Date(),
       })
       .onConflict((conflict) =>
         conflict
           .columns(['txid', 'payroll_id'])
           .where('txid', 'is not', null)
-          .doUpdateSet(placed(seen))
+          .doUpdateSet(sightingColumns(seen))
           .where('transactions.type', '=', 'receive')
           .where(isNewTo(seen)),
       )

@@ -13,7 +13,7 @@ import { readTip } from '../follow/blocks.ts'
 import { followMempool } from '../follow/mempool.ts'
 import { applyTransactions } from './apply.ts'
 import { noteConflicts } from './conflicts.ts'
-import { takeBack } from './evict.ts'
+import { evict } from './evict.ts'
 import { overviewOf } from './owned.ts'
 
 let story: ChainStory
@@ -277,7 +277,7 @@ test('what was found and left the chain again holds no coin of ours, and is no b
   })
   const trx = await engine.owner.startTransaction().execute()
   try {
-    await takeBack(trx, [Buffer.from(outside.txid, 'hex')])
+    await evict(trx, [Buffer.from(outside.txid, 'hex')])
     const ofCoin = async () =>
       trx
         .selectFrom('coins as c')

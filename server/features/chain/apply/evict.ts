@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** These and what spends their coins in the mempool, which goes with them. */
-async function withWhatHangsOn(db: Db, txids: Buffer[]): Promise<Buffer[]> {
+async function withDescendants(db: Db, txids: Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
     WITH RECURSIVE gone AS (
       SELECT unnest(${txids}::bytea[]) AS txid
@@ -19,9 +19,9 @@ async function withWhatHangsOn(db: Db, txids: Buffer[]): Promise<Buffer[]> {
  * and spends none, and of ours counts as removed; so does what hangs on it. Returns the payrolls
  * whose coins changed.
  */
-export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
+export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
   if (left.length === 0) return []
-  const txids = await withWhatHangsOn(db, left)
+  const txids = await withDescendants(db, left)
   const isOneOf = (column: 'txid' | 'spent_by_txid') =>
     sql<boolean>`${sql.ref(column)} = ANY(${txids}::bytea[])`
   const gone = await db
@@ -50,13 +50,13 @@ export async function takeBack(db: Db, left: Buffer[]): Promise<string[]> {
  * Of the versions of a transaction one can be in the mempool or in a block: where one of `txids` is,
  * the others left, and whatever hung on them. At once, for what both spend would count twice.
  */
-export async function takeBackOtherVersions(db: Db, txids: Buffer[]): Promise<void> {
+export async function evictSiblings(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`
     SELECT o.txid FROM transactions t
     JOIN transactions o ON o.root_id = t.root_id AND o.id != t.id
     WHERE t.txid = ANY(${txids}::bytea[]) AND t.state IN ('unconfirmed', 'confirmed')
       AND o.in_mempool`.execute(db)
-  await takeBack(
+  await evict(
     db,
     rows.map((row) => row.txid),
   )

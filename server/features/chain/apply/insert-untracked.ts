@@ -33,7 +33,7 @@ async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
  * their change, though its address was never handed out by these records. Answers the payrolls touched
  * and the spends, in the order in which they spend one another; `matchSpends` says whom they pay.
  */
-export async function takeInFound(
+export async function insertUntracked(
   trx: Trx,
   transactions: WalkedTransaction[],
   spenders: Applied['spenders'],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { OurOutput, OurSpend } from './owned.ts'
+import type { OwnedOutput, OwnedSpend } from './owned.ts'
 
 type Maker = { txid: Buffer; payrollId: string; paysOthers: boolean }
 
 /** Each transaction that spends UTXOs of a payroll, and whether it pays anybody but that payroll. */
-function makersOf(spends: readonly OurSpend[], outputs: readonly OurOutput[]): Maker[] {
+function makersOf(spends: readonly OwnedSpend[], outputs: readonly OwnedOutput[]): Maker[] {
   const own = new Map<string, number>()
   const keyOf = (txid: Buffer, payrollId: string) => `${txid.toString('hex')} ${payrollId}`
   for (const { txid, payroll_id } of outputs) {
@@ -31,8 +31,8 @@ const tableOf = (makers: readonly Maker[]) => sql`
  */
 export async function markHeads(
   db: Db,
-  spends: readonly OurSpend[],
-  outputs: readonly OurOutput[],
+  spends: readonly OwnedSpend[],
+  outputs: readonly OwnedOutput[],
 ): Promise<void> {
   const makers = makersOf(spends, outputs)
   const paying = makers.filter(({ paysOthers }) => paysOthers)

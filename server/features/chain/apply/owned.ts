@@ -6,7 +6,7 @@ import { uint32At } from './hash-filter.ts'
 /** An output that may be ours. */
 export type Candidate = WalkedOutput & { transaction: WalkedTransaction; vout: number }
 
-export type OurOutput = {
+export type OwnedOutput = {
   transaction: WalkedTransaction
   txid: Buffer
   vout: number
@@ -16,7 +16,7 @@ export type OurOutput = {
   company_id: string
 }
 
-export type OurSpend = {
+export type OwnedSpend = {
   txid: Buffer
   vout: number
   payroll_id: string
@@ -27,10 +27,10 @@ export type OurSpend = {
 export const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
 /** Whether the script of `length` that begins at `at` may be one of ours. */
-export type MayBeOurs = (bytes: Uint8Array, at: number, length: number) => boolean
+export type MaybeOwned = (bytes: Uint8Array, at: number, length: number) => boolean
 
 /** All our scripts are P2WPKH (BIP 141): 22 bytes that begin with OP_0 and a push of 20. */
-export const mayBeOurs: MayBeOurs = (bytes, at, length) =>
+export const findCandidates: MaybeOwned = (bytes, at, length) =>
   length === 22 && bytes[at] === 0 && bytes[at + 1] === 20
 
 /** A script as the key of a map. */
@@ -42,7 +42,7 @@ export type Overview = { transactions: readonly WalkedTransaction[]; candidates:
 
 export function overviewOf(
   transactions: readonly WalkedTransaction[],
-  may: MayBeOurs = mayBeOurs,
+  may: MaybeOwned = findCandidates,
 ): Overview {
   const candidates: Candidate[] = []
   for (const transaction of transactions) {
@@ -60,15 +60,15 @@ export function overviewOf(
 }
 
 /** Which of the candidates pay one of our scripts, by one query for all of them. */
-export async function ourOutputs(
+export async function findOwnedOutputs(
   db: Db,
   candidates: readonly Candidate[],
-): Promise<{ outputs: OurOutput[]; strangers: Candidate[] }> {
+): Promise<{ outputs: OwnedOutput[]; strangers: Candidate[] }> {
   if (candidates.length === 0) return { outputs: [], strangers: [] }
   // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
   const scripts = Buffer.concat(candidates.map(({ script }) => script))
   const { rows } = await sql<
-    Pick<OurOutput, 'script' | 'payroll_id' | 'company_id'> & { position: number }
+    Pick<OwnedOutput, 'script' | 'payroll_id' | 'company_id'> & { position: number }
   >`
     SELECT n AS position, a.script_pubkey AS script, a.payroll_id, a.company_id
     FROM generate_series(0, ${candidates.length - 1}::integer) AS n
@@ -121,10 +121,10 @@ export function spending(transactions: readonly WalkedTransaction[], isWanted: I
 }
 
 /** Coins of ours that are spent, by one query; also those that the same transactions made. */
-export async function ourSpends(
+export async function findOwnedSpends(
   db: Db,
   transactions: readonly WalkedTransaction[],
-): Promise<OurSpend[]> {
+): Promise<OwnedSpend[]> {
   const { count, table, at } = spending(transactions, (_bytes, _at, maySpendOurs) => maySpendOurs)
   if (count === 0) return []
   const { rows } = await sql<{ position: bigint; txid: Buffer; vout: number; payroll_id: string }>`

@@ -11,7 +11,7 @@ export const isNewTo = (seen: Sighting) =>
  * The facts that a sighting gives a row of `transactions`. The block's time is its miner's and may be
  * two hours off: never before we knew the transaction, never later than now.
  */
-export function placed(seen: Sighting) {
+export function sightingColumns(seen: Sighting) {
   if (!seen) return { in_mempool: true } as const
   return {
     in_mempool: false,

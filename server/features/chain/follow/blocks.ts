@@ -7,12 +7,12 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { BlockHeader } from '#server/ports.ts'
 import { skipPaidAddresses } from '../addresses/unissued.ts'
 import { applyTransactions } from '../apply/apply.ts'
-import { closeSettledPayments, reviveFundedPayrolls } from '../apply/close-payments.ts'
+import { closePayments, reviveFundedPayrolls } from '../apply/close-payments.ts'
 import { forgetConflicts, noteConflicts, refreshLost } from '../apply/conflicts.ts'
-import { takeInFound } from '../apply/insert-untracked.ts'
+import { insertUntracked } from '../apply/insert-untracked.ts'
 import type { Overview } from '../apply/owned.ts'
 import { coinbaseMaturity, refreshDue } from '../books/balances.ts'
-import { endPaidBatches } from '../untracked/complete-batches.ts'
+import { completePaidBatches } from '../untracked/complete-batches.ts'
 import { matchSpends } from '../untracked/match.ts'
 
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
@@ -126,14 +126,14 @@ export async function connectBlock(
     if (inserted === 0n) return null
     const seen = { height: tip.height, at: block.at }
     const { payrollIds, spenders, strangers } = await applyTransactions(trx, overview, seen)
-    const found = await takeInFound(trx, block.transactions, spenders, seen, network)
+    const found = await insertUntracked(trx, block.transactions, spenders, seen, network)
     const skipped = await skipPaidAddresses(trx, strangers, network)
     const contradicted = await noteConflicts(trx, block.transactions, tip.height)
     await refreshLost(trx, tip.height)
     const matched = await matchSpends(trx, found.spends)
     const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
-    if (touched.length > 0) await endPaidBatches(trx)
-    await closeSettledPayments(trx)
+    if (touched.length > 0) await completePaidBatches(trx)
+    await closePayments(trx)
     if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
     await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
     await trx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standingBreaches } from '#server/features/invariants/alarm.ts'
-import { tellMoneyNews } from '#server/features/notifications/money/notify.ts'
+import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
 import { decide } from '#server/features/payments/run/decide.ts'
 import { readFacts } from '#server/features/payments/run/read-facts.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -17,7 +17,7 @@ afterAll(() => story.engine.stop())
 /** The templates that the administrators of a company got, a minute from now. */
 async function told(companyId: string): Promise<string[]> {
   const { engine } = story
-  await tellMoneyNews(engine.db, { ...engine, now: new Date(Date.now() + 61_000) })
+  await notifyMoneyEvents(engine.db, { ...engine, now: new Date(Date.now() + 61_000) })
   const sent = await messagesTo(engine.db)
   return sent.filter((one) => one.company_id === companyId).map(({ template }) => template)
 }

@@ -6,7 +6,7 @@ import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
 import { watchedScripts } from '../addresses/watched-scripts.ts'
 import { applyTransactions } from '../apply/apply.ts'
-import { takeBack } from '../apply/evict.ts'
+import { evict } from '../apply/evict.ts'
 import { overviewOf } from '../apply/owned.ts'
 import { refreshDue } from '../books/balances.ts'
 import { lockTip, type Tip } from './blocks.ts'
@@ -69,7 +69,7 @@ async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[
 async function forget(db: Db, absent: Buffer[], tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockTip(trx, tip.height, tip.hash))) return
-    await refreshDue(trx, await takeBack(trx, absent))
+    await refreshDue(trx, await evict(trx, absent))
     await notify(trx, 'transactions')
   })
 }

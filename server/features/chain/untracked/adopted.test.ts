@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
-import { restOf } from '#server/features/payments/run/unpaid-lines.ts'
-import { foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
+import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -35,8 +35,8 @@ test('a backup from before the second batch of a run → the batch is recorded, 
   const paid = await old.paymentIs(ids, paymentId, 'confirmed')
   expect(paid.paidLines).toBe(3_100)
   await old.spendable(ids.payrollId, left)
-  expect(await foundUnseen(engine.db, ids.payrollId)).toEqual([])
-  expect(await restOf(engine.db, ids.payrollId)).toBeNull()
+  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await readUnpaidLines(engine.db, ids.payrollId)).toBeNull()
   expect(await auditOf(old, 'records.adopted')).toMatchObject([
     { detail: { payment: paymentId }, subject: 'Oficina' },
   ])
@@ -76,7 +76,7 @@ test('a payment bumped after the backup and mined → nothing to acknowledge, th
   const old = await chainStory({ node, backup })
   await old.paymentIs(ids, paymentId, 'confirmed')
   await old.spendable(ids.payrollId, left)
-  expect(await foundUnseen(old.engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnseen(old.engine.db, ids.payrollId)).toEqual([])
   await old.engine.price(rateUsdCentsPerBtc)
   await expect(old.engine.run(ids)).rejects.toMatchObject({
     code: 'ALREADY_PAID',
@@ -100,7 +100,7 @@ test('another version of a batch is mined that the records do not have → it is
   await story.mineOnly([other])
   const paid = await story.paymentIs(ids, paymentId, 'confirmed')
   expect(paid).toMatchObject({ paidLines: 2, transactions: [{ txid: other.txid }] })
-  expect(await foundUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
   expect(await bumpSteps(story).rowsOf(id)).toMatchObject([
     { version: 1, state: 'removed', live: false },
     { version: 2, state: 'confirmed', untracked: false },

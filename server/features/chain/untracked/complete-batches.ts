@@ -7,7 +7,7 @@ import { isLinePaid } from '../apply/paid-lines.ts'
  * Ends unsigned batches of which a line is paid already: another database was quicker. The next press
  * pays whom they leave unpaid.
  */
-export async function endPaidBatches(trx: Trx): Promise<void> {
+export async function completePaidBatches(trx: Trx): Promise<void> {
   await sql`
     UPDATE transactions t SET ended = 'failed', waiting_for = NULL,
       failure = ${'FEEDER_FAILED' satisfies FailureCode}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { restOf } from '#server/features/payments/run/unpaid-lines.ts'
+import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
@@ -57,7 +57,7 @@ test('a thief spends the lane of a waiting batch → the batch ends, and its peo
   expect(ended.transactions[1]).toMatchObject({ failure: 'FEEDER_FAILED', txid: null })
   await story.followed()
   await acknowledgeAll(story, ids)
-  const rest = await restOf(engine.db, ids.payrollId)
+  const rest = await readUnpaidLines(engine.db, ids.payrollId)
   expect(rest?.salaries).toHaveLength(3_100 - ended.paidLines)
 
   const payouts = [{ script: ids.script, sats: 900_000_000n }]

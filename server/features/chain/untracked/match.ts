@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { matchPayment, type Settled, settleLines } from '#domain/untracked-spend.ts'
+import { claimLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
 import type { InsertedSpend } from './insert-spend.ts'
@@ -25,7 +25,7 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
     else {
       await insertOutputs(trx, spend, [], spend.id)
       const due = lines.filter(({ isDue }) => isDue)
-      await settle(trx, spend, settleLines(spend.foreign, due))
+      await settle(trx, spend, claimLines(spend.foreign, due))
     }
     const txids = match ? adopted : untracked
     txids.push(spend.txid.toString('hex'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPayment } from '#server/features/payments/store.ts'
-import { foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -47,7 +47,7 @@ test('a copy of the database pays beside the original → the loser pays only wh
   await original.paymentIs(ids, paymentId, 'unconfirmed')
   await original.mineOnly(winner ? [winner] : [])
   await original.followed()
-  const found = await foundUnseen(engine.db, ids.payrollId)
+  const found = await findUnseen(engine.db, ids.payrollId)
   expect(found).toHaveLength(1)
   expect(await readPayment(engine.db, ids.companyId, paymentId)).toMatchObject({ paidLines: 1 })
   await engine.price(rateUsdCentsPerBtc)
@@ -92,7 +92,7 @@ test('two people share a script, a spend pays it another amount → both count a
   await story.mineOnly([outside])
   await story.followed()
   expect(await readPayment(engine.db, ids.companyId, paymentId)).toMatchObject({ paidLines: 2 })
-  const found = await foundUnseen(engine.db, ids.payrollId)
+  const found = await findUnseen(engine.db, ids.payrollId)
   const [person] = await recipientsOf(engine.db, ids.companyId, found[0] ?? '', 'regtest')
   for (const id of ids.employeeIds.slice(0, 2)) expect(person?.firstName).toContain(id)
   await acknowledgeAll(story, ids)

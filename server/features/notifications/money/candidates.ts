@@ -3,24 +3,24 @@ import type { Trx } from '#server/platform/db/database.ts'
 import {
   type Claim,
   type MoneyEvent,
-  type NewsTransaction,
-  newsTransactions,
-  toldBefore,
+  type NoticeTransaction,
+  readNoticeTransactions,
+  readNotified,
 } from './store.ts'
 
 /** Dust that a stranger sends, to link addresses or to annoy, is shown and not told. */
 const depositWorthTellingSats = 1_000n
 
 /** Something to tell under the key by which it is told once. */
-export type Candidate = Claim & { transaction: NewsTransaction }
+export type Candidate = Claim & { transaction: NoticeTransaction }
 
 /** What calls a run back says so once it is in a block, and a freeze says so itself. */
-const toldOtherwise = new Set<string | null>(['CANCELLED', 'FROZEN'] satisfies FailureCode[])
+const notifiedElsewhere = new Set<string | null>(['CANCELLED', 'FROZEN'] satisfies FailureCode[])
 
 /** Of the events those that are still so, and that people care about. */
 export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {
   const ids = events.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const transactions = await newsTransactions(trx, ids)
+  const transactions = await readNoticeTransactions(trx, ids)
   const found = new Map<string, Candidate>()
   for (const { kind, transaction_id } of events) {
     const transaction = transactions.get(transaction_id ?? '')
@@ -28,7 +28,7 @@ export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Pro
     if (candidate) found.set(`${candidate.kind}:${transaction.id}`, candidate)
   }
   const lost = [...found.values()].filter(({ kind }) => kind === 'depositLost')
-  const known = await toldBefore(
+  const known = await readNotified(
     trx,
     'deposit',
     lost.map(({ subjectId }) => subjectId),
@@ -38,7 +38,7 @@ export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Pro
   )
 }
 
-function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Candidate | null {
+function candidateOf(kind: MoneyEvent['kind'], transaction: NoticeTransaction): Candidate | null {
   const { id, company_id: companyId, payment_id: run, type, state } = transaction
   const about = (what: string, subjectId: string) => ({
     companyId,
@@ -66,7 +66,7 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NewsTransaction): Ca
     if (type === 'cancel') return about('cancelled', id)
     return type === 'withdrawal' ? about('withdrawn', id) : null
   }
-  if (kind === 'rejected' && toldOtherwise.has(transaction.failure)) return null
+  if (kind === 'rejected' && notifiedElsewhere.has(transaction.failure)) return null
   // What another version has replaced, or what pays nobody, is no news.
   const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
   return pays && transaction.is_current ? about(kind, id) : null

@@ -3,7 +3,7 @@ import { centsFromSats } from '#domain/money.ts'
 import type { RejectedBy } from '../templates/endings.ts'
 import type { Content } from '../templates/index.ts'
 import type { Candidate } from './candidates.ts'
-import type { NewsRun, NewsTransaction } from './store.ts'
+import type { NoticeRun, NoticeTransaction } from './store.ts'
 
 type News = { companyId: string; content: Content }
 
@@ -29,15 +29,15 @@ export function grouped(told: readonly Candidate[]): Iterable<Candidate[]> {
   }).values()
 }
 
-export function newsOf(
+export function noticeOf(
   group: Candidate[],
-  runs: Map<string, NewsRun>,
+  runs: Map<string, NoticeRun>,
   revived: Set<string>,
   publicUrl: string,
 ): News {
   const [{ kind, companyId, subjectId, transaction }] = group as [Candidate]
   const run = runs.get(subjectId)
-  const sum = (of: (transaction: NewsTransaction) => bigint) =>
+  const sum = (of: (transaction: NoticeTransaction) => bigint) =>
     group.reduce((total, each) => total + of(each.transaction), 0n)
   const url = `${publicUrl}/payrolls/details/${transaction.payroll_id}`
   const transactionUrl = `${publicUrl}/dashboard/transaction/${transaction.id}`
@@ -88,12 +88,12 @@ export function newsOf(
   }
 }
 
-function needed(run: NewsRun | undefined): NewsRun {
+function needed(run: NoticeRun | undefined): NoticeRun {
   if (!run) throw new Error('news of a run that was not read')
   return run
 }
 
-function paidParams(run: NewsRun, url: string) {
+function paidParams(run: NoticeRun, url: string) {
   return {
     payroll: run.payroll,
     note: run.note,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { tellMoneyNews } from './notify.ts'
+import { notifyMoneyEvents } from './notify.ts'
 
 let story: ChainStory
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => story.engine.stop())
 const publicUrl = 'http://127.0.0.1:3000'
 /** `later`: milliseconds from now at which it is looked what there is to tell. */
 const tell = (later = 0) =>
-  tellMoneyNews(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
+  notifyMoneyEvents(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
 
 async function told(companyId: string) {
   const sent = await messagesTo(story.engine.db)

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { type NotifyDeps, tellCompanies } from '../recipients.ts'
+import { type NotifyDeps, notifyCompanies } from '../recipients.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
-import { grouped, newsOf } from './content.ts'
-import { claimNews, newsRuns, takeEvents } from './store.ts'
+import { grouped, noticeOf } from './content.ts'
+import { claimNotices, readNoticeRuns, takeEvents } from './store.ts'
 
 /**
  * What leaves the mempool is sent again at once and mostly taken, after a restart of the node for
@@ -11,35 +11,35 @@ import { claimNews, newsRuns, takeEvents } from './store.ts'
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
 
-type NewsDeps = NotifyDeps & { now: Date }
+type MoneyNoticeDeps = NotifyDeps & { now: Date }
 
 /** Tells administrators what happened to their money; until nothing is left to tell. */
-export async function tellMoneyNews(db: Db, deps: NewsDeps): Promise<void> {
+export async function notifyMoneyEvents(db: Db, deps: MoneyNoticeDeps): Promise<void> {
   for (;;) {
-    const taken = await db.transaction().execute((trx) => tellSome(trx, deps))
+    const taken = await db.transaction().execute((trx) => notifyBatch(trx, deps))
     if (taken < eventsAtOnce) return
   }
 }
 
-async function tellSome(trx: Trx, deps: NewsDeps): Promise<number> {
+async function notifyBatch(trx: Trx, deps: MoneyNoticeDeps): Promise<number> {
   const { config, now } = deps
   const removedBefore = new Date(now.getTime() - removedForMs)
   const events = await takeEvents(trx, { removedBefore, atMost: eventsAtOnce })
   if (events.length === 0) return 0
   const candidates = await candidatesOf(trx, events)
-  const runs = new Map((await newsRuns(trx, runsOf(candidates))).map((run) => [run.id, run]))
+  const runs = new Map((await readNoticeRuns(trx, runsOf(candidates))).map((run) => [run.id, run]))
   const worthTelling = candidates.filter(
     ({ kind, subjectId }) => kind !== 'paid' || runs.get(subjectId)?.unpaid === 0,
   )
-  const isNew = await claimNews(trx, worthTelling)
+  const isNew = await claimNotices(trx, worthTelling)
   const told = worthTelling.filter(({ kind, subjectId }) => isNew(kind, subjectId))
   const revived = new Set(
     events.filter((event) => event.kind === 'revived').map((event) => event.payroll_id),
   )
-  await tellCompanies(
+  await notifyCompanies(
     trx,
     deps,
-    [...grouped(told)].map((group) => newsOf(group, runs, revived, config.publicUrl)),
+    [...grouped(told)].map((group) => noticeOf(group, runs, revived, config.publicUrl)),
   )
   return events.length
 }

@@ -24,7 +24,7 @@ export async function takeEvents(
   return rows
 }
 
-export type NewsTransaction = {
+export type NoticeTransaction = {
   id: string
   company_id: string
   payroll_id: string
@@ -45,11 +45,11 @@ export type NewsTransaction = {
   is_current: boolean
 }
 
-export async function newsTransactions(
+export async function readNoticeTransactions(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, NewsTransaction>> {
-  const { rows } = await sql<NewsTransaction>`
+): Promise<Map<string, NoticeTransaction>> {
+  const { rows } = await sql<NoticeTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.payment_id, t.type, t.state,
       t.waiting_for, t.failure, t.sats, t.usd_cents,
       coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address,
@@ -60,7 +60,7 @@ export async function newsTransactions(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type NewsRun = {
+export type NoticeRun = {
   id: string
   company_id: string
   payroll_id: string
@@ -77,9 +77,9 @@ export type NewsRun = {
 }
 
 /** Runs as the chain has paid them so far. */
-export async function newsRuns(db: Db, ids: readonly string[]): Promise<NewsRun[]> {
+export async function readNoticeRuns(db: Db, ids: readonly string[]): Promise<NoticeRun[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<NewsRun>`
+  const { rows } = await sql<NoticeRun>`
     SELECT p.id, p.company_id, p.payroll_id, r.name AS payroll, p.note,
       p.total_usd_cents AS usd_cents,
       p.rate_usd_cents_per_btc AS rate,
@@ -103,7 +103,7 @@ export type Claim = { companyId: string; kind: string; subjectId: string }
 const keyOf = (kind: string, subjectId: string) => `${kind}:${subjectId}`
 
 /** Which of these were never told before; they count as told from now on. */
-export async function claimNews(
+export async function claimNotices(
   trx: Trx,
   claims: readonly Claim[],
 ): Promise<(kind: string, subjectId: string) => boolean> {
@@ -117,7 +117,7 @@ export async function claimNews(
   return (kind, subjectId) => fresh.has(keyOf(kind, subjectId))
 }
 
-export async function toldBefore(
+export async function readNotified(
   db: Db,
   kind: string,
   subjectIds: readonly string[],

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { inEachLanguage, type Template } from './letter.ts'
-import { fromWhere, type Told, toldRows } from './told-changes.ts'
+import { changeRows, fromWhere, type Told } from './told-changes.ts'
 
 type RequestInput = Told & {
   payroll: string
@@ -103,7 +103,7 @@ export const paymentAsked: Template<RequestInput> = {
           : [facts.address, words.name(address)],
         [facts.total, `${usd} · ${words.btc(asked.sats)}`],
         [facts.asker, fromWhere(asked, words)],
-        ...toldRows(language, asked, words),
+        ...changeRows(language, asked, words),
       ],
       link: { label: link, url },
       sms: `Quincena: ${what} (${usd}, ${name}). ${next}`,

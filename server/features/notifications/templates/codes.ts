@@ -1,5 +1,5 @@
 import type { Template } from './letter.ts'
-import { fromWhere, type ToldChange, toldRows, withChanges } from './told-changes.ts'
+import { changeRows, fromWhere, type NotifiedChange, withChanges } from './told-changes.ts'
 
 /** Minutes that a code, and the link to a new password, are good for. */
 export const codeLivesMinutes = 10
@@ -55,7 +55,7 @@ export const paymentCode: Template<{
   people: number
   totalUsdCents: bigint
   totalSats: bigint
-  changes: readonly ToldChange[]
+  changes: readonly NotifiedChange[]
   more: number
 }> = {
   ...aCode,
@@ -69,7 +69,7 @@ export const paymentCode: Template<{
         ['Personas', words.count(people)],
         ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
         ['Quién lo pidió', fromWhere(told, words)],
-        ...toldRows('es', told, words),
+        ...changeRows('es', told, words),
       ],
       warning:
         'Si no lo pediste, rechaza el pago en Quincena: hasta que se apruebe no se mueve ningún fondo.',
@@ -89,7 +89,7 @@ export const paymentCode: Template<{
         ['People', words.count(people)],
         ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
         ['Asked for by', fromWhere(told, words)],
-        ...toldRows('en', told, words),
+        ...changeRows('en', told, words),
       ],
       warning:
         'If you did not ask for it, reject the payment in Quincena: no funds move until it is approved.',
@@ -109,7 +109,7 @@ export const paymentCode: Template<{
         ['Persone', words.count(people)],
         ['Totale', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
         ['Chiesto da', fromWhere(told, words)],
-        ...toldRows('it', told, words),
+        ...changeRows('it', told, words),
       ],
       warning:
         'Se non lo hai chiesto, rifiuta il pagamento in Quincena: finché non è approvato nessun fondo si muove.',
@@ -129,7 +129,7 @@ export const paymentCode: Template<{
         ['Pessoas', words.count(people)],
         ['Total', `${words.usd(totalUsdCents)} · ${words.btc(totalSats)}`],
         ['Pedido por', fromWhere(told, words)],
-        ...toldRows('pt', told, words),
+        ...changeRows('pt', told, words),
       ],
       warning:
         'Se você não o pediu, rejeite o pagamento na Quincena: até ser aprovado, nenhum fundo se move.',

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { inEachLanguage, type Template } from './letter.ts'
-import { type Told, toldRows } from './told-changes.ts'
+import { changeRows, type Told } from './told-changes.ts'
 
 type Texts = { subject: string; next: string; who: string }
 
@@ -36,7 +36,7 @@ export const payDataChanged: Template<Told & { who: string }> = {
     return {
       subject: text.subject,
       paragraphs: [text.next],
-      facts: [[text.who, words.name(who)], ...toldRows(language, told, words)],
+      facts: [[text.who, words.name(who)], ...changeRows(language, told, words)],
       sms: `Quincena: ${text.subject}. ${text.next}`,
     }
   }),

@@ -10,7 +10,7 @@ import {
   type TemplateName,
   templates,
 } from './index.ts'
-import type { ToldChange } from './told-changes.ts'
+import type { NotifiedChange } from './told-changes.ts'
 
 const code = fc.integer({ min: 0, max: 999_999 }).map((value) => String(value).padStart(6, '0'))
 /** What people call their payrolls, six digits and markup included. */
@@ -35,7 +35,7 @@ const sums = { payroll: name, usdCents: cents, sats, url }
 const trouble = fc.record({ what: fc.constantFrom('payment', 'withdrawal'), ...sums })
 
 const ip = fc.option(fc.ipV4())
-const change: fc.Arbitrary<ToldChange> = fc.oneof(
+const change: fc.Arbitrary<NotifiedChange> = fc.oneof(
   fc.record({
     kind: fc.constantFrom('changedAddress' as const, 'newPerson' as const),
     person: name,
@@ -310,7 +310,7 @@ const released = {
     { kind: 'changedAddress', person: 'Rosa Chicas', address: 'bc1q2q34…123456' },
     { kind: 'newPerson', person: 'Luis Paz', address: 'bc1qluis…7v8f3t' },
     { kind: 'salary', person: 'Ana Cruz', fromUsdCents: 50_000n, toUsdCents: 90_000n },
-  ] satisfies ToldChange[],
+  ] satisfies NotifiedChange[],
   more: 7,
 }
 

@@ -2,18 +2,21 @@ import type { Language } from '#contract/languages.ts'
 import type { Words } from './words.ts'
 
 /** A line of a message; addresses are shortened already. */
-export type ToldChange =
+export type NotifiedChange =
   | { kind: 'changedAddress' | 'newPerson'; person: string; address: string }
   | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
 
-export type Told = { changes: readonly ToldChange[]; more: number }
+export type Told = { changes: readonly NotifiedChange[]; more: number }
 
 /** Three parts: with an accent one holds 67 characters. */
 const smsAtMost = 201
 
 const texts: Record<
   Language,
-  { [Kind in ToldChange['kind']]: string } & { others: string; andMore: (count: string) => string }
+  { [Kind in NotifiedChange['kind']]: string } & {
+    others: string
+    andMore: (count: string) => string
+  }
 > = {
   es: {
     changedAddress: 'dirección nueva',
@@ -52,13 +55,13 @@ export const fromWhere = (
 ): string => (ip === null ? name(asker) : `${name(asker)} · IP ${ip}`)
 
 // An address may end in six digits, which nobody is to take for the code.
-const shownValue = (change: ToldChange, { usd, name }: Words): string =>
+const shownValue = (change: NotifiedChange, { usd, name }: Words): string =>
   change.kind === 'salary'
     ? `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
     : name(change.address)
 
 /** The changes as rows of a mail, and how many more there are. */
-export function toldRows(
+export function changeRows(
   language: Language,
   { changes, more }: Told,
   words: Words,

@@ -3,14 +3,14 @@ import type { CodeSent } from '#contract/auth.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import {
   type NotifyDeps,
+  notifyCompanies,
   type QueueDeps,
-  tellCompanies,
 } from '#server/features/notifications/index.ts'
 import { sendCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { toldChanges } from './notified-changes.ts'
+import { readNotifiedChanges } from './notified-changes.ts'
 
 export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
@@ -39,7 +39,7 @@ type Moved = {
   withdrawnUsdCents: bigint
 }
 
-type TheirChanges = Awaited<ReturnType<typeof toldChanges>>
+type TheirChanges = Awaited<ReturnType<typeof readNotifiedChanges>>
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
@@ -65,7 +65,7 @@ async function readMoved(trx: Trx, order: Order): Promise<Moved & TheirChanges> 
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)
   const [moved] = rows
   if (!moved) throw new Error('An order without transactions moves nothing')
-  const changes = moved.address === null ? await toldChanges(trx, order) : noChanges
+  const changes = moved.address === null ? await readNotifiedChanges(trx, order) : noChanges
   return { ...moved, ...changes }
 }
 
@@ -104,7 +104,7 @@ async function sendCodeOf(
  * Reports a new order: by a code to the user who asked, where the order waits for one, and by a
  * notice to each administrator who gets no code by mail.
  */
-export async function tellOrder(
+export async function notifyOrder(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   order: Order,
@@ -124,5 +124,5 @@ export async function tellOrder(
   }
   const except = sent?.via === 'EMAIL' ? userId : null
   const content = { template: 'paymentAsked', params } as const
-  await tellCompanies(trx, deps, [{ companyId: order.company_id, content, except }])
+  await notifyCompanies(trx, deps, [{ companyId: order.company_id, content, except }])
 }

@@ -1,4 +1,4 @@
-export { type CodeDeps, tellOrder } from './code.ts'
+export { type CodeDeps, notifyOrder } from './code.ts'
 export { rejectUnapproved, unapprovedOrders } from './decide.ts'
 export {
   type Approval,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Difference } from '#domain/code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
-import type { ToldChange } from '#server/features/notifications/index.ts'
+import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Salary } from '../run/salary.ts'
@@ -12,10 +12,10 @@ const linesAtMost = 10
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id'>
 
 /** Each new or changed address and each raised salary of an ordered run: the first lines, and how many more. */
-export async function toldChanges(
+export async function readNotifiedChanges(
   db: Db,
   order: Order,
-): Promise<{ changes: ToldChange[]; more: number }> {
+): Promise<{ changes: NotifiedChange[]; more: number }> {
   const salaries = await orderedSalaries(db, order)
   const payer = { companyId: order.company_id, payrollId: order.payroll_id }
   const differences = await differencesSince(db, payer, salaries)
@@ -29,16 +29,16 @@ export async function toldChanges(
 }
 
 /** An address that replaces another is the commonest fraud, so it comes first. */
-const rank: Record<ToldChange['kind'], number> = { changedAddress: 0, newPerson: 1, salary: 2 }
+const rank: Record<NotifiedChange['kind'], number> = { changedAddress: 0, newPerson: 1, salary: 2 }
 
 function changesOf(
   { isMoved, lastUsdCents, usdCents }: Difference,
   salary: Salary | undefined,
-): ToldChange[] {
+): NotifiedChange[] {
   if (!salary) throw new Error('A difference is about somebody of the run')
   const person = `${salary.firstName} ${salary.lastName}`
   const address = shortened(salary.address)
-  const changes: ToldChange[] = []
+  const changes: NotifiedChange[] = []
   if (isMoved) changes.push({ kind: 'changedAddress', person, address })
   else if (lastUsdCents === null) changes.push({ kind: 'newPerson', person, address })
   if (lastUsdCents !== null && usdCents > lastUsdCents) {

@@ -38,7 +38,7 @@ async function madeLast(
  * The transactions that `look` returns, once the node has them. Throws `code` where the signer
  * refused one: none of them was sent, and the transactions to be replaced go on.
  */
-async function madeUnderWay(
+async function readMadeMeanwhile(
   deps: Deps,
   look: () => Promise<Made[]>,
   code: ErrorCode,
@@ -55,14 +55,14 @@ async function madeUnderWay(
 }
 
 /** The transaction as people see it after a bump, once the node has the child or replacement. */
-export async function bumpCarriedOut(
+export async function answerDoneBump(
   deps: Deps,
   companyId: string,
   id: string,
 ): Promise<{ transaction: Transaction }> {
   const [root = id] = await ownRoot(deps.db, companyId, id)
   const look = () => madeLast(deps.db, companyId, [root], false)
-  await madeUnderWay(deps, look, 'CANNOT_BE_BUMPED')
+  await readMadeMeanwhile(deps, look, 'CANNOT_BE_BUMPED')
   const transaction = await currentTransaction(deps.db, companyId, id)
   if (!transaction) throw new Error('A transaction that was bumped is gone')
   return { transaction }
@@ -73,7 +73,7 @@ export async function bumpCarriedOut(
  * this very transaction; where that was never signed, the replacement of another, or else itself,
  * as it ended.
  */
-export async function cancellationCarriedOut(
+export async function answerDoneCancellation(
   deps: Deps,
   companyId: string,
   id: string,
@@ -82,7 +82,7 @@ export async function cancellationCarriedOut(
   const roots = await rootIds(db, companyId, id)
   const own = await ownRoot(db, companyId, id)
   const look = () => madeLast(db, companyId, roots, true)
-  const made = await madeUnderWay(deps, look, 'NOT_CANCELLABLE')
+  const made = await readMadeMeanwhile(deps, look, 'NOT_CANCELLABLE')
   const back = made.find(({ root }) => own.includes(root)) ?? made[0]
   const transaction = back
     ? await findTransaction(db, companyId, back.id)

@@ -8,9 +8,9 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
-import { placeBump, planBump } from './bump.ts'
+import { insertBump, planBump } from './bump.ts'
 import { askNode, isTooCheap } from './node-view.ts'
-import { paidFor, readSlow } from './stuck.ts'
+import { packageFee, readStuck } from './stuck.ts'
 
 export type AutoBumpDeps = {
   db: Db
@@ -22,7 +22,7 @@ export type AutoBumpDeps = {
   autoBumpUsdCents: bigint
 }
 
-/** A transaction that was not mined within this many blocks is slow. */
+/** A transaction that was not mined within this many blocks is stuck. */
 const slowBlocks = 3
 
 /**
@@ -41,22 +41,22 @@ type SlowOne = {
   company_id: string
   payroll_id: string
   first_fee_sats: bigint
-  market: bigint
+  readFeeRates: bigint
   /** In no mempool; whether for its fee the node has to say. */
   is_away: boolean
 }
 
 /**
  * Transactions that waited for three blocks, or for the blocks that their run may take, since they or
- * their newest child came to the mempool, while the market is above 1.25 times what was paid; and those
- * that left the mempool, or never came there, and pay less than the market. With the fee paid at first.
+ * their newest child came to the mempool, while the readFeeRates is above 1.25 times what was paid; and those
+ * that left the mempool, or never came there, and pay less than the readFeeRates. With the fee paid at first.
  */
-export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<SlowOne[]> {
+export async function findStuck({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<SlowOne[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<SlowOne>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
-      n.fee_rate_sats_per_kvb AS market, t.state != 'unconfirmed' AS is_away
+      n.fee_rate_sats_per_kvb AS readFeeRates, t.state != 'unconfirmed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.root_id
     JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
@@ -83,35 +83,38 @@ export async function slowOnes({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<
 }
 
 /**
- * Bumps a slow transaction to the current fee rate, while all additions to its fee stay within the
+ * Bumps a stuck transaction to the current fee rate, while all additions to its fee stay within the
  * limit. A bump by somebody else at the same moment is first, or finds it done.
  */
-export async function bumpSlowOne(
+export async function bumpStuck(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
-  { id, company_id: companyId, first_fee_sats: firstFee, market, is_away: isAway }: SlowOne,
+  { id, company_id: companyId, first_fee_sats: firstFee, readFeeRates, is_away: isAway }: SlowOne,
 ): Promise<void> {
   try {
-    const slow = await readSlow(db, companyId, id, feeCeilings)
-    const node = await askNode(chain, slow)
+    const stuck = await readStuck(db, companyId, id, feeCeilings)
+    const node = await askNode(chain, stuck)
     // A transaction that left for another reason needs no fee; one that the node takes again comes
     // back as it is.
     if (isAway && !isTooCheap(node)) return
-    const bump = await planBump(chain, slow, node, { feeRateSatsPerKvb: market, raise: true })
-    const { feeSats } = paidFor({ ...slow.family, current: slow.current })
+    const bump = await planBump(chain, stuck, node, {
+      feeRateSatsPerKvb: readFeeRates,
+      raise: true,
+    })
+    const { feeSats } = packageFee({ ...stuck.replacements, current: stuck.current })
     const added = feeSats + bump.costSats - firstFee
     const price = await currentPrice(db)
     const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
     if (cents === null || cents > autoBumpUsdCents) {
-      const why = 'slow, and bumping it is for the administrator to decide'
+      const why = 'stuck, and bumping it is for the administrator to decide'
       log.info({ transaction: id, cents }, why)
       return
     }
-    await inTransaction(db, (trx) => placeBump(trx, slow, bump, network))
+    await inTransaction(db, (trx) => insertBump(trx, stuck, bump, network))
     failpoint('replacement-planned')
-    log.info({ transaction: id, method: bump.method, cents }, 'slow, and bumped')
+    log.info({ transaction: id, method: bump.method, cents }, 'stuck, and bumped')
   } catch (err) {
     // It moved meanwhile, or cannot be helped now: the next block looks again.
     if (!(err instanceof Refusal)) throw err
-    log.info({ transaction: id, code: err.code }, 'slow, and not bumped')
+    log.info({ transaction: id, code: err.code }, 'stuck, and not bumped')
   }
 }

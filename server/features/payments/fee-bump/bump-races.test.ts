@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notify } from '#server/platform/db/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
-import { placeBump, planBump } from './bump.ts'
+import { insertBump, planBump } from './bump.ts'
 import { askNode } from './node-view.ts'
-import { readSlow } from './stuck.ts'
+import { readStuck } from './stuck.ts'
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>
@@ -18,9 +18,9 @@ afterAll(() => story.engine.stop())
 
 async function planned(companyId: string, id: string) {
   const { db, chain, feeCeilings } = story.engine
-  const slow = await readSlow(db, companyId, id, feeCeilings)
+  const stuck = await readStuck(db, companyId, id, feeCeilings)
   const wanted = { feeRateSatsPerKvb: 10_000n, raise: true }
-  return { slow, bump: await planBump(chain, slow, await askNode(chain, slow), wanted) }
+  return { stuck, bump: await planBump(chain, stuck, await askNode(chain, stuck), wanted) }
 }
 
 const somebodyWaits = () =>
@@ -57,10 +57,10 @@ test('a bump waits for the block that numbers the versions of its payment', asyn
   const { db, network } = engine
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
-  const { slow, bump } = await planned(ids.companyId, id)
+  const { stuck, bump } = await planned(ids.companyId, id)
   const placed = await db.transaction().execute(async (block) => {
     await sql`SELECT FROM transactions WHERE id = ${id} FOR UPDATE`.execute(block)
-    const placing = db.transaction().execute((trx) => placeBump(trx, slow, bump, network))
+    const placing = db.transaction().execute((trx) => insertBump(trx, stuck, bump, network))
     const outcome = placing.then(
       () => 'placed',
       (error: unknown) => error,
@@ -80,8 +80,10 @@ test('of two bumps that were planned at one moment, the second is refused', asyn
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   const [one, other] = [await planned(ids.companyId, id), await planned(ids.companyId, id)]
-  await db.transaction().execute((trx) => placeBump(trx, one.slow, one.bump, network))
-  const second = db.transaction().execute((trx) => placeBump(trx, other.slow, other.bump, network))
+  await db.transaction().execute((trx) => insertBump(trx, one.stuck, one.bump, network))
+  const second = db
+    .transaction()
+    .execute((trx) => insertBump(trx, other.stuck, other.bump, network))
   await expect(second).rejects.toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
   await steps.childIsSent(id)
   await engine.play.mine(1)
@@ -93,12 +95,12 @@ test('a deposit that was spent meanwhile is no fault: who bumps is asked to try 
   const { db, network } = engine
   const { ids, id, paymentId, txid } = await steps.runWithHead(1_000n)
   await steps.depositBeside(ids, [txid], 100_000n)
-  const { slow, bump } = await planned(ids.companyId, id)
+  const { stuck, bump } = await planned(ids.companyId, id)
   expect(bump.more).toHaveLength(1)
   const refused = db.transaction().execute(async (trx) => {
     await sql`UPDATE coins SET spent_by_txid = txid
       WHERE payroll_id = ${ids.payrollId} AND spent_by_txid IS NULL`.execute(trx)
-    await placeBump(trx, slow, bump, network)
+    await insertBump(trx, stuck, bump, network)
   })
   await expect(refused).rejects.toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
   await engine.play.mine(1)

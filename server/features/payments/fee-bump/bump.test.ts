@@ -33,7 +33,7 @@ async function ancestorRate(txid: Buffer | null) {
 
 const inputsOf = (raw: Buffer | null) => (raw ? walkTransaction(raw).inputs.length : 0)
 
-test('a slow payment is bumped by a child of its head: txid and row stay', async () => {
+test('a stuck payment is bumped by a child of its head: txid and row stay', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const { paymentId, id, txid } = await steps.unconfirmedRun(ids)

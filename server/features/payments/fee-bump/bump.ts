@@ -5,10 +5,10 @@ import type { Chain } from '#server/ports.ts'
 import { readUtxos } from '../run/utxos.ts'
 import { planChild } from './cpfp.ts'
 import { insertChild, insertVersion } from './insert-version.ts'
-import { lockFamilies } from './lock.ts'
+import { lockRoots } from './lock.ts'
 import type { NodeView } from './node-view.ts'
 import { planReplacement } from './rbf.ts'
-import type { Slow } from './stuck.ts'
+import type { Stuck } from './stuck.ts'
 import type { Bump, WantedRate } from './wanted-rate.ts'
 
 /**
@@ -18,27 +18,29 @@ import type { Bump, WantedRate } from './wanted-rate.ts'
  */
 export async function planBump(
   chain: Chain,
-  slow: Slow,
+  stuck: Stuck,
   node: NodeView,
   wanted: WantedRate,
 ): Promise<Bump> {
-  if (wanted.feeRateSatsPerKvb > slow.feeCeilings.feeRateSatsPerKvb)
+  if (wanted.feeRateSatsPerKvb > stuck.feeCeilings.feeRateSatsPerKvb)
     throw new Refusal('FEE_TOO_HIGH')
-  return (await planChild(chain, slow, node, wanted)) ?? planReplacement(chain, slow, node, wanted)
+  return (
+    (await planChild(chain, stuck, node, wanted)) ?? planReplacement(chain, stuck, node, wanted)
+  )
 }
 
 /** Writes a bump down: from the commit on it is signed and sent. */
-export async function placeBump(
+export async function insertBump(
   trx: Trx,
-  { family }: Slow,
+  { replacements }: Stuck,
   bump: Bump,
   network: Network,
 ): Promise<string> {
-  await lockFamilies(trx, [family])
-  const { freeDeposits } = await readUtxos(trx, family.payrollId)
+  await lockRoots(trx, [replacements])
+  const { freeDeposits } = await readUtxos(trx, replacements.payrollId)
   const free = new Set(freeDeposits.map(({ id }) => id))
   if (!bump.more.every(({ id }) => free.has(id))) throw new Refusal('REQUEST_IN_PROGRESS')
   return 'child' in bump
-    ? insertChild(trx, family, bump.child, network)
-    : insertVersion(trx, family, bump.version, network)
+    ? insertChild(trx, replacements, bump.child, network)
+    : insertVersion(trx, replacements, bump.version, network)
 }

@@ -15,14 +15,14 @@ import { ceilingOf } from './fee-ceiling.ts'
 import { type Confirmer, confirmFee } from './fee-confirmation.ts'
 import { headsAmongInputs } from './heads.ts'
 import { insertVersion, type NewVersion, withRest } from './insert-version.ts'
-import { lockFamilies } from './lock.ts'
+import { lockRoots } from './lock.ts'
 import { floorOf } from './node-view.ts'
 import { tryVersion } from './rbf.ts'
-import { coinsOf, type Family, readFamily, rootIds, type Version } from './versions.ts'
+import { coinsOf, type Replacements, readReplacements, rootIds, type Version } from './versions.ts'
 
 /** The end of one transaction of a run: a replacement that pays back, where it was signed. */
 type End = {
-  family: Family
+  replacements: Replacements
   unsigned: Version[]
   version: NewVersion | null
   isAboveCeiling: boolean
@@ -50,34 +50,34 @@ export async function planCancellation(
   const ids = await rootIds(db, companyId, id)
   const ends: End[] = []
   for (const rootId of ids) {
-    const family = await readFamily(db, rootId)
-    const end = family && (await endOf(db, chain, family, feeCeilings))
+    const replacements = await readReplacements(db, rootId)
+    const end = replacements && (await endOf(db, chain, replacements, feeCeilings))
     if (end) ends.push(end)
   }
   const [first] = ends
   if (!first) throw new Refusal('NOT_CANCELLABLE')
   const needsCode = ends.some(({ isAboveCeiling }) => isAboveCeiling)
-  return { ends, payrollName: first.family.payrollName, needsCode }
+  return { ends, payrollName: first.replacements.payrollName, needsCode }
 }
 
 async function endOf(
   db: Db,
   chain: Chain,
-  family: Family,
+  replacements: Replacements,
   feeCeilings: FeeCeilings,
 ): Promise<End | null> {
-  const { current, versions, children } = family
+  const { current, versions, children } = replacements
   if (!current || current.state === 'confirmed' || current.type === 'receive') return null
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
-  const dropped = { family, unsigned: waits, version: null, isAboveCeiling: false }
+  const dropped = { replacements, unsigned: waits, version: null, isAboveCeiling: false }
   if (!current.txid) return dropped
   // It is being cancelled already.
   if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
   // The fan-out or gathering that it depends on is replaced, and then it can never be mined.
-  if (await dependsOnItsRun(db, family, current)) return waits.length > 0 ? dropped : null
-  const version = await backToUs(db, chain, family, current, feeCeilings)
-  const isAboveCeiling = version.feeSats > (await ceilingOf(db, family, feeCeilings))
-  return { family, unsigned: waits, version, isAboveCeiling }
+  if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
+  const version = await backToUs(db, chain, replacements, current, feeCeilings)
+  const isAboveCeiling = version.feeSats > (await ceilingOf(db, replacements, feeCeilings))
+  return { replacements, unsigned: waits, version, isAboveCeiling }
 }
 
 /** The fastest target whose rate is not above the ceiling; else the least that the node relays. */
@@ -87,15 +87,15 @@ const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeili
 async function backToUs(
   db: Db,
   chain: Chain,
-  family: Family,
+  replacements: Replacements,
   current: Version,
   feeCeilings: FeeCeilings,
 ): Promise<NewVersion> {
   // Another payment spends what this one makes, and could then never be mined.
-  if (carriesAnotherRun(await readDescendants(db, family), family)) {
+  if (carriesAnotherRun(await readDescendants(db, replacements), replacements)) {
     throw new Refusal('NOT_CANCELLABLE')
   }
-  const coins = await inputsToSpend(db, family, current)
+  const coins = await inputsToSpend(db, replacements, current)
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!node) throw new Refusal('NODE_UNAVAILABLE')
   const plan = planRaise({
@@ -105,7 +105,7 @@ async function backToUs(
     spare: [],
     parent: noParent,
     feeRateSatsPerKvb: cancellationRate(storedFeeRates(node), feeCeilings),
-    floor: await floorOf(chain, family),
+    floor: await floorOf(chain, replacements),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')
   // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
@@ -126,7 +126,7 @@ async function backToUs(
  * on. A transaction of deposits alone began the line: then all its inputs are spent. One input in
  * common with every version before is enough for only one of them to be mined.
  */
-async function inputsToSpend(db: Db, { versions }: Family, current: Version) {
+async function inputsToSpend(db: Db, { versions }: Replacements, current: Version) {
   const inputs = await coinsOf(db, current.id)
   const unspent = inputs.flatMap((coin) =>
     coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
@@ -144,7 +144,7 @@ async function inputsToSpend(db: Db, { versions }: Family, current: Version) {
 }
 
 /** It spends an output of an unconfirmed transaction of its own run. */
-async function dependsOnItsRun(db: Db, { id, paymentId }: Family, current: Version) {
+async function dependsOnItsRun(db: Db, { id, paymentId }: Replacements, current: Version) {
   if (!paymentId) return false
   const row = await db
     .selectFrom('transaction_inputs as i')
@@ -160,16 +160,16 @@ async function dependsOnItsRun(db: Db, { id, paymentId }: Family, current: Versi
 }
 
 /** Writes a cancellation down, all of it or nothing. */
-export async function placeCancellation(
+export async function insertCancellation(
   trx: Trx,
   { ends, needsCode }: Cancellation,
   network: Network,
   confirmer: Confirmer | null = null,
 ): Promise<void> {
   if (needsCode && !confirmer) throw new Refusal('CODE_REQUIRED')
-  await lockFamilies(
+  await lockRoots(
     trx,
-    ends.map(({ family }) => family),
+    ends.map(({ replacements }) => replacements),
   )
   const unsigned = ends.flatMap((end) => end.unsigned.map((version) => version.id))
   if (unsigned.length > 0) {
@@ -180,11 +180,11 @@ export async function placeCancellation(
       .where('state', '=', 'pendingApproval')
       .execute()
   }
-  for (const { family, version } of ends) {
+  for (const { replacements, version } of ends) {
     if (!version) continue
-    const id = await insertVersion(trx, family, version, network)
+    const id = await insertVersion(trx, replacements, version, network)
     if (needsCode && confirmer)
-      await confirmFee(trx, confirmer, family, { id, feeSats: version.feeSats })
+      await confirmFee(trx, confirmer, replacements, { id, feeSats: version.feeSats })
   }
   await closeEnded(trx)
   await notify(trx, 'transactions')

@@ -6,7 +6,7 @@ import type { Chain } from '#server/ports.ts'
 import { storedOutpoint } from '../run/insert-inputs.ts'
 import { isTooCheap, type NodeView } from './node-view.ts'
 import { refusalOf, unknownScript } from './refusals.ts'
-import { paidFor, type Slow } from './stuck.ts'
+import { packageFee, type Stuck } from './stuck.ts'
 import { newestSigned } from './versions.ts'
 import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
 
@@ -20,31 +20,31 @@ const tooManyDescendants = new Set(['too-long-mempool-chain', 'too-large-cluster
  */
 export async function planChild(
   chain: Chain,
-  slow: Slow,
+  stuck: Stuck,
   node: NodeView,
   { feeRateSatsPerKvb: wanted, raise }: WantedRate,
 ): Promise<Bump | null> {
-  const { family, current, change, ceilingSats, feeCeilings } = slow
+  const { replacements, current, change, ceilingSats, feeCeilings } = stuck
   if (!change || node.refusal === 'insufficient fee') return null
-  if (slow.isHeadSpent) throw new Refusal('CANNOT_BE_BUMPED')
+  if (stuck.isHeadSpent) throw new Refusal('CANNOT_BE_BUMPED')
   // A package brings back what left the mempool for its fee, and nothing else.
   if (node.refusal !== null && !isTooCheap(node)) {
     throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(node.refusal) })
   }
-  const before = paidFor({ current, children: family.children })
+  const before = packageFee({ current, children: replacements.children })
   const step = paidFeeRate(before.feeSats, before.vsize) + node.childFloor.incrementalRate
   const least = larger(step, node.minimumRate)
   const raised: Raise = {
-    coins: [change, ...slow.childCoins],
+    coins: [change, ...stuck.childCoins],
     kept: { outputs: 0, outputBytes: 0, sats: 0n },
     restBytes: changeOutputBytes,
-    spare: slow.spare,
+    spare: stuck.spare,
     parent: current,
     feeRateSatsPerKvb: larger(wanted, least),
     floor: node.childFloor,
   }
-  const plan = planRaise(raised) ?? refuseShort(raised, family)
-  const coins = [change, ...[...slow.childCoins, ...plan.more].map(storedOutpoint)]
+  const plan = planRaise(raised) ?? refuseShort(raised, replacements)
+  const coins = [change, ...[...stuck.childCoins, ...plan.more].map(storedOutpoint)]
   if (node.inMempool) {
     const outputs = [{ script: unknownScript, sats: plan.restSats }]
     const refusal = await refusalOf(chain, { coins, outputs })
@@ -61,7 +61,7 @@ export async function planChild(
   return {
     method: 'CPFP',
     feeRateSatsPerKvb,
-    costSats: feeSats - (newestSigned(family.children)?.feeSats ?? 0n),
+    costSats: feeSats - (newestSigned(replacements.children)?.feeSats ?? 0n),
     more,
     child: { of: current, coins, feeSats, vsize, headSats, feeRateSatsPerKvb },
   }

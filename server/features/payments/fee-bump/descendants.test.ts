@@ -31,7 +31,7 @@ async function oneOnAnother() {
   return { ids, first, second }
 }
 
-test('another payment spends a slow one’s head → that one is bumped and pays for both', async () => {
+test('another payment spends a stuck one’s head → that one is bumped and pays for both', async () => {
   const { engine, paymentIs } = story
   await marketIs(2_000n)
   const { ids, first, second } = await oneOnAnother()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Family } from './versions.ts'
+import type { Replacements } from './versions.ts'
 
 /** A signed transaction, not in a block, that spends an output of another. */
 type Descendant = {
@@ -16,7 +16,7 @@ type Descendant = {
  * The live descendants of all versions of a transaction. Payments spend confirmed outputs only, so a
  * reorganisation has taken a block back where there are others than children.
  */
-export async function readDescendants(db: Db, { versions }: Family): Promise<Descendant[]> {
+export async function readDescendants(db: Db, { versions }: Replacements): Promise<Descendant[]> {
   const txids = versions.flatMap(({ txid }) => txid ?? [])
   const spender = sql`
     SELECT t.id, t.txid FROM transaction_inputs i JOIN transactions t ON t.id = i.transaction_id
@@ -39,5 +39,5 @@ export const carriesAnother = (descendants: readonly Descendant[]): boolean =>
 
 export const carriesAnotherRun = (
   descendants: readonly Descendant[],
-  { paymentId, withdrawalId }: Family,
+  { paymentId, withdrawalId }: Replacements,
 ): boolean => descendants.some(({ runId }) => runId !== (paymentId ?? withdrawalId))

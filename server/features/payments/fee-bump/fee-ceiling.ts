@@ -2,28 +2,32 @@ import { sql } from 'kysely'
 import { type FeeCeilings, feeCeilingSats, withdrawalFeeCeilingSats } from '#domain/fee-ceilings.ts'
 import { satsFromCents, smaller } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Family } from './versions.ts'
+import type { Replacements } from './versions.ts'
 
 /** The most that all versions and children of a root may pay in fees at once. */
-export async function ceilingOf(db: Db, family: Family, ceilings: FeeCeilings): Promise<bigint> {
-  const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = family
+export async function ceilingOf(
+  db: Db,
+  replacements: Replacements,
+  ceilings: FeeCeilings,
+): Promise<bigint> {
+  const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = replacements
   const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
-  const own = family.withdrawalId
-    ? withdrawalFeeCeilingSats(ceilings, requestedSats, await spentSats(db, family), satsOf)
+  const own = replacements.withdrawalId
+    ? withdrawalFeeCeilingSats(ceilings, requestedSats, await spentSats(db, replacements), satsOf)
     : feeCeilingSats(ceilings, movedSats, satsOf)
-  const ordered = await leftOfOrder(db, family)
+  const ordered = await leftOfOrder(db, replacements)
   return smaller(ordered, own)
 }
 
 /** The sum that a withdrawal was to move, without a deposit that a later bump added. */
-async function spentSats(db: Db, { id }: Family): Promise<bigint> {
+async function spentSats(db: Db, { id }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ sats: bigint }>`
     SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)
   return rows[0]?.sats ?? 0n
 }
 
 /** The order's ceiling is one for all of a run together: each transaction counts in its dearest version. */
-async function leftOfOrder(db: Db, { id, orderId }: Family): Promise<bigint> {
+async function leftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     SELECT o.fee_ceiling_sats - (
       SELECT coalesce(sum(fee), 0) FROM (

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { feeConfirmationMac } from '#server/authorization/order-mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import type { Family } from './versions.ts'
+import type { Replacements } from './versions.ts'
 
 /** Somebody whose code was right, and when that was. */
 export type Confirmer = { userId: string; at: Date; macKey: KeyObject }
@@ -10,7 +10,7 @@ export type Confirmer = { userId: string; at: Date; macKey: KeyObject }
 export async function confirmFee(
   trx: Trx,
   { userId, at, macKey }: Confirmer,
-  { companyId, orderId }: Family,
+  { companyId, orderId }: Replacements,
   { id: transactionId, feeSats }: { id: string; feeSats: bigint },
 ): Promise<void> {
   if (!orderId) throw new Error('nothing is signed that nobody has ordered')

@@ -3,8 +3,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
-/** The market as the worker last saw it; refuses while the node cannot be believed. */
-export async function market({ db, clock }: Deps) {
+/** The readFeeRates as the worker last saw it; refuses while the node cannot be believed. */
+export async function readFeeRates({ db, clock }: Deps) {
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {
     throw new Refusal('NODE_UNAVAILABLE')

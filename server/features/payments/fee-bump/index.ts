@@ -1,2 +1,2 @@
-export { bumpSlowOne, slowOnes } from './auto-bump.ts'
+export { bumpStuck, findStuck } from './auto-bump.ts'
 export { bumpRoutes } from './routes.ts'

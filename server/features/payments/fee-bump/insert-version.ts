@@ -5,7 +5,7 @@ import { centsAt, paidFeeRate } from '#domain/money.ts'
 import { refreshBalances, watchedChange } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import type { Family, PlanCoin, PlanOutput, Version } from './versions.ts'
+import type { PlanCoin, PlanOutput, Replacements, Version } from './versions.ts'
 
 /** An output of a version to be: `script` null is a head at an address that is still to be made. */
 export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
@@ -35,46 +35,49 @@ export function withRest(
 
 export async function insertVersion(
   trx: Trx,
-  family: Family,
+  replacements: Replacements,
   version: NewVersion,
   network: Network,
 ): Promise<string> {
   const { feeSats, vsize, outputs, coins } = version
-  const rate = family.rateUsdCentsPerBtc
+  const rate = replacements.rateUsdCentsPerBtc
   const cancels = version.type === 'cancel'
   const { id } = await trx
     .insertInto('transactions')
     .values({
-      company_id: family.companyId,
-      payroll_id: family.payrollId,
-      payment_id: family.paymentId,
-      withdrawal_id: family.withdrawalId,
-      order_id: family.orderId,
-      position: family.position,
+      company_id: replacements.companyId,
+      payroll_id: replacements.payrollId,
+      payment_id: replacements.paymentId,
+      withdrawal_id: replacements.withdrawalId,
+      order_id: replacements.orderId,
+      position: replacements.position,
       type: version.type,
       waiting_for: 'node',
-      ...movedBy(family, version),
+      ...movedBy(replacements, version),
       rate_usd_cents_per_btc: rate,
       fee_sats: feeSats,
       vsize,
       fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
-      root_id: family.id,
+      root_id: replacements.id,
       // The payroll is locked: nobody else makes one now.
       version: sql<number>`(
-        SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = ${family.id})`,
+        SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = ${replacements.id})`,
       // It is the same payment that goes on; cancelling it is a deed of its own.
-      ...(cancels ? {} : { created_at: family.createdAt }),
+      ...(cancels ? {} : { created_at: replacements.createdAt }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertPlan(trx, id, family, coins, outputs, network)
-  await refreshBalances(trx, [family.payrollId])
+  await insertPlan(trx, id, replacements, coins, outputs, network)
+  await refreshBalances(trx, [replacements.payrollId])
   await notify(trx, 'plans')
   return id
 }
 
 /** People get the same in every version; a cancellation and a withdrawal of everything pay their fee. */
-function movedBy({ usdCents, sats, rateUsdCentsPerBtc }: Family, { type, outputs }: NewVersion) {
+function movedBy(
+  { usdCents, sats, rateUsdCentsPerBtc }: Replacements,
+  { type, outputs }: NewVersion,
+) {
   if (type === 'send') return { usd_cents: usdCents, sats }
   const moved = outputs
     .filter(({ withdrawal }) => type === 'cancel' || withdrawal !== null)
@@ -98,7 +101,7 @@ export type NewChild = {
 
 export async function insertChild(
   trx: Trx,
-  family: Family,
+  replacements: Replacements,
   { of, coins, feeSats, vsize, headSats, feeRateSatsPerKvb }: NewChild,
   network: Network,
 ): Promise<string> {
@@ -111,25 +114,25 @@ export async function insertChild(
   const { id } = await trx
     .insertInto('transactions')
     .values({
-      company_id: family.companyId,
-      payroll_id: family.payrollId,
+      company_id: replacements.companyId,
+      payroll_id: replacements.payrollId,
       type: 'child',
       waiting_for: 'node',
       usd_cents: 0n,
       sats: headSats,
-      rate_usd_cents_per_btc: family.rateUsdCentsPerBtc,
+      rate_usd_cents_per_btc: replacements.rateUsdCentsPerBtc,
       fee_sats: feeSats,
       vsize,
       fee_rate_sats_per_kvb: feeRateSatsPerKvb,
       cpfp_parent_id: of.id,
-      order_id: family.orderId,
+      order_id: replacements.orderId,
       ...(before ? { root_id: before.root_id, version: before.version + 1 } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const head = { ...toUs, script: null, sats: headSats }
-  await insertPlan(trx, id, family, coins, [head], network)
-  await refreshBalances(trx, [family.payrollId])
+  await insertPlan(trx, id, replacements, coins, [head], network)
+  await refreshBalances(trx, [replacements.payrollId])
   await notify(trx, 'plans')
   return id
 }
@@ -137,7 +140,7 @@ export async function insertChild(
 async function insertPlan(
   trx: Trx,
   id: string,
-  owner: Family,
+  owner: Replacements,
   coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
   outputs: readonly NewOutput[],
   network: Network,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lockPayroll } from '../lock-payroll.ts'
-import { type Family, readFamily } from './versions.ts'
+import { type Replacements, readReplacements } from './versions.ts'
 
 /**
  * Locks the payroll, as every planner does, and refuses where one of its transactions changed since it
  * was read. A block waits for these rows, so that it numbers no version at the same time.
  */
-export async function lockFamilies(trx: Trx, families: readonly Family[]): Promise<void> {
+export async function lockRoots(trx: Trx, families: readonly Replacements[]): Promise<void> {
   const [first] = families
   if (first) await lockPayroll(trx, first.companyId, first.payrollId)
   const ids = families.map(({ id }) => id)
@@ -16,10 +16,10 @@ export async function lockFamilies(trx: Trx, families: readonly Family[]): Promi
     SELECT FROM transactions WHERE root_id = ANY(${ids}::uuid[]) OR cpfp_parent_id IN (
       SELECT id FROM transactions WHERE root_id = ANY(${ids}::uuid[]))
     ORDER BY id FOR UPDATE`.execute(trx)
-  const looks = (one: Family | null) =>
+  const looks = (one: Replacements | null) =>
     [...(one?.versions ?? []), ...(one?.children ?? [])].map(({ id, state }) => `${id} ${state}`)
-  for (const family of families) {
-    const now = await readFamily(trx, family.id)
-    if (looks(now).join() !== looks(family).join()) throw new Refusal('REQUEST_IN_PROGRESS')
+  for (const replacements of families) {
+    const now = await readReplacements(trx, replacements.id)
+    if (looks(now).join() !== looks(replacements).join()) throw new Refusal('REQUEST_IN_PROGRESS')
   }
 }

@@ -4,7 +4,7 @@ import { payrollTransactions } from '#server/features/transactions/pages.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { readUnsent } from '../send/broadcast.ts'
-import { readFamily } from './versions.ts'
+import { readReplacements } from './versions.ts'
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>
@@ -70,11 +70,11 @@ test('it is the version that is sent and shown, also while no mempool has it', a
   await minedAndTakenBack(ids, { paymentId, id })
   const looked = engine.db.transaction().execute(async (trx) => {
     await trx.updateTable('transactions').set({ in_mempool: false }).where('id', '=', id).execute()
-    const [family, unsent] = [await readFamily(trx, id), await readUnsent(trx)]
+    const [replacements, unsent] = [await readReplacements(trx, id), await readUnsent(trx)]
     const wanted = { page: 1, limit: 10, state: 'removed' } as const
     const { transactions } = await payrollTransactions(trx, ids.companyId, ids.payrollId, wanted)
     const listed = transactions.map(({ _id, replacedBy }) => ({ _id, replacedBy }))
-    throw { seen: family?.current?.id, listed, sent: unsent.map((one) => one.id) }
+    throw { seen: replacements?.current?.id, listed, sent: unsent.map((one) => one.id) }
   })
   await expect(looked).rejects.toEqual({
     seen: id,

@@ -1,10 +1,10 @@
 import type { Floor } from '#domain/fee-raise.ts'
 import { neededFeeRate } from '#domain/money.ts'
 import type { Chain } from '#server/ports.ts'
-import type { Slow } from './stuck.ts'
-import { type Family, newestSigned, type Version } from './versions.ts'
+import type { Stuck } from './stuck.ts'
+import { newestSigned, type Replacements, type Version } from './versions.ts'
 
-/** The node's view of a slow transaction. Nothing of it is asked inside an SQL transaction. */
+/** The node's view of a stuck transaction. Nothing of it is asked inside an SQL transaction. */
 export type NodeView = {
   inMempool: boolean
   /** Why the node would not take it now; null: it would, or has it. */
@@ -18,20 +18,23 @@ export type NodeView = {
 /** Alone it pays too little for the node's full mempool. */
 export const isTooCheap = ({ refusal }: NodeView) => refusal === 'mempool min fee not met'
 
-export async function askNode(chain: Chain, { family, current }: Slow): Promise<NodeView> {
+export async function askNode(chain: Chain, { replacements, current }: Stuck): Promise<NodeView> {
   const txid = current.txid?.toString('hex') ?? ''
   const inMempool = await chain.inMempool(txid)
   return {
     inMempool,
     refusal: inMempool || !current.raw ? null : (await chain.trial(current.raw)).refusal,
-    floor: await floorOf(chain, family),
-    childFloor: await floorOfVersions(chain, family.children),
+    floor: await floorOf(chain, replacements),
+    childFloor: await floorOfVersions(chain, replacements.children),
     minimumRate: await chain.minimumFeeRate(),
   }
 }
 
 /** The floor for a replacement: the child of the current version is evicted with it. */
-export function floorOf(chain: Chain, { versions, current, children }: Family): Promise<Floor> {
+export function floorOf(
+  chain: Chain,
+  { versions, current, children }: Replacements,
+): Promise<Floor> {
   const childFeeSats = newestSigned(children)?.feeSats ?? 0n
   return floorOfVersions(chain, versions, (version) => (version === current ? childFeeSats : 0n))
 }

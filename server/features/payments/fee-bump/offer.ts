@@ -6,13 +6,13 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { planBump } from './bump.ts'
 import type { Cancellation } from './cancel.ts'
-import { market, withNode } from './fee-rates.ts'
+import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
-import { paidFor, type Slow } from './stuck.ts'
+import { packageFee, type Stuck } from './stuck.ts'
 import type { Bump } from './wanted-rate.ts'
 
 /** A rate in sat/vB that somebody asked for, and gets or is refused. */
-export const askedFor = (feeRate: number) => ({
+export const wantedRate = (feeRate: number) => ({
   feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
   raise: false,
 })
@@ -21,10 +21,10 @@ const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0
 
 /** The cost of a cancellation; the fees of the replaced transactions are no longer paid. */
 export async function cancelCost(db: Db, { ends }: Cancellation) {
-  const costSats = ends.reduce((sum, { family, version }) => {
-    const { current, children } = family
+  const costSats = ends.reduce((sum, { replacements, version }) => {
+    const { current, children } = replacements
     if (!version || !current) return sum
-    return sum + version.feeSats - paidFor({ current, children }).feeSats
+    return sum + version.feeSats - packageFee({ current, children }).feeSats
   }, 0n)
   return amountAt(costSats, await priceNow(db))
 }
@@ -32,16 +32,16 @@ export async function cancelCost(db: Db, { ends }: Cancellation) {
 /** For the next block and for three, those that stay within the ceiling and go the same way. */
 export async function offer(
   deps: Deps,
-  slow: Slow,
+  stuck: Stuck,
   feeRate: number | undefined,
 ): Promise<BumpOffer> {
   const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
-    await market(deps)
+    await readFeeRates(deps)
   const price = await priceNow(deps.db)
   return withNode(deps, async (chain) => {
-    const view = await askNode(chain, slow)
+    const view = await askNode(chain, stuck)
     const at = (rate: bigint) =>
-      planBump(chain, slow, view, { feeRateSatsPerKvb: rate, raise: true })
+      planBump(chain, stuck, view, { feeRateSatsPerKvb: rate, raise: true })
     const usual = await at(three)
     const quick = await at(next).catch((error: unknown) => {
       if (error instanceof Refusal) return null
@@ -54,7 +54,7 @@ export async function offer(
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
     const asked =
-      feeRate === undefined ? null : priced(await planBump(chain, slow, view, askedFor(feeRate)))
+      feeRate === undefined ? null : priced(await planBump(chain, stuck, view, wantedRate(feeRate)))
     return { method: usual.method, options, asked }
   })
 }

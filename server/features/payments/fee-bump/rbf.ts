@@ -7,29 +7,29 @@ import { storedOutpoint } from '../run/insert-inputs.ts'
 import { type NewVersion, withRest } from './insert-version.ts'
 import type { NodeView } from './node-view.ts'
 import { refusalOf, unknownScript } from './refusals.ts'
-import { paidFor, type Slow } from './stuck.ts'
+import { packageFee, type Stuck } from './stuck.ts'
 import type { PlanOutput } from './versions.ts'
 import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
 
 /** The output that pays the fee: the head, or the amount where everything is withdrawn. */
-function restOf({ family, outputs }: Slow): PlanOutput | null {
+function readUnpaidLines({ replacements, outputs }: Stuck): PlanOutput | null {
   const head = outputs.find(({ change }) => change)
-  const takesAll = family.withdrawalId !== null && family.requestedSats === null
+  const takesAll = replacements.withdrawalId !== null && replacements.requestedSats === null
   return head ?? (takesAll ? outputs.find(({ withdrawal }) => withdrawal !== null) : null) ?? null
 }
 
 /** The same inputs and payments, and a higher fee. */
 export async function planReplacement(
   chain: Chain,
-  slow: Slow,
+  stuck: Stuck,
   node: NodeView,
   { feeRateSatsPerKvb: rate, raise }: WantedRate,
 ): Promise<Bump> {
-  const { family, current, coins, outputs } = slow
-  if (slow.carriesAnother) throw new Refusal('CANNOT_BE_BUMPED')
+  const { replacements, current, coins, outputs } = stuck
+  if (stuck.carriesAnother) throw new Refusal('CANNOT_BE_BUMPED')
   const old = coins.flatMap(({ id, sats }) => (sats === null ? [] : [{ id, sats }]))
   if (old.length < coins.length) throw new Refusal('CANNOT_BE_BUMPED')
-  const rest = restOf(slow)
+  const rest = readUnpaidLines(stuck)
   const kept = outputs.filter((output) => output !== rest)
   const raised: Raise = {
     coins: old,
@@ -40,15 +40,15 @@ export async function planReplacement(
     },
     restBytes: rest ? outputBytes(rest.script.length) : changeOutputBytes,
     // A withdrawal of everything leaves no head, so that it takes no deposit that came later.
-    spare: rest?.withdrawal ? [] : slow.spare,
+    spare: rest?.withdrawal ? [] : stuck.spare,
     parent: noParent,
     feeRateSatsPerKvb: rate,
     floor: node.floor,
   }
-  const plan = planRaise(raised) ?? refuseShort(raised, family)
+  const plan = planRaise(raised) ?? refuseShort(raised, replacements)
   const least = neededFeeRate(plan.floorSats, plan.vsize)
   if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
-  if (least > slow.feeCeilings.feeRateSatsPerKvb || plan.feeSats > slow.ceilingSats) {
+  if (least > stuck.feeCeilings.feeRateSatsPerKvb || plan.feeSats > stuck.ceilingSats) {
     throw new Refusal('FEE_TOO_HIGH')
   }
   const version: NewVersion = {
@@ -62,7 +62,7 @@ export async function planReplacement(
   return {
     method: 'RBF',
     feeRateSatsPerKvb: paidFeeRate(plan.feeSats, plan.vsize),
-    costSats: plan.feeSats - paidFor({ current, children: family.children }).feeSats,
+    costSats: plan.feeSats - packageFee({ current, children: replacements.children }).feeSats,
     more: plan.more,
     version,
   }

@@ -232,7 +232,7 @@ test('no funds for a higher fee → the shortfall is named, and cancelling needs
   expect(data).toMatchObject({ missing: { btc: expect.stringMatching(/^0\.0000\d{4}$/) } })
   const { transaction } = accepted(transactionAnswer, await cancel(id))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
-  // A cancellation that is slow is bumped like any payment.
+  // A cancellation that is stuck is bumped like any payment.
   const { transaction: bumped } = accepted(
     transactionAnswer,
     await bump(transaction._id, { feeRate: 9 }),

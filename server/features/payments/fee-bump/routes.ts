@@ -19,22 +19,22 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { bumpCarriedOut, cancellationCarriedOut } from './already-done.ts'
-import { placeBump, planBump } from './bump.ts'
-import { type Cancellation, placeCancellation, planCancellation } from './cancel.ts'
-import { market, withNode } from './fee-rates.ts'
+import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
+import { insertBump, planBump } from './bump.ts'
+import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
+import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
-import { askedFor, cancelCost, offer } from './offer.ts'
-import { readSlow, type Slow } from './stuck.ts'
+import { cancelCost, offer, wantedRate } from './offer.ts'
+import { readStuck, type Stuck } from './stuck.ts'
 import { rootIds } from './versions.ts'
 import type { Bump } from './wanted-rate.ts'
 
-async function readKnown({ db, config }: Deps, companyId: string, id: string): Promise<Slow> {
+async function readKnown({ db, config }: Deps, companyId: string, id: string): Promise<Stuck> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-  return readSlow(db, companyId, id, config.feeCeilings)
+  return readStuck(db, companyId, id, config.feeCeilings)
 }
 
-/** Speeding up what is slow, and taking back what is not mined yet. */
+/** Speeding up what is stuck, and taking back what is not mined yet. */
 export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
   const { db, config, clock, macKey } = deps
 
@@ -51,8 +51,8 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { companyId } = sessionOf(request)
-      const slow = await readKnown(deps, companyId, request.params.id)
-      return ok(request, await offer(deps, slow, request.query.feeRate))
+      const stuck = await readKnown(deps, companyId, request.params.id)
+      return ok(request, await offer(deps, stuck, request.query.feeRate))
     },
   )
 
@@ -76,15 +76,15 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         : await plannedBump(deps, companyId, id, request.body)
       const work = async (trx: Trx) => {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
-        const { slow, bump } = planned
+        const { stuck, bump } = planned
         await refuseIfFrozen(trx, macKey, companyId)
-        await placeBump(trx, slow, bump, config.network)
+        await insertBump(trx, stuck, bump, config.network)
         await record(trx, {
           ...actorOf(request),
           action: 'transaction.bumped',
-          subject: slow.family.payrollName,
+          subject: stuck.replacements.payrollName,
           detail: {
-            transaction: slow.current.id,
+            transaction: stuck.current.id,
             method: bump.method,
             feeRate: String(Number(bump.feeRateSatsPerKvb) / 1000),
             cost: btcText(bump.costSats),
@@ -93,7 +93,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       }
       return onceThen(db, request, reply, companyId, work, async () => {
         failpoint('replacement-planned')
-        return ok(request, await bumpCarriedOut(deps, companyId, id), 'transactionBumped')
+        return ok(request, await answerDoneBump(deps, companyId, id), 'transactionBumped')
       })
     },
   )
@@ -138,7 +138,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         : null
       const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        await placeCancellation(trx, cancellation, config.network, right && { userId, at, macKey })
+        await insertCancellation(trx, cancellation, config.network, right && { userId, at, macKey })
         if (right) await spendCode(trx, right, at)
         await record(trx, {
           ...actorOf(request),
@@ -149,7 +149,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       }
       return onceThen(db, request, reply, companyId, work, async () => {
         failpoint('replacement-planned')
-        const cancelled = await cancellationCarriedOut(deps, companyId, id)
+        const cancelled = await answerDoneCancellation(deps, companyId, id)
         return ok(request, cancelled, 'transactionCancelled')
       })
     },
@@ -161,20 +161,20 @@ async function plannedBump(
   companyId: string,
   id: string,
   feeRate: number | null,
-): Promise<{ slow: Slow; bump: Bump }> {
-  const slow = await readKnown(deps, companyId, id)
+): Promise<{ stuck: Stuck; bump: Bump }> {
+  const stuck = await readKnown(deps, companyId, id)
   await refuseIfFrozen(deps.db, deps.macKey, companyId)
-  const node = await market(deps)
-  if (await paymentsAreStopped(deps.db, slow.family.payrollId))
+  const node = await readFeeRates(deps)
+  if (await paymentsAreStopped(deps.db, stuck.replacements.payrollId))
     throw new Refusal('PAYMENTS_STOPPED')
   const wanted =
     feeRate === null
       ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
-      : askedFor(feeRate)
+      : wantedRate(feeRate)
   const bump = await withNode(deps, async (chain) =>
-    planBump(chain, slow, await askNode(chain, slow), wanted),
+    planBump(chain, stuck, await askNode(chain, stuck), wanted),
   )
-  return { slow, bump }
+  return { stuck, bump }
 }
 
 async function isStopped(db: Db, companyId: string, id: string): Promise<boolean> {
@@ -200,12 +200,12 @@ async function plannedCancellation(
   )
   const cancellation = await planned.catch(async (refusal: unknown) => {
     // The no of a node that has forgotten blocks says nothing about the payment.
-    if (refusal instanceof Refusal && refusal.cause) await market(deps)
+    if (refusal instanceof Refusal && refusal.cause) await readFeeRates(deps)
     throw refusal
   })
   // Unsigned transactions are dropped whatever the node or the money check says.
   if (cancellation.ends.some(({ version }) => version)) {
-    await market(deps)
+    await readFeeRates(deps)
     if (await isStopped(db, companyId, id)) throw new Refusal('PAYMENTS_STOPPED')
   }
   return cancellation

@@ -7,18 +7,18 @@ import { carriesAnother, readDescendants } from './descendants.ts'
 import { ceilingOf } from './fee-ceiling.ts'
 import {
   coinsOf,
-  type Family,
   newestSigned,
   outputsOf,
   type PlanCoin,
   type PlanOutput,
-  readFamily,
+  type Replacements,
+  readReplacements,
   type Version,
 } from './versions.ts'
 
 /** A transaction that waits for its block, and all that raising its fee depends on. */
-export type Slow = {
-  family: Family
+export type Stuck = {
+  replacements: Replacements
   /** The newest version. */
   current: Version
   coins: PlanCoin[]
@@ -39,7 +39,10 @@ export type Slow = {
 }
 
 /** The fees paid until now, with the child. */
-export function paidFor({ current, children }: Pick<Family, 'children'> & { current: Version }) {
+export function packageFee({
+  current,
+  children,
+}: Pick<Replacements, 'children'> & { current: Version }) {
   const child = newestSigned(children)
   return {
     feeSats: current.feeSats + (child?.feeSats ?? 0n),
@@ -49,13 +52,13 @@ export function paidFor({ current, children }: Pick<Family, 'children'> & { curr
 
 const isConfirmed = (coin: PlanCoin): coin is PlanCoin & Coin => coin.sats !== null
 
-/** Reads a slow transaction. Refuses one that is unknown, not unconfirmed, or being bumped already. */
-export async function readSlow(
+/** Reads a stuck transaction. Refuses one that is unknown, not unconfirmed, or being bumped already. */
+export async function readStuck(
   db: Db,
   companyId: string,
   id: string,
   feeCeilings: FeeCeilings,
-): Promise<Slow> {
+): Promise<Stuck> {
   const row = await db
     .selectFrom('transactions')
     .select(['root_id', 'untracked'])
@@ -63,9 +66,9 @@ export async function readSlow(
     .where('id', '=', id)
     .where('cpfp_parent_id', 'is', null)
     .executeTakeFirst()
-  const family = row && (await readFamily(db, row.root_id))
-  if (!family) throw new Refusal('NOT_FOUND')
-  const { current, versions, children } = family
+  const replacements = row && (await readReplacements(db, row.root_id))
+  if (!replacements) throw new Refusal('NOT_FOUND')
+  const { current, versions, children } = replacements
   // Nobody here has planned an untracked spend.
   if (row.untracked) throw new Refusal('NOT_UNCONFIRMED')
   const isUnconfirmed = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)
@@ -76,15 +79,15 @@ export async function readSlow(
   const child = newestSigned(children)
   const outputs = await outputsOf(db, current.id)
   const change = headOf(current, outputs)
-  const descendants = await readDescendants(db, family)
+  const descendants = await readDescendants(db, replacements)
   return {
-    family,
+    replacements,
     current,
     coins: await coinsOf(db, current.id),
     outputs,
-    spare: (await readUtxos(db, family.payrollId)).freeDeposits,
+    spare: (await readUtxos(db, replacements.payrollId)).freeDeposits,
     feeCeilings,
-    ceilingSats: await ceilingOf(db, family, feeCeilings),
+    ceilingSats: await ceilingOf(db, replacements, feeCeilings),
     change,
     childCoins: child ? (await coinsOf(db, child.id)).filter(isConfirmed) : [],
     carriesAnother: carriesAnother(descendants),
@@ -92,7 +95,7 @@ export async function readSlow(
   }
 }
 
-function headOf({ txid }: Version, outputs: readonly PlanOutput[]): Slow['change'] {
+function headOf({ txid }: Version, outputs: readonly PlanOutput[]): Stuck['change'] {
   const head = outputs.find(({ change }) => change)
   if (!head || !txid) return null
   const { vout, sats } = head

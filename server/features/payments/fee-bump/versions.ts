@@ -14,7 +14,7 @@ export type Version = {
 }
 
 /** All versions of a transaction that may still be mined, or are. */
-export type Family = {
+export type Replacements = {
   id: string
   companyId: string
   payrollId: string
@@ -100,7 +100,7 @@ const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Versio
 })
 
 /** A root with its versions and children as it stands now; null for an unknown id. */
-export async function readFamily(db: Db, id: string): Promise<Family | null> {
+export async function readReplacements(db: Db, id: string): Promise<Replacements | null> {
   const first = await db
     .selectFrom('transactions as t')
     .innerJoin('payrolls as p', 'p.id', 't.payroll_id')

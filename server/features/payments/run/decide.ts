@@ -5,7 +5,7 @@ import { freshNodeMs, freshPriceMs, freshTipMs } from '#domain/freshness.ts'
 import { missingAmountAt } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import { requiredOf } from '#domain/run-inputs.ts'
-import { type InTheWay, waitsFor } from './earlier-transactions.ts'
+import { type Blocking, waitsFor } from './earlier-transactions.ts'
 import type { Facts } from './read-facts.ts'
 import type { Salary } from './salary.ts'
 
@@ -18,7 +18,7 @@ export type Problem = {
   data?: Record<string, unknown>
   employeeIds?: string[]
   /** The transaction to wait for, where no payment or withdrawal is open. */
-  inTheWay?: InTheWay | null
+  inTheWay?: Blocking | null
 }
 
 /** Whether the payroll was paid, or paid on, so lately that the next run may be meant for the same days. */
@@ -42,7 +42,7 @@ function refusalsBeforePlanning(
   facts: Facts,
   press: Press,
   now: Date,
-  inTheWay: InTheWay | null,
+  inTheWay: Blocking | null,
 ): Problem[] {
   const problems: Problem[] = []
   if (facts.frozen) problems.push({ code: 'COMPANY_FROZEN' })
@@ -113,7 +113,7 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
     rate === undefined || facts.salaries.length === 0
       ? null
       : planAt(facts, rate, facts.feeRateSatsPerKvb)
-  const inTheWay = facts.inMempool ?? (plan && inTheWayOf(plan, facts))
+  const inTheWay = facts.inMempool ?? (plan && blockingOf(plan, facts))
   const problems = refusalsBeforePlanning(facts, press, now, inTheWay)
   const ofPlan = plan && rate !== undefined ? planningProblems(plan, facts, rate) : []
   const last: Problem[] = isAhead(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
@@ -124,12 +124,12 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
  * R4 and R5, asked of the first batch. One that waits for its gatherings spends what those spend; where
  * the funds do not suffice yet, it will spend the heads, or without one every deposit.
  */
-function inTheWayOf(plan: Plan, { funds, lineage, rest }: Facts): InTheWay | null {
+function blockingOf(plan: Plan, { funds, earlierTransactions, rest }: Facts): Blocking | null {
   const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ coins }) => coins)
   const deposits = funds.heads.length > 0 ? [] : funds.deposits
   const coins = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
   const inputs = new Set(coins.map(({ id }) => id))
-  return waitsFor(lineage, {
+  return waitsFor(earlierTransactions, {
     inputs: [...inputs],
     lines: rest?.salaries.map(({ employeeId }) => employeeId) ?? [],
     run: rest?.paymentId ?? '',

@@ -32,14 +32,14 @@ export type Earlier = Signed & {
 /**
  * The transactions that rules R4 and R5 look at: those signed for a payroll, and untracked spends.
  */
-export type Lineage = { earlier: readonly Earlier[]; inputsOf: InputsOf }
+export type EarlierTransactions = { earlier: readonly Earlier[]; inputsOf: InputsOf }
 
 /** `paymentId`: the run whose lines a plan may pay once more; lines of other runs never meet. */
-export async function readLineage(
+export async function readEarlierTransactions(
   db: Db,
   payrollId: string,
   paymentId: string | null,
-): Promise<Lineage> {
+): Promise<EarlierTransactions> {
   const { rows } = await sql<Omit<Earlier, 'givenUp'>>`
     SELECT t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
       t.was_mined AS "wasMined", t.live,
@@ -65,7 +65,10 @@ const isExcepted = ({ depth, conflictDepth, givenUp }: Earlier): boolean =>
  * The unspent inputs of spends that are untracked, or were once in a block and are in none now. A
  * run spends one of each, since rules R4 and R5 would make it wait for them.
  */
-export function excludedOn({ earlier }: Lineage, unspent: readonly Coin[]): Coin[][] {
+export function findExclusions(
+  { earlier }: EarlierTransactions,
+  unspent: readonly Coin[],
+): Coin[][] {
   const coins = new Map(unspent.map((coin) => [coin.id, coin]))
   return earlier
     .filter((one) => one.type !== 'receive' && (one.untracked || one.wasMined) && one.live)
@@ -85,15 +88,15 @@ export type Draft = {
 }
 
 /** A transaction that a run waits for; `paymentId` null: a withdrawal, a deposit or an untracked spend. */
-export type InTheWay = { transactionId: string; paymentId: string | null }
+export type Blocking = { transactionId: string; paymentId: string | null }
 
 /** The transaction that a run has to wait for, by R4 or R5; null where it may start. */
-export function waitsFor(lineage: Lineage, draft: Draft): InTheWay | null {
-  const found = findInTheWay(lineage, draft)
+export function waitsFor(earlierTransactions: EarlierTransactions, draft: Draft): Blocking | null {
+  const found = findBlocking(earlierTransactions, draft)
   return found && { transactionId: found.id, paymentId: found.paymentId }
 }
 
-function findInTheWay({ earlier, inputsOf }: Lineage, draft: Draft): Earlier | null {
+function findBlocking({ earlier, inputsOf }: EarlierTransactions, draft: Draft): Earlier | null {
   const paying = earlier.filter(({ pays }) => pays)
   const compatible = draft.isEverything ? [] : findCompatible(draft, paying, inputsOf)
   if (compatible[0]) return compatible[0]

@@ -11,11 +11,16 @@ import { currentPrice, type StoredPrice } from '#server/features/prices/index.ts
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findLivePayroll } from '../lock-payroll.ts'
-import { foundUnseen, unknownIsUnmined } from '../untracked/acknowledge.ts'
-import { excludedOn, type InTheWay, type Lineage, readLineage } from './earlier-transactions.ts'
+import { findUnseen, unknownIsUnmined } from '../untracked/acknowledge.ts'
+import {
+  type Blocking,
+  type EarlierTransactions,
+  findExclusions,
+  readEarlierTransactions,
+} from './earlier-transactions.ts'
 import { type LastPay, readLastPay } from './last-pay.ts'
 import type { Salary } from './salary.ts'
-import { type Rest, restOf } from './unpaid-lines.ts'
+import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { readUtxos } from './utxos.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
@@ -25,9 +30,9 @@ export type Facts = {
   payroll: { id: string; companyId: string; name: string }
   salaries: Salary[]
   funds: Funds
-  lineage: Lineage
+  earlierTransactions: EarlierTransactions
   /** A spend of the payroll that is in our node's mempool. */
-  inMempool: InTheWay | null
+  inMempool: Blocking | null
   price: StoredPrice | null
   feeRateSatsPerKvb: bigint
   /** The estimates to choose from. */
@@ -50,13 +55,13 @@ export type Facts = {
   /** A withdrawal whose transaction may still move. */
   withdrawing: { transactionId: string } | null
   /** The unpaid lines of a run that was paid in part: `salaries` are its people then. */
-  rest: Rest | null
+  rest: UnpaidLines | null
   /** The last pay of the payroll's people. */
   last: LastPay | null
 }
 
 /** The payment of a payroll that is under way, also one put back by a reorganisation. */
-async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string } | null> {
+async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
     .selectFrom('payments as p')
     .select('p.id')
@@ -83,15 +88,18 @@ async function paymentUnderWay(db: Db, payrollId: string): Promise<{ id: string 
  * The payment of a payroll that blocks everything but payments: one that is open, or one paid in
  * part whose unpaid lines are neither paid nor given up.
  */
-export async function paymentInTheWay(db: Db, payrollId: string): Promise<{ id: string } | null> {
-  const underWay = await paymentUnderWay(db, payrollId)
+export async function findBlockingPayment(
+  db: Db,
+  payrollId: string,
+): Promise<{ id: string } | null> {
+  const underWay = await paymentInProgress(db, payrollId)
   if (underWay) return underWay
-  const rest = await restOf(db, payrollId)
+  const rest = await readUnpaidLines(db, payrollId)
   return rest && { id: rest.paymentId }
 }
 
 /** The withdrawal of a payroll that is under way, also one put back by a reorganisation. */
-export async function withdrawalUnderWay(
+export async function findOpenWithdrawal(
   db: Db,
   payrollId: string,
 ): Promise<{ transactionId: string } | null> {
@@ -135,8 +143,8 @@ async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Sal
 }
 
 /** R3: a run starts only while none of the payroll's spends is in our mempool. */
-export async function spendInMempool(db: Db, payrollId: string): Promise<InTheWay | null> {
-  const { rows } = await sql<InTheWay>`
+export async function spendInMempool(db: Db, payrollId: string): Promise<Blocking | null> {
+  const { rows } = await sql<Blocking>`
     SELECT coalesce(parent.id, t.id) AS "transactionId",
       coalesce(parent.payment_id, t.payment_id) AS "paymentId"
     FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
@@ -146,9 +154,13 @@ export async function spendInMempool(db: Db, payrollId: string): Promise<InTheWa
 }
 
 /** The UTXOs that a run can spend. Without a head every deposit counts, by rule R2. */
-async function readFunds(db: Db, payrollId: string, lineage: Lineage): Promise<Funds> {
+async function readFunds(
+  db: Db,
+  payrollId: string,
+  earlierTransactions: EarlierTransactions,
+): Promise<Funds> {
   const { heads, freeDeposits, allDeposits } = await readUtxos(db, payrollId)
-  const excluded = excludedOn(lineage, [...heads, ...allDeposits])
+  const excluded = findExclusions(earlierTransactions, [...heads, ...allDeposits])
   return { heads, deposits: heads.length > 0 ? freeDeposits : allDeposits, excluded }
 }
 
@@ -170,9 +182,9 @@ export async function readFacts(
   const payroll = await findLivePayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  const rest = await restOf(db, payrollId)
-  const ahead = await foundUnseen(db, payrollId)
-  const lineage = await readLineage(db, payrollId, rest?.paymentId ?? null)
+  const rest = await readUnpaidLines(db, payrollId)
+  const ahead = await findUnseen(db, payrollId)
+  const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
   const feeRates = node
     ? storedFeeRates(node)
     : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
@@ -182,8 +194,8 @@ export async function readFacts(
     ahead,
     aheadUnmined: (await heldUntilHeight(db)) !== null || (await unknownIsUnmined(db, payrollId)),
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
-    funds: await readFunds(db, payrollId, lineage),
-    lineage,
+    funds: await readFunds(db, payrollId, earlierTransactions),
+    earlierTransactions,
     inMempool: await spendInMempool(db, payrollId),
     price: await currentPrice(db),
     feeRateSatsPerKvb: feeRates[3],
@@ -196,8 +208,8 @@ export async function readFacts(
       payrollId,
       ahead.map((id) => `transaction ${id}`),
     ),
-    open: await paymentUnderWay(db, payrollId),
-    withdrawing: await withdrawalUnderWay(db, payrollId),
+    open: await paymentInProgress(db, payrollId),
+    withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,
     last: await readLastPay(db, payrollId),
   }

@@ -23,7 +23,7 @@ type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
  * The people paid by a press, those left out, and the codes it asks for. Preview and payment both
  * read it here.
  */
-export type RunPress = {
+export type RunRequest = {
   /** Without the people who are left out, at the rate of the target. */
   facts: Facts
   leftOut: Payment['leftOut']
@@ -50,13 +50,13 @@ function withResetCode(approval: Approval, { rule, newPeople }: RunWait): Approv
   return { ...approval, reasons: [...approval.reasons, reason] }
 }
 
-export async function readPress(
+export async function readRunRequest(
   db: Db,
   actor: RequestActor,
   all: Facts,
   { leave, targetBlocks }: { leave: readonly string[]; targetBlocks: TargetBlocks },
   options: { lock: boolean },
-): Promise<RunPress> {
+): Promise<RunRequest> {
   const { facts, leftOut } = leaveOut(all, leave, actor.language)
   const terms = await readTerms(db, actor, all, options)
   const waitOfAll = await runWaitOf(db, actor, all.salaries)

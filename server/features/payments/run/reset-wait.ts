@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
-import { type ChannelDeps, settledChannel } from '#server/features/verification-codes/index.ts'
+import { type ChannelDeps, trustedChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Problem } from './decide.ts'
@@ -26,7 +26,7 @@ async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
     .executeTakeFirstOrThrow()
   const { password_reset_at: resetAt } = requireAuthentic(asker.macKey, 'users', user)
   if (!resetAt) return null
-  const { via } = await settledChannel(db, asker, asker, now)
+  const { via } = await trustedChannel(db, asker, asker, now)
   const until = waitsUntil({ resetAt, codesVia: via }, now)
   if (until) return { until }
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null

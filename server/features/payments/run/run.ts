@@ -22,18 +22,18 @@ import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/http
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
-import { feeCeilingOf, orderRun, tellOrder, withFeeReason } from '../approval/index.ts'
-import { dataOfInTheWay, withdrawalInProgress } from '../in-progress.ts'
+import { feeCeilingOf, notifyOrder, orderRun, withFeeReason } from '../approval/index.ts'
+import { dataOfBlocking, withdrawalInProgress } from '../in-progress.ts'
 import { readPayment } from '../store.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { refusalsOfAccount } from './account-refusals.ts'
 import { decide, type Problem } from './decide.ts'
 import { insertPayment, insertTransactions } from './insert-payment.ts'
 import { insertLeftOut } from './left-out.ts'
-import { type Facts, paymentInTheWay, readFacts } from './read-facts.ts'
-import { type RunPress, readPress } from './read-request.ts'
-import { changesSince, shownOf } from './shown-preview.ts'
-import { RestChanged, resume } from './unpaid-lines.ts'
+import { type Facts, findBlockingPayment, readFacts } from './read-facts.ts'
+import { type RunRequest, readRunRequest } from './read-request.ts'
+import { changesSince, shownPreviewOf } from './shown-preview.ts'
+import { reopenRun, UnpaidLinesChanged } from './unpaid-lines.ts'
 
 type RunInput = {
   companyId: string
@@ -65,9 +65,9 @@ export async function planRun(db: Db, asked: RunInput): Promise<Planned> {
     failpoint('plan-committed')
     return planned
   } catch (cause) {
-    if (cause instanceof RestChanged) return planRun(db, asked)
+    if (cause instanceof UnpaidLinesChanged) return planRun(db, asked)
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
-    const open = await paymentInTheWay(db, asked.payrollId)
+    const open = await findBlockingPayment(db, asked.payrollId)
     const payment = open && (await readPayment(db, asked.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
   }
@@ -84,7 +84,7 @@ async function planOnce(trx: Trx, asked: RunInput): Promise<Planned> {
 async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true)
   if (!all) throw new Refusal('NOT_FOUND')
-  const press = await readPress(trx, asked, all, asked, { lock: true })
+  const press = await readRunRequest(trx, asked, all, asked, { lock: true })
   const { facts, leftOut } = press
   const previewChanged = isOutdated(asked, all, press.terms)
   const ofAccount = await refusalsOfAccount(trx, asked, press.wait)
@@ -107,7 +107,7 @@ async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
   await orderRun(trx, asked, order, orderedLines(facts, plan))
   const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
-  await tellOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
+  await notifyOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')
@@ -124,7 +124,7 @@ async function begin(
   price: NonNullable<Facts['price']>,
 ): Promise<{ paymentId: string; position: number }> {
   if (!rest) return { paymentId: await insertPayment(trx, asked, plan, price), position: 0 }
-  const position = await resume(trx, asked.companyId, rest, plan.satsOfLine)
+  const position = await reopenRun(trx, asked.companyId, rest, plan.satsOfLine)
   return { paymentId: rest.paymentId, position }
 }
 
@@ -143,7 +143,7 @@ async function noteRun(
   trx: Trx,
   { companyId, userId, ip, note }: RunInput,
   facts: Facts,
-  { paymentId, plan, leftOut }: Pick<RunPress, 'leftOut'> & { paymentId: string; plan: Plan },
+  { paymentId, plan, leftOut }: Pick<RunRequest, 'leftOut'> & { paymentId: string; plan: Plan },
 ) {
   await record(trx, {
     companyId,
@@ -165,7 +165,7 @@ async function noteRun(
 
 /** Whether the press is about a list that is no longer the payroll's. */
 const isOutdated = ({ previewHash }: RunInput, { salaries }: Facts, terms: RunTerms): boolean =>
-  previewHash !== '' && shownOf(salaries, terms).sha256.toString('hex') !== previewHash
+  previewHash !== '' && shownPreviewOf(salaries, terms).sha256.toString('hex') !== previewHash
 
 /** The refusal of the first problem, with what stands in the way. */
 async function refusal(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
@@ -187,7 +187,7 @@ async function dataOf(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
     case 'PAYMENT_IN_PROGRESS':
       return facts.open
         ? payment(facts.open)
-        : problem.inTheWay && dataOfInTheWay(db, companyId, problem.inTheWay)
+        : problem.inTheWay && dataOfBlocking(db, companyId, problem.inTheWay)
     case 'ALREADY_PAID':
       return facts.last?.isUntracked
         ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }

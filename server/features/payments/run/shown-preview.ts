@@ -24,7 +24,7 @@ const toPerson = (one: Salary): ShownPerson => ({
 })
 
 /** Everything that a press is bound to: people, addresses, dollars and what is asked about each. */
-export function shownOf(salaries: readonly Salary[], { differences }: RunTerms): Shown {
+export function shownPreviewOf(salaries: readonly Salary[], { differences }: RunTerms): Shown {
   const asked = new Map(
     differences.map((one) => [
       one.employeeId,
@@ -40,7 +40,11 @@ export function shownOf(salaries: readonly Salary[], { differences }: RunTerms):
 }
 
 /** Stores the list of a preview, so that a press on it can report changes. */
-export async function keepShown(db: Db, owner: Owner, { people, sha256 }: Shown): Promise<void> {
+export async function saveShownPreview(
+  db: Db,
+  owner: Owner,
+  { people, sha256 }: Shown,
+): Promise<void> {
   const { companyId, payrollId } = owner
   const kept = await db
     .selectFrom('payment_previews')

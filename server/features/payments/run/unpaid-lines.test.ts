@@ -10,7 +10,7 @@ import { beganEarlier, firstOfTwoBatchesMined, mempoolBut } from '#server/testin
 import { readPayment } from '../store.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
-import { closeRest } from './unpaid-lines.ts'
+import { closeUnpaid } from './unpaid-lines.ts'
 
 let story: ChainStory
 
@@ -155,7 +155,7 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await engine.price(rateUsdCentsPerBtc)
   expect(await engine.run(ids, 'whatever')).toBe(paymentId)
   await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed', 'unconfirmed')
-  expect(await closeRest(engine.db, ids.companyId, ids.payrollId)).toBeNull()
+  expect(await closeUnpaid(engine.db, ids.companyId, ids.payrollId)).toBeNull()
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })

@@ -4,10 +4,10 @@ import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import type { Salary } from './salary.ts'
 
 /** The unpaid people of a run that is over. */
-export type Rest = { paymentId: string; at: Date; salaries: Salary[] }
+export type UnpaidLines = { paymentId: string; at: Date; salaries: Salary[] }
 
 /** A block paid some of a rest after it was read. */
-export class RestChanged extends Error {}
+export class UnpaidLinesChanged extends Error {}
 
 /** No transaction pays the line, or can still confirm that does; an untracked spend counts, too. */
 const isUnpaid = sql<boolean>`NOT ${isLineTaken('l.id')}`
@@ -52,7 +52,7 @@ function leftPeopleOut(payrollId: string) {
  * The unpaid lines of the newest run of a payroll that was paid in part and not closed; null: there
  * is none.
  */
-export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
+export async function readUnpaidLines(db: Db, payrollId: string): Promise<UnpaidLines | null> {
   const { rows: payments } = await sql<{ id: string; at: Date }>`
     SELECT id, created_at AS at FROM payments WHERE id IN (${paidInPart(payrollId)})
     ORDER BY id DESC LIMIT 1`.execute(db)
@@ -70,7 +70,7 @@ export async function restOf(db: Db, payrollId: string): Promise<Rest | null> {
  * Gives up what a run did not pay, unpaid lines and people who were left out; its id, or null where
  * there is none.
  */
-export async function closeRest(db: Db, companyId: string, payrollId: string) {
+export async function closeUnpaid(db: Db, companyId: string, payrollId: string) {
   const row = await db
     .updateTable('payments')
     .set({ rest_closed_at: new Date() })
@@ -84,12 +84,12 @@ export async function closeRest(db: Db, companyId: string, payrollId: string) {
 /**
  * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
  * (by employee), at the rate of now. Under the payroll's lock, which no block takes: throws
- * RestChanged where one paid some of them meanwhile. Returns the first free position.
+ * UnpaidLinesChanged where one paid some of them meanwhile. Returns the first free position.
  */
-export async function resume(
+export async function reopenRun(
   trx: Trx,
   companyId: string,
-  { paymentId, salaries }: Rest,
+  { paymentId, salaries }: UnpaidLines,
   satsOfLine: Map<string, bigint>,
 ): Promise<number> {
   const { numAffectedRows: resumed } = await sql`
@@ -98,7 +98,8 @@ export async function resume(
       AS n (employee_id, sats)
     WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}
       AND l.employee_id = n.employee_id AND ${isUnpaid}`.execute(trx)
-  if (Number(resumed) !== salaries.length) throw new RestChanged('Not all of the rest is unpaid')
+  if (Number(resumed) !== salaries.length)
+    throw new UnpaidLinesChanged('Not all of the rest is unpaid')
   const { rows: opened } = await sql<{ position: number }>`
     UPDATE payments SET closed_at = NULL,
       total_sats = (SELECT sum(sats) FROM payment_lines WHERE payment_id = payments.id)
@@ -107,6 +108,6 @@ export async function resume(
     trx,
   )
   const [payment] = opened
-  if (!payment) throw new RestChanged('A run that is open has no rest')
+  if (!payment) throw new UnpaidLinesChanged('A run that is open has no rest')
   return payment.position
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failure.ts'
-import { closeSettledPayments, refreshDue } from '#server/features/chain/index.ts'
+import { closePayments, refreshDue } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/db/database.ts'
  */
 export async function closeEnded(trx: Trx): Promise<void> {
   await endWithoutLane(trx)
-  await closeSettledPayments(trx)
+  await closePayments(trx)
   await refreshDue(trx)
 }
 

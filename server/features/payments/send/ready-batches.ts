@@ -112,7 +112,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   // Many small deposits would make it heavier than any node takes, and it could not be taken back.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
   await insertInputs(trx, id, selection.coins)
-  await placeHead(trx, id, selection, async () => {
+  await insertHead(trx, id, selection, async () => {
     const owner = { companyId: row.company_id, payrollId: row.payroll_id }
     return (await watchedChange(trx, owner, network)).script
   })
@@ -171,7 +171,7 @@ async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs
 }
 
 /** The head takes the place among the outputs that the plan kept free. */
-async function placeHead(
+async function insertHead(
   trx: Trx,
   id: string,
   { headSats }: Selection,

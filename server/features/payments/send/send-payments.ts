@@ -9,7 +9,7 @@ import { type Listener, notification, notify } from '#server/platform/db/notify.
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { rejectUnapproved, unapprovedOrders } from '../approval/index.ts'
-import { bumpSlowOne, slowOnes } from '../fee-bump/index.ts'
+import { bumpStuck, findStuck } from '../fee-bump/index.ts'
 import { broadcast, readUnsent } from './broadcast.ts'
 import { closeEnded } from './close-ended.ts'
 import { expiredOrders, expireOrder } from './expiry.ts'
@@ -166,11 +166,11 @@ async function settle(deps: PaymentWorkerDeps): Promise<void> {
   const free = <T extends { payroll_id: string }>(things: T[]) =>
     things.filter((thing) => !isHeld(thing.payroll_id))
   await each(deps, free(planned), ({ id }) => checkCoins(deps, id))
-  await each(deps, free(await slowOnes(deps)), (slow) => bumpSlowOne(deps, slow))
+  await each(deps, free(await findStuck(deps)), (slow) => bumpStuck(deps, slow))
 }
 
 /** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */
-export async function settlePayments(deps: PaymentWorkerDeps, signal: AbortSignal): Promise<void> {
+export async function sendPayments(deps: PaymentWorkerDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const woken = new AbortController()
     const either = AbortSignal.any([signal, woken.signal])

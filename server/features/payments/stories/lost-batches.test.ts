@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeRest, restOf } from '#server/features/payments/run/unpaid-lines.ts'
-import { foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { closeUnpaid, readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
+import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
@@ -28,7 +28,7 @@ async function pressAll(story: ChainStory, ids: Ids, batches: string[]) {
   const close = async () => {
     const closed = await db
       .transaction()
-      .execute((trx) => closeRest(trx, ids.companyId, ids.payrollId))
+      .execute((trx) => closeUnpaid(trx, ids.companyId, ids.payrollId))
     if (closed === null) throw new Refusal('NOTHING_TO_CLOSE')
   }
   const presses = [
@@ -78,8 +78,8 @@ test('both batches are mined after the backup → every press pays each of 3,100
   await pressAll(old, ids, batches)
   await old.paymentIs(ids, paymentId, 'confirmed')
   await old.spendable(ids.payrollId, left)
-  expect(await foundUnseen(engine.db, ids.payrollId)).toEqual([])
-  expect(await restOf(engine.db, ids.payrollId)).toBeNull()
+  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await readUnpaidLines(engine.db, ids.payrollId)).toBeNull()
   expect(await pressAll(old, ids, batches)).toEqual([
     'ALREADY_PAID',
     'NOTHING_TO_CLOSE',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -94,7 +94,7 @@ test('a payment is bumped after the backup and mined → the next press names it
   const { ids, people, paymentId, beforeBump, left, signed } = await bumpedAndMined()
   const old = await chainStory({ node, backup: beforeBump })
   await old.spendable(ids.payrollId, left)
-  expect(await foundUnseen(old.engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnseen(old.engine.db, ids.payrollId)).toEqual([])
   await old.engine.price(rateUsdCentsPerBtc)
   await expect(old.engine.run(ids)).rejects.toMatchObject({
     code: 'ALREADY_PAID',

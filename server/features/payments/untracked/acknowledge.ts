@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
 /** Untracked spends of a payroll that nobody has acknowledged. */
-export async function foundUnseen(db: Db, payrollId: string): Promise<string[]> {
+export async function findUnseen(db: Db, payrollId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
     .select('id')

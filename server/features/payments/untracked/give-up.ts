@@ -35,7 +35,7 @@ export async function readGiveUp(db: Db, chain: Chain, txid: string): Promise<Gi
   const [owner, another] = rows
   if (!owner) throw new CannotGiveUp('No signed transaction or deposit has this txid.')
   if (another) throw new CannotGiveUp('It belongs to several payrolls.')
-  const transactions = await readTogether(db, owner.payrollId, txid)
+  const transactions = await readAll(db, owner.payrollId, txid)
   refuseMoving(transactions)
   const ids = transactions.map(({ id }) => id)
   return {
@@ -47,7 +47,7 @@ export async function readGiveUp(db: Db, chain: Chain, txid: string): Promise<Gi
   }
 }
 
-async function readTogether(db: Db, payrollId: string, txid: string): Promise<GivenUp[]> {
+async function readAll(db: Db, payrollId: string, txid: string): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     WITH RECURSIVE given AS (
       SELECT t.id, t.txid FROM transactions t
