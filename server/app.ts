@@ -1,7 +1,11 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
 import { auditRoutes } from './features/audit/index.ts'
 import { authRoutes, decorateWithSessions, limitRequests } from './features/auth/index.ts'
 import { companyRoutes } from './features/company/index.ts'
@@ -24,7 +28,6 @@ import { readForwardedFor } from './platform/http/headers.ts'
 import { type App, sendError } from './platform/http/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/http/json-body.ts'
 import { Refusal } from './platform/http/refusal.ts'
-import { serializerCompiler } from './platform/http/serializer.ts'
 import { endSlowBodies } from './platform/http/slow-bodies.ts'
 import { webApp } from './platform/http/web-app.ts'
 import type { Deps } from './startup/deps.ts'

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { notifyAlarm } from '#server/features/notifications/index.ts'
-import { together } from '#server/platform/db/together.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readTokens } from './session-tokens.ts'
+import { readToken } from './session-tokens.ts'
 import { endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
 
 const sessions = new WeakMap<FastifyRequest, { session: LiveSession; token: string }>()
@@ -27,13 +26,12 @@ function isAutomatic(request: FastifyRequest): boolean {
  */
 export function decorateWithSessions(app: App, deps: Deps): void {
   const { db, clock, log, macKey } = deps
-  // Read of the database for every request anew, so that a session which was ended is refused at once.
-  const find = together((tokens) => readTokens(deps, tokens, clock.now()))
   app.decorate('authenticate', async (request: FastifyRequest) => {
     // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
-    const { session, reused } = await find(token)
+    // Read from the database for each request, so that a session which ended is refused at once.
+    const { session, reused } = await readToken(deps, token, clock.now())
     if (reused) {
       const { sessionId, companyId } = reused
       log.warn(

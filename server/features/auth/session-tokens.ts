@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { type Db, runStatement, type Trx } from '#server/platform/db/database.ts'
+import { type Db, runPrepared, type Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import {
@@ -15,7 +15,6 @@ import {
 const graceMs = 60_000
 
 type TokenRow = {
-  sha256: Buffer
   id: string
   company_id: string
   user_id: string
@@ -63,25 +62,24 @@ type Found = { session: LiveSession | null; reused: Session | null }
 
 type SessionTokensDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 
-/** The live session of each bearer, or null. */
-export async function readTokens(
-  { db, ...deps }: SessionTokensDeps,
-  tokens: readonly string[],
-  now: Date,
-): Promise<Found[]> {
-  const hashes = tokens.map(tokenHash)
-  const rows = await runStatement<TokenRow>(
-    db,
-    `SELECT t.sha256, s.id, s.company_id, s.user_id, s.created_at, s.last_active_at,
+const reading = {
+  name: 'read-token',
+  text: `
+    SELECT s.id, s.company_id, s.user_id, s.created_at, s.last_active_at,
       s.mac AS session_mac, t.created_at AS token_created_at, t.replaced_at, t.mac AS token_mac
     FROM session_tokens t JOIN sessions s ON s.id = t.session_id
-    WHERE t.sha256 = ANY ($1) AND s.last_active_at > $2 AND s.created_at > $3`,
-    [hashes, before(now, idleLimitMs), before(now, absoluteLimitMs)],
-  )
-  return tokens.map((token, place) => {
-    const row = rows.find(({ sha256 }) => hashes[place]?.equals(sha256))
-    return found(deps, token, row, now)
-  })
+    WHERE t.sha256 = $1 AND s.last_active_at > $2 AND s.created_at > $3`,
+}
+
+/** The live session of a bearer, or null. */
+export async function readToken(
+  { db, ...deps }: SessionTokensDeps,
+  token: string,
+  now: Date,
+): Promise<Found> {
+  const values = [tokenHash(token), before(now, idleLimitMs), before(now, absoluteLimitMs)]
+  const [row] = await runPrepared<TokenRow>(db, reading, values)
+  return found(deps, token, row, now)
 }
 
 const nobody: Found = { session: null, reused: null }

@@ -8,7 +8,7 @@ import {
   useCode as spendCode,
   tryCode,
 } from '#server/features/verification-codes/index.ts'
-import { type Db, runStatement, type Trx } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { countWrong, limits } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -93,11 +93,13 @@ export async function holdPassword(
   { companyId, userId }: Who,
   passwordHash: string,
 ): Promise<boolean> {
-  const [row] = await runStatement(
-    db,
-    `SELECT id FROM users WHERE id = $1 AND company_id = $2 AND password_hash = $3
-    FOR NO KEY UPDATE`,
-    [userId, companyId, passwordHash],
-  )
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('company_id', '=', companyId)
+    .where('password_hash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Employee } from '#contract/employees.ts'
-import { type Db, runStatement } from '#server/platform/db/database.ts'
+import { type Db, runPrepared } from '#server/platform/db/database.ts'
 
 /** How many employees a company has, of one type or of both, without counting them. */
 export async function keptCount(
@@ -8,10 +8,14 @@ export async function keptCount(
   companyId: string,
   creationType?: Employee['creationType'],
 ): Promise<number> {
-  const [row] = await runStatement<{ people: bigint }>(
+  const [row] = await runPrepared<{ people: bigint }>(
     db,
-    `SELECT coalesce(sum(people), 0)::bigint AS people FROM employee_counts
-    WHERE company_id = $1 AND ($2::list_type IS NULL OR creation_type = $2)`,
+    {
+      name: 'count-employees',
+      text: `
+        SELECT coalesce(sum(people), 0)::bigint AS people FROM employee_counts
+        WHERE company_id = $1 AND ($2::list_type IS NULL OR creation_type = $2)`,
+    },
     [companyId, creationType ?? null],
   )
   return Number(row?.people ?? 0n)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Employee, EmployeeQuery } from '#contract/employees.ts'
-import { type Db, isUuid, runStatement } from '#server/platform/db/database.ts'
+import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { keptCount, keptMembers } from './counts.ts'
 import { type Searched, searchFor } from './search.ts'
 import { type ListedRow, listed, toEmployee } from './store.ts'
@@ -86,10 +86,14 @@ const listedText = listed.join(', ')
 
 /** The list as it is opened: this is read more than all others. */
 const newest = (db: Db, companyId: string, length: number): Promise<ListedRow[]> =>
-  runStatement(
+  runPrepared(
     db,
-    `SELECT ${listedText} FROM employees
-    WHERE company_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT ${length}`,
+    {
+      name: `newest-employees-${length}`,
+      text: `
+        SELECT ${listedText} FROM employees
+        WHERE company_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT ${length}`,
+    },
     [companyId],
   )
 

@@ -4,7 +4,6 @@ import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
-import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import {
   cameBefore,
@@ -43,8 +42,6 @@ async function carriedOut(deps: Deps, companyId: string, paymentId: string): Pro
 export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await bumpRoutes(app, deps)
   const { db, config, clock, macKey, smsConfigured } = deps
-  /** Presses on one payroll, which wait for its lock in any case. */
-  const turns = inTurns()
 
   app.get(
     '/companies/payrolls/:id/payment-preview',
@@ -132,8 +129,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
         keyed,
         ...request.body,
       }
-      const turn = `${companyId} ${payrollId}`
-      const { paymentId, answer, replayed } = await turns(turn, () => planRun(db, asked))
+      const { paymentId, answer, replayed } = await planRun(db, asked)
       if (answer) return sendKept(reply, answer.status, answer.text, true)
       const payment = await carriedOut(deps, companyId, paymentId)
       const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
-import { connect, type Db, inTransaction, runStatement, withClient } from './database.ts'
+import { connect, type Db, inTransaction, runPrepared, withClient } from './database.ts'
 
 const lost: Error[] = []
 let database: TestDatabase
@@ -33,12 +33,30 @@ test('a connection that is lost between two queries fails its transaction and no
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('a statement as it is written runs on a pool and in a transaction', async () => {
-  const text = 'SELECT $1::integer + 1 AS sum'
-  expect(await runStatement(db, text, [1])).toEqual([{ sum: 2 }])
-  const inTransaction = db.transaction().execute((trx) => runStatement(trx, text, [41]))
+const adding = { name: 'add-one', text: 'SELECT $1::integer + 1 AS sum' }
+
+test('a prepared statement runs on a pool and in a transaction', async () => {
+  expect(await runPrepared(db, adding, [1])).toEqual([{ sum: 2 }])
+  const inTransaction = db.transaction().execute((trx) => runPrepared(trx, adding, [41]))
   expect(await inTransaction).toEqual([{ sum: 42 }])
 })
+
+test.each([
+  [false, [adding.name]],
+  [true, []],
+])(
+  'a statement is prepared once a connection; behind a pooler (%s) never',
+  async (pooled, names) => {
+    const options = { poolSize: 1, pooled, onError: (cause: Error) => lost.push(cause) }
+    const one = connect(database.appUrl, options)
+    for (let n = 0; n < 3; n++) await runPrepared(one, adding, [n])
+    const { rows } = await sql<{ name: string }>`SELECT name FROM pg_prepared_statements`.execute(
+      one,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(names)
+    await one.destroy()
+  },
+)
 
 test('a pool that was only copied into is ended with the others', async () => {
   const copies = connect(database.appUrl, { onError: (cause) => lost.push(cause) })

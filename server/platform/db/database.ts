@@ -1,7 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
-import { PreparingClient } from './preparing-client.ts'
 
 // int8 as bigint: an amount of satoshi must never pass through a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -28,7 +27,6 @@ export function connect(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: waitMs,
-    Client: pooled ? pg.Client : PreparingClient,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -39,7 +37,7 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
+  pools.set(db, { pool, prepares: !pooled })
   // Kysely ends no pool of which it has not used a connection itself: COPY goes past it.
   const destroy = db.destroy.bind(db)
   db.destroy = async () => {
@@ -49,25 +47,27 @@ export function connect(
   return db
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+const pools = new WeakMap<Db, { pool: pg.Pool; prepares: boolean }>()
 
 /**
- * Sends a statement as it is written, `$1` for the first value: what is asked with every request is not
- * built anew each time.
+ * Runs one of the few statements that come with every request. PostgreSQL parses it once a connection,
+ * except behind a pooler, where the next transaction may come to another connection. It names its columns:
+ * PostgreSQL refuses a prepared `*` after a migration that adds a column.
  */
-export async function runStatement<Row>(
+export async function runPrepared<Row>(
   db: Db,
-  text: string,
+  { name, text }: { name: string; text: string },
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const pool = pools.get(db)
-  if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
-  return (await pool.query<Row & pg.QueryResultRow>(text, [...values])).rows
+  const own = pools.get(db)
+  if (!own) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  const query = { text, values: [...values], ...(own.prepares && { name }) }
+  return (await own.pool.query<Row & pg.QueryResultRow>(query)).rows
 }
 
 /** How many connections of a pool are used, how many idle, and who waits for one. */
 export function connectionsOf(db: Db): { used: number; idle: number; waiting: number } {
-  const pool = pools.get(db)
+  const pool = pools.get(db)?.pool
   if (!pool) throw new Error('connectionsOf wants the pool itself, not a transaction on it')
   const { totalCount, idleCount, waitingCount } = pool
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
@@ -78,7 +78,7 @@ export async function withClient<T>(
   db: Db,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const pool = pools.get(db)
+  const pool = pools.get(db)?.pool
   if (!pool) throw new Error('withClient wants the pool itself, not a transaction on it')
   const client = await pool.connect()
   let failed = true

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Clock } from '#server/ports.ts'
-import { type Db, runStatement } from '../db/database.ts'
+import { type Db, runPrepared } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
 export type RateLimitDeps = { db: Db; clock: Clock; config: { sandbox: boolean } }
@@ -54,6 +54,17 @@ export function tooMany(now: Date, until: Date): Refusal {
   return new Refusal('RATE_LIMITED', { retryAfterSeconds: Math.max(1, seconds) })
 }
 
+const counting = {
+  name: 'count-request',
+  text: `
+    INSERT INTO rate_limits (key, count, since, until) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN rate_limits.until <= $3 THEN 0 ELSE rate_limits.count END + excluded.count,
+      since = CASE WHEN rate_limits.until <= $3 THEN excluded.since ELSE rate_limits.since END,
+      until = CASE WHEN rate_limits.until <= $3 THEN excluded.until ELSE rate_limits.until END
+    RETURNING count, until`,
+}
+
 /** Adds to what is counted of `subject` in the window that is open, or in a new one. */
 export async function count(
   { db, clock }: Pick<RateLimitDeps, 'db' | 'clock'>,
@@ -63,16 +74,12 @@ export async function count(
 ): Promise<{ count: number; until: Date }> {
   const now = clock.now()
   const until = new Date(now.getTime() + windowMs)
-  const [row] = await runStatement<{ count: number; until: Date }>(
-    db,
-    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN rate_limits.until <= $3 THEN 0 ELSE rate_limits.count END + excluded.count,
-      since = CASE WHEN rate_limits.until <= $3 THEN excluded.since ELSE rate_limits.since END,
-      until = CASE WHEN rate_limits.until <= $3 THEN excluded.until ELSE rate_limits.until END
-    RETURNING count, until`,
-    [`${name} ${subject}`, more, now, until],
-  )
+  const [row] = await runPrepared<{ count: number; until: Date }>(db, counting, [
+    `${name} ${subject}`,
+    more,
+    now,
+    until,
+  ])
   if (!row) throw new Error('what was counted is returned')
   return row
 }
@@ -159,13 +166,12 @@ export async function attemptPassword(
 async function countAttempt({ db, clock, config }: RateLimitDeps, key: string): Promise<void> {
   const now = clock.now()
   const until = new Date(now.getTime() + memoryMs)
-  const [first] = await runStatement(
-    db,
-    `INSERT INTO rate_limits (key, count, since, until) VALUES ($1, 1, $2, $3)
-    ON CONFLICT (key) DO NOTHING RETURNING key`,
-    [key, now, until],
-  )
-  if (first) return
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('rate_limits')
+    .values({ key, count: 1, since: now, until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return
   const wait = await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('rate_limits')

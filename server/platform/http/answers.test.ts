@@ -1,6 +1,6 @@
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { serializerCompiler } from './serializer.ts'
 
 const answer = z.object({
   people: z.array(z.object({ name: z.string(), salary: z.optional(z.number()) })),
