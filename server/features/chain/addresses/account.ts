@@ -154,7 +154,10 @@ export async function watchShownAddress(
     .execute()
 }
 
-/** Whether a script is of a payroll of this company. What pays another's is a deposit like any other. */
+/**
+ * Whether a script belongs to a payroll of this company. A payment to another company's is a
+ * deposit there.
+ */
 export async function isOwnScript(db: Db, companyId: string, script: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('addresses')

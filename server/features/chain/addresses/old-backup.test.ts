@@ -33,7 +33,7 @@ async function presentAndOld() {
   return { present, old }
 }
 
-test('records older than the wallet take in what was paid since, pay nobody again, and go on once it was seen', async () => {
+test('records older than the wallet take in later payments and pay nobody again', async () => {
   const { present, old } = await presentAndOld()
   const people = [anAddress(), anAddress()]
   const salaries = [50_000n, 70_000n]
@@ -118,11 +118,11 @@ test('records older than the wallet take in what was paid since, pay nobody agai
   const { alarms } = engine
   expect(alarms).toContain('coins of ours are spent by somebody else')
   expect(alarms).toContain('addresses that were never handed out are paid: npm run seed:restore')
-  // The payroll that was made since stands in no records: its coin is for npm run seed:restore.
+  // The payroll made since is in no records: its UTXO is for npm run seed:restore.
   await engine.stop()
 })
 
-test('records older than the wallet pay nobody while what they do not know waits to be mined', async () => {
+test('records older than the wallet pay nobody while an unknown spend is unmined', async () => {
   const { present, old } = await presentAndOld()
   const people = [anAddress(), anAddress()]
   const salaries = [50_000n, 70_000n]

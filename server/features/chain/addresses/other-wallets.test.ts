@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-/** What a watch-only wallet of the node has that was told of the two branches and their ranges. */
+/** The balance of a watch-only wallet of the node with the two branches and their ranges. */
 async function satsInBitcoinCore(xpub: string, highest: [receive: number, change: number]) {
   const { node } = story.engine
   await node.rpc('createwallet', 'words', true, true)
@@ -27,7 +27,7 @@ async function satsInBitcoinCore(xpub: string, highest: [receive: number, change
   return unspent.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n)
 }
 
-test('after 150 payments and 25 unused payrolls Bitcoin Core finds every satoshi by descriptor', async () => {
+test('150 payments, 25 unused payrolls → Bitcoin Core finds every satoshi by descriptor', async () => {
   const { engine, payroll, paymentIs } = story
   const payrolls = [await payroll([5_000n])]
   // More in a row that nobody has paid than the gap of 20 that most wallets look beyond.

@@ -34,7 +34,7 @@ async function lostInstallation() {
   return { sats, ...shown.backup }
 }
 
-test('from the words and two numbers, all funds are back in an empty database and can be paid out', async () => {
+test('the words and two numbers restore all funds to an empty database, ready to pay', async () => {
   const { sats, words, highestIndex } = await lostInstallation()
   const story = await chainStory({
     node,
@@ -112,7 +112,7 @@ test('from the words and two numbers, all funds are back in an empty database an
   await engine.stop()
 })
 
-test('with the numbers of the first day, coins far beyond them are found', async () => {
+test('the numbers of the first day find UTXOs far beyond them', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const { companyId } = await engine.company()

@@ -19,7 +19,7 @@ import {
   watchAddress,
 } from './account.ts'
 
-/** Why coins are not taken in, for the operator. */
+/** A refusal to restore, in words for the operator. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused'
 }
@@ -34,11 +34,11 @@ export type RestoreOptions = {
 }
 
 export type Restored = {
-  /** Coins that the tables did not have. */
+  /** UTXOs that the tables did not have. */
   taken: { coins: number; sats: bigint }
-  /** Coins of ours that the node has, these included. */
+  /** UTXOs of our scripts at the node, these included. */
   found: { coins: number; sats: bigint }
-  /** Coins that the tables call unspent and the node does not have. */
+  /** UTXOs that the tables call unspent and the node does not have. */
   gone: number
   /** The highest index of each branch that was looked at. */
   looked: { receive: number; change: number }
@@ -46,7 +46,7 @@ export type Restored = {
 
 /** The numbers written down with the words may be those of the first day. */
 export const usualGap = 20_000
-/** After so many addresses in a row without a coin the search ends. */
+/** After so many addresses in a row without a UTXO the search ends. */
 const emptyInARow = 5_000
 /** So many beyond the last one used are watched: to derive one takes us two milliseconds. */
 const watchedBeyond = 100
@@ -59,9 +59,9 @@ const sum = (outputs: readonly { sats: bigint }[]) => ({
 const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
 
 /**
- * Rebuilds addresses and their coins from the account's key and the node's unspent outputs. Each
- * address that the tables know keeps its payroll; the others go to one new payroll, for which payroll
- * an address or its change belonged to stands in no chain. May run any number of times, also beside the
+ * Rebuilds addresses and their UTXOs from the account's key and the node's unspent outputs. Each
+ * address that the tables know keeps its payroll; the others go to one new payroll, because no
+ * chain says whose an address or its change was. It may run any number of times, also beside the
  * running program.
  */
 export async function restoreCoins(
@@ -96,7 +96,7 @@ export async function restoreCoins(
 
 type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
 
-/** An address beyond the last coin may have been handed out, and be paid one day. */
+/** An address beyond the last UTXO may have been handed out, and be paid one day. */
 const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + watchedBeyond
 
 /** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
@@ -163,7 +163,10 @@ async function adopt(
 
 type Taken = Omit<Restored, 'looked'>
 
-/** Compares our coins with the node's at one block: the tables stand at it, and stay there meanwhile. */
+/**
+ * Compares our UTXOs with the node's at one block: the tables stand at it, and stay there
+ * meanwhile.
+ */
 async function takeIn(deps: FollowerDeps, signal: AbortSignal): Promise<Taken> {
   const { db, chain } = deps
   for (;;) {
@@ -202,7 +205,7 @@ async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
   return { taken: sum(taken), found: sum(outputs), gone: gone.length }
 }
 
-/** Coins and the deposits they came with: where they came from is not asked of the chain. */
+/** UTXOs and their deposits: the chain is not asked for their senders. */
 async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
   const owners = new Map<string, Owner & { isChange: boolean }>()
   for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
@@ -227,7 +230,7 @@ async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
         sats,
         coinbase,
         change: false,
-        // What made it is not known: a run that spends it as a head spends every deposit that it needs.
+        // Its maker is unknown: a run that spends it as a head spends every deposit that it needs.
         head: owner.isChange,
         height,
       })

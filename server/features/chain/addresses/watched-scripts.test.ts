@@ -49,7 +49,7 @@ async function knows(watched: WatchedScripts, { script }: Pick<DerivedAddress, '
   return may(Buffer.concat([Buffer.alloc(7), script]), 7, script.length)
 }
 
-test('an address is watched for before its row is committed, by whoever looks from then on', async () => {
+test('an address is watched before its row is committed, in every process', async () => {
   const watched = new WatchedScripts('regtest')
   const committed = await watchedChange(db, someone, 'regtest')
   await watched.current(db)
@@ -64,7 +64,7 @@ test('an address is watched for before its row is committed, by whoever looks fr
   })
 })
 
-test('indexes that nobody got are watched for too: whoever restores from the words may give them out', async () => {
+test('unused indexes are watched too: a restored wallet may give them out', async () => {
   const watched = new WatchedScripts('regtest')
   await watched.current(db)
   const first = (await lastIndexes(db))[changeBranch] + 1
@@ -74,7 +74,7 @@ test('indexes that nobody got are watched for too: whoever restores from the wor
   for (const one of [next, ...passedOver]) expect(await knows(watched, one)).toBe(true)
 })
 
-test('scripts of strangers are not looked up, whatever their length', async () => {
+test('foreign scripts of any length are not looked up', async () => {
   const watched = new WatchedScripts('regtest')
   for (const length of [0, 21, 22, 23, 34]) {
     const script = Buffer.alloc(length, 9)
@@ -83,7 +83,7 @@ test('scripts of strangers are not looked up, whatever their length', async () =
   }
 })
 
-test('tens of thousands that other processes handed out meanwhile are taken from the table', async () => {
+test('tens of thousands that other processes handed out are read from the table', async () => {
   const watched = new WatchedScripts('regtest')
   await watched.current(db)
   const scriptOf = (n: number) =>
@@ -95,7 +95,7 @@ test('tens of thousands that other processes handed out meanwhile are taken from
     SELECT setval('change_index', last_value + ${lookAhead[changeBranch]} + 25000)::integer AS last
     FROM change_index`.execute(db)
   const to = last.rows[0]?.last ?? 0
-  // Of no key: what is not in the table can only be missing.
+  // These scripts have no key: they can only come from the table.
   await sql`
     INSERT INTO addresses (script_pubkey, company_id, payroll_id, branch, index)
     SELECT '\\x0014'::bytea || substr(sha256(n::text::bytea), 1, 20), ${someone.companyId}, ${someone.payrollId}, 1, n
@@ -108,7 +108,7 @@ test('tens of thousands that other processes handed out meanwhile are taken from
   expect(may(scriptOf(to + 1), 0, 22)).toBe(false)
 })
 
-test('a seed that takes the place of the unused one is followed by those who run already', async () => {
+test('a restored seed that replaces the unused one is followed by running processes', async () => {
   const watched = new WatchedScripts('regtest')
   await watched.current(db)
   const other = HDKey.fromMasterSeed(Buffer.alloc(32, 5), keyVersions('regtest'))

@@ -25,13 +25,12 @@ type Known = {
 }
 
 /**
- * The scripts of all our addresses, in the memory of one process: out of a block's outputs, most of
- * which are strangers', it names the few that the database is then asked about.
- *
- * Every script of ours is made of the account's key and an index, and the index comes from a sequence
+ * The scripts of all our addresses, in the memory of one process: it names the few outputs of a
+ * block that the database is then asked about. Most are foreign.
+ * Every script of the wallet is the account's key and an index, and the index comes from a sequence
  * before anybody has seen the address. So all up to the sequence's last value are all there are,
- * whichever process made them and whether or not their rows are committed; of those whose row is not
- * there the script is derived.
+ * whichever process made them and whether or not their rows are committed. Scripts without a row
+ * are derived.
  */
 export class WatchedScripts {
   readonly #network: Network

@@ -16,7 +16,9 @@ import {
 } from './owned.ts'
 import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
-/** A block has room for 32,000 outputs of ours, and one statement has 10 s on however busy a machine. */
+/**
+ * A block has room for 32,000 of our outputs, and one statement has 10 s even on a busy machine.
+ */
 const coinsAtOnce = 5_000
 
 async function saveCoins(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
@@ -64,7 +66,7 @@ async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): 
     WHERE c.txid = s.txid AND c.vout = s.vout
       -- The mempool never overrules a block.
       AND (${height}::integer IS NOT NULL OR c.spent_height IS NULL)`.execute(db)
-  // A transaction that spends a payroll's coins and pays it back makes change, not a deposit.
+  // A transaction that spends a payroll's UTXOs and pays it back makes change, not a deposit.
   await sql`
     UPDATE coins c SET change = true
     FROM unnest(${column(({ spender }) => spender)}::bytea[],
@@ -87,9 +89,8 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
 }
 
 /**
- * What is mined becomes the newest version of its transaction. Where the block is taken back it stays
- * so: nothing automatic may put what was to replace a payment, or to cancel it, in the place of the one
- * that people were told was mined.
+ * A mined transaction becomes the newest version of its root, and stays so where the block leaves
+ * the chain: no automatic act may replace or cancel a payment that people saw confirmed.
  */
 async function makeNewest(db: Db, mined: Buffer[]): Promise<void> {
   await sql`
@@ -105,16 +106,16 @@ async function makeNewest(db: Db, mined: Buffer[]): Promise<void> {
 export type Applied = {
   /** The payrolls touched. */
   payrollIds: string[]
-  /** What spends coins of ours, by its txid. */
+  /** The transactions that spend our UTXOs, by txid. */
   spenders: Map<string, WalkedTransaction>
   /** Those of the candidates that pay nobody whom the tables know. */
   strangers: Candidate[]
 }
 
 /**
- * Takes what transactions mean for our payrolls into the tables: coins made and spent, deposits,
- * and the states of what we sent. For a block this runs inside its one SQL transaction; the same
- * transactions may be applied any number of times.
+ * Applies transactions to the tables: UTXOs made and spent, deposits, and the states of our own.
+ * For a block this runs inside its one SQL transaction; the same transactions may be applied any
+ * number of times.
  */
 export async function applyTransactions(
   db: Db,

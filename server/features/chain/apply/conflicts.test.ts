@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-test('a mined cancellation → its payment and the CPFP child are not live, after 6 blocks failed', async () => {
+test('a mined cancellation → payment and CPFP child are not live, failed after 6 blocks', async () => {
   const { engine, fundedPayroll, mineOnly, followed } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { id, paymentId } = await steps.unconfirmedRun(ids)
@@ -70,7 +70,7 @@ test('a mined cancellation → its payment and the CPFP child are not live, afte
   await followed()
 })
 
-test('a block taken back makes a conflict less than 6 deep → the deposit is removed, not failed', async () => {
+test('a block taken back makes a conflict under 6 deep → the deposit is removed', async () => {
   const { payroll, send, depositIs, mineOnly, followed, somebodysCoin, signedBySomebody } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 400_000n }]

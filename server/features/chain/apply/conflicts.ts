@@ -9,7 +9,7 @@ import { spending } from './owned.ts'
 /** A block this deep is final: what it conflicts with can never confirm. */
 export const finalDepth = 6
 
-/** What is not settled and can lose an input. */
+/** States that are not final and can lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
 
 /** One parameter, for a statement takes 65,535, and replacements of deposits cost their sender little. */

@@ -11,7 +11,7 @@ let story: ChainStory
 beforeAll(async () => {
   story = await chainStory({ nodeArgs: ['-maxmempool=5'] })
 }, 60_000)
-// Coins are spent here by somebody who has the keys.
+// Somebody with the keys spends UTXOs here.
 afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 
 // The operator has looked at each theft before the next story begins.
@@ -25,7 +25,7 @@ const coinsOf = (payrollId: string) =>
     .orderBy('vout')
     .execute()
 
-test('an address made and paid in the same second and mined at once receives its deposit', async () => {
+test('an address made, paid and mined in the same second receives its deposit', async () => {
   const { engine, payroll, spendable } = story
   const payrolls = await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
@@ -39,7 +39,7 @@ test('an address made and paid in the same second and mined at once receives its
   for (const { payrollId, sats } of payrolls) await spendable(payrollId, sats)
 })
 
-test('one transaction pays two payrolls, one of them twice, with a coin of a third', async () => {
+test("one transaction pays two payrolls, one of them twice, with a third one's UTXO", async () => {
   const { engine, payroll, fundedPayroll, balanceOf, depositIs, mineOnly, spendable } = story
   const third = await fundedPayroll([], 1_000_000n)
   const one = await payroll([])
@@ -76,7 +76,7 @@ test('one transaction pays two payrolls, one of them twice, with a coin of a thi
   expect(second.sats).toBe(200_000n)
   await spendable(one.payrollId, 400_000n)
   await spendable(other.payrollId, 200_000n)
-  // What came back to the third is its own change and no deposit.
+  // The output to the third payroll is its own change and no deposit.
   expect(await balanceOf(third.payrollId)).toMatchObject({
     balance_sats: 390_000n,
     received_sats: 1_000_000n,
@@ -183,7 +183,7 @@ test('a block of 3.9 MB', async () => {
   await spendable(payrollId, 900_000n)
 })
 
-test('a deposit evicted from a full mempool is removed, and confirmed when it is mined after all', async () => {
+test('a deposit evicted from a full mempool is removed, and confirmed once mined', async () => {
   const { engine, payroll, somebodysCoin, signedBySomebody, send, depositIs, balanceOf } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 600_000n }]

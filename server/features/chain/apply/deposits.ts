@@ -6,7 +6,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { OwnedOutput } from './owned.ts'
 import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
-/** What each transaction brought each payroll from outside: change of its own coins does not count. */
+/**
+ * The amounts that each transaction brought each payroll from outside, without change of its own
+ * UTXOs.
+ */
 async function broughtBy(db: Db, txids: Buffer[]) {
   return db
     .selectFrom('coins')
@@ -60,7 +63,7 @@ export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sightin
   await saveInputs(db, saved)
 }
 
-/** What a deposit spends is kept: another transaction that spends it too can then be recognised. */
+/** The inputs of deposits are kept, so that a double spend of one is recognised. */
 async function saveInputs(
   db: Db,
   deposits: readonly { id: string; transaction: WalkedTransaction }[],

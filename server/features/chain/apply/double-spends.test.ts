@@ -21,7 +21,7 @@ let story: ChainStory
 beforeAll(async () => {
   story = await chainStory()
 }, 60_000)
-// Coins are spent here by somebody who has the keys.
+// Somebody with the keys spends UTXOs here.
 afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 
 // The operator has looked at each theft before the next story begins.
@@ -33,7 +33,9 @@ function somebodysScript(): Uint8Array {
   return parsed.script
 }
 
-/** The same coin spent twice by its owner: to a payroll, and elsewhere at a higher fee. */
+/**
+ * Two transactions of one owner spend the same UTXO: to a payroll, and elsewhere at a higher fee.
+ */
 async function twoSpends(script: Uint8Array, sats: bigint) {
   const coin = await story.somebodysCoin([{ script, sats }])
   return {
@@ -42,7 +44,7 @@ async function twoSpends(script: Uint8Array, sats: bigint) {
   }
 }
 
-/** Spends a payroll's coin with the seed, but without the program. */
+/** Spends a payroll's UTXO with the seed, but without the program. */
 async function spendOutside(payrollId: string, feeSats: bigint) {
   const coin = await story.engine.db
     .selectFrom('coins as c')
@@ -66,7 +68,7 @@ async function spendOutside(payrollId: string, feeSats: bigint) {
 const paymentRow = (id: string) =>
   story.engine.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a deposit that its sender replaces in the mempool is gone at once and failed after six blocks', async () => {
+test('a deposit that its sender replaces is gone at once, failed after six blocks', async () => {
   const { payroll, send, depositIs, balanceOf, mineOnly, followed } = story
   const { payrollId, script } = await payroll([])
   const { deposit, rival } = await twoSpends(script, 400_000n)
@@ -83,7 +85,7 @@ test('a deposit that its sender replaces in the mempool is gone at once and fail
   await depositIs(payrollId, deposit.txid, 'failed')
 })
 
-test('a deposit that a block contradicts leaves the balance with that block, before the mempool is looked at', async () => {
+test('a deposit that a block contradicts leaves the balance with that block', async () => {
   const { engine, payroll, send, depositIs } = story
   const { payrollId, script } = await payroll([])
   const { deposit, rival } = await twoSpends(script, 400_000n)
@@ -108,7 +110,7 @@ test('a deposit that a block contradicts leaves the balance with that block, bef
   await depositIs(payrollId, deposit.txid, 'confirmed')
 })
 
-test('a mempool that was read before a block came is not held against what that block says', async () => {
+test('a mempool read before a block is not held against that block', async () => {
   const { engine, payroll, send, mineOnly, depositIs, followed } = story
   const { payrollId, script } = await payroll([])
   const { deposit, rival } = await twoSpends(script, 400_000n)
@@ -135,7 +137,7 @@ test('a mempool that was read before a block came is not held against what that 
   await depositIs(payrollId, deposit.txid, 'failed')
 })
 
-test('a competing chain that spends a deposit elsewhere fails the payment that spent it, and frees its other coins', async () => {
+test('a competing chain double-spends a deposit → its payment fails, others are free', async () => {
   const { engine, payroll, send, mineOnly, depositIs, paymentIs, spendable, balanceOf } = story
   const ids = await payroll([300_000n])
   const { payrollId, script } = ids
@@ -162,7 +164,7 @@ test('a competing chain that spends a deposit elsewhere fails the payment that s
   await depositIs(payrollId, deposit.txid, 'removed')
   await paymentIs(ids, paymentId, 'removed')
   await depositIs(payrollId, honest.txid, 'confirmed')
-  // Put back by the reorganisation, it is in the way of another payment until it is settled.
+  // It came back by the reorganisation, and blocks another payment until it confirms or fails.
   await engine.price(rateUsdCentsPerBtc)
   await expect(engine.run(ids, paymentId)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
 
@@ -196,7 +198,7 @@ test('a competing chain that spends a deposit elsewhere fails the payment that s
   await paymentIs(ids, again, 'confirmed')
 })
 
-test('a coin spent outside the program is no longer ours to pay with, and an alarm says so', async () => {
+test('a UTXO spent outside the program is not spendable, and an alarm says so', async () => {
   const { engine, fundedPayroll, balanceOf, mineOnly } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const theft = await spendOutside(ids.payrollId, 10_000n)
@@ -215,7 +217,7 @@ test('a coin spent outside the program is no longer ours to pay with, and an ala
   )
 })
 
-test('a payment whose coin is spent outside the program is removed, and failed after six blocks', async () => {
+test('a payment whose input is spent outside is removed, failed after six blocks', async () => {
   const { engine, fundedPayroll, paymentIs, send, mineOnly } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const theft = await spendOutside(ids.payrollId, 100_000n)
@@ -235,7 +237,7 @@ test('a payment whose coin is spent outside the program is removed, and failed a
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
 })
 
-test('a plan whose coin is spent outside the program before it is signed fails with nothing signed', async () => {
+test('a plan whose input is spent outside before signing fails with nothing signed', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const theft = await spendOutside(ids.payrollId, 10_000n)
@@ -255,7 +257,7 @@ test('a plan whose coin is spent outside the program before it is signed fails w
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
 })
 
-test('what was found and left the chain again holds no coin of ours, and is no breach', async () => {
+test('an untracked spend that left the chain holds no UTXO and is no breach', async () => {
   const { engine, mineOnly, followed } = story
   const payroll = await story.fundedPayroll([50_000n], 3_000_000n)
   const { payrollId } = payroll

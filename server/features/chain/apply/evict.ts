@@ -15,9 +15,9 @@ async function withDescendants(db: Db, txids: Buffer[]): Promise<Buffer[]> {
 }
 
 /**
- * What is in no mempool any more, or in none with the block that spends its coins, makes no coins
- * and spends none, and of ours counts as removed; so does what hangs on it. Returns the payrolls
- * whose coins changed.
+ * Evicts transactions that left the mempool, or that a block contradicts, and their descendants:
+ * deletes their UTXOs, frees their inputs, marks ours `removed`. Returns the payrolls whose UTXOs
+ * changed.
  */
 export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
   if (left.length === 0) return []
@@ -47,8 +47,8 @@ export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
 }
 
 /**
- * Of the versions of a transaction one can be in the mempool or in a block: where one of `txids` is,
- * the others left, and whatever hung on them. At once, for what both spend would count twice.
+ * Only one version of a root can be in the mempool or in a block: where one of `txids` is, evicts
+ * the others and their descendants. At once, because both would count their inputs.
  */
 export async function evictSiblings(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`

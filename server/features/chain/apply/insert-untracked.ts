@@ -14,12 +14,12 @@ import { type Applied, applyTransactions } from './apply.ts'
 import { overviewOf, scriptKey } from './owned.ts'
 import type { Sighting } from './sighting.ts'
 
-/** Whether the transaction that spends a coin `c` of ours is one of which the tables have nothing. */
+/** Whether the spender of one of our UTXOs `c` is in no table. */
 export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
   SELECT FROM transactions t
   WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
 
-/** Spends of our coins in this block by transactions of which the tables have nothing. */
+/** Spends of our UTXOs in this block by transactions in no table. */
 async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
@@ -29,9 +29,9 @@ async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
 }
 
 /**
- * Takes untracked spends of a block into the records (`spenders` are all that spend UTXOs of ours), with
- * their change, though its address was never handed out by these records. Answers the payrolls touched
- * and the spends, in the order in which they spend one another; `matchSpends` says whom they pay.
+ * Records the untracked spends of a block (`spenders` are all that spend our UTXOs), with their
+ * change, even if these records never handed out its address. Returns the payrolls touched and the
+ * spends, ancestors first; `matchSpends` says whom they pay.
  */
 export async function insertUntracked(
   trx: Trx,

@@ -37,7 +37,7 @@ const balance = async (payrollId: string) => {
   return confirmed_sats
 }
 
-test('deposits of more than 1,000 sat together bring a deleted payroll back, 1,000 do not', async () => {
+test('deposits of over 1,000 sat in all revive a deleted payroll, 1,000 do not', async () => {
   const [worth, small] = [await deletedPayroll(), await deletedPayroll()]
   const balancesAre = (ofWorth: bigint, ofSmall: bigint) =>
     engine.until(`the balances are ${ofWorth} and ${ofSmall}`, async () => {

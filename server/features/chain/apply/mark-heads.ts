@@ -26,8 +26,9 @@ const tableOf = (makers: readonly Maker[]) => sql`
     ${makers.map(({ payrollId }) => payrollId)}::uuid[]) AS m (txid, payroll_id)`
 
 /**
- * The outputs that come back to a payroll from what spends its UTXOs are heads where that pays
- * somebody else, or spends a head. What only moves deposits, as a gathering does, makes a deposit.
+ * Marks as heads the outputs to a payroll of a transaction that spends its UTXOs and pays somebody
+ * else, or spends a head. A transaction that only moves deposits, such as a gathering, makes a
+ * deposit.
  */
 export async function markHeads(
   db: Db,

@@ -86,7 +86,9 @@ export async function findOwnedOutputs(
   return { outputs, strangers: candidates.filter((_, position) => !known.has(position)) }
 }
 
-/** Whether an input whose outpoint begins at `at` is looked for, and could spend a coin of ours. */
+/**
+ * Whether an input whose outpoint begins at `at` is looked up, and could spend one of our UTXOs.
+ */
 type IsWanted = (bytes: Uint8Array, at: number, maySpendOurs: boolean) => boolean
 
 /** Inputs of all but coinbases, as a table `(txid, vout, position)`, the position from 1. */

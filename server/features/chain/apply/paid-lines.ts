@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** An untracked spend settles a line while a block holds it: nobody has promised to send it again. */
+/** An untracked spend pays a line while a block holds it: nobody sends it again. */
 const isSettled = (line: string) => sql<boolean>`EXISTS (
   SELECT FROM settled_lines s JOIN transactions t ON t.id = s.transaction_id
   WHERE s.payment_line_id = ${sql.ref(line)} AND t.height IS NOT NULL)`

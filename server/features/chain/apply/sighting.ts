@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 /** Where transactions were seen: in a block of the followed chain, or in the mempool (null). */
 export type Sighting = { height: number; at: Date } | null
 
-/** Whether a sighting tells a row of `transactions` something new. The mempool never overrules a block. */
+/** Whether a sighting is new to a row of `transactions`. The mempool never overrules a block. */
 export const isNewTo = (seen: Sighting) =>
   sql<boolean>`transactions.height IS NULL AND (${seen !== null}::boolean OR NOT transactions.in_mempool)`
 

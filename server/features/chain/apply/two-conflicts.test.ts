@@ -16,7 +16,7 @@ function elsewhere(sats: bigint) {
   return [{ script: parsed.script, sats }]
 }
 
-test('of two rivals in two blocks the deeper one fails a deposit, though the other is taken back', async () => {
+test('two rivals in two blocks → the deeper one fails a deposit, the other aside', async () => {
   const { payroll, send, somebodysCoin, signedBySomebody, depositIs, mineOnly, followed } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 400_000n }]

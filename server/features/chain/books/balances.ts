@@ -6,14 +6,15 @@ import { book } from './ledger.ts'
 export const coinbaseMaturity = 100
 
 /**
- * Computes the balances of `payrollIds` from their coins, and the ledger's entries of what changed;
- * called at the end of every SQL transaction that changes a coin. `balance` counts what the mempool
- * shows; `confirmed` the coins in a block that nothing known spends; `spendable` those of them that
+ * Writes the balances of `payrollIds` from their UTXOs, and ledger entries of the changes; called
+ * at the end of every SQL transaction that changes a UTXO. `balance` counts what the mempool shows;
+ * `confirmed` the UTXOs in a block that no known transaction spends; `spendable` those of them that
  * are mature and not reserved.
  */
 export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
   if (payrollIds.length === 0) return
-  // Of two that change coins of one payroll the second sees, from here on, what the first has done.
+  // The second of two transactions that change UTXOs of one payroll sees the first one's work from
+  // here on.
   await sql`SELECT FROM payroll_balances WHERE payroll_id = ANY(${payrollIds}::uuid[])
     ORDER BY payroll_id FOR NO KEY UPDATE`.execute(db)
   await book(db, payrollIds)

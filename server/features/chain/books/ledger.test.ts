@@ -53,7 +53,7 @@ const stateIs = (paymentId: string, state: 'unconfirmed' | 'confirmed') =>
       .executeTakeFirst(),
   )
 
-test('a deposit, its reservation and the payment are one event each, however often they are seen', async () => {
+test('deposit, reservation and payment are one event each, however often seen', async () => {
   const payroll = await funded([100_000n], 5_000_000n)
   const paymentId = await engine.run(payroll)
   const sent = await stateIs(paymentId, 'unconfirmed')
@@ -87,7 +87,7 @@ test('a reservation that leads to nothing is released', async () => {
   ])
 })
 
-test('money whose block is gone for ever is taken out of the books, and nothing that was written is changed', async () => {
+test('money whose block is gone is booked out, and no written entry changes', async () => {
   const { companyId } = await engine.company()
   const { payrollId, address } = await engine.payroll(companyId, [])
   const [hash] = await engine.node.rpc<string[]>('generatetoaddress', 1, address)

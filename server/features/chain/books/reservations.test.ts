@@ -64,7 +64,7 @@ test('a batch waits for its lane → the lane is reserved for it from the mempoo
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a payment of two UTXOs loses one to a foreign spend → the other is free 6 blocks deep', async () => {
+test('a payment loses one UTXO to a foreign spend → the other is free 6 blocks deep', async () => {
   const { engine, payroll, send, mineOnly, paymentIs, spendable, balanceOf } = story
   const ids = await payroll([300_000n])
   const payouts = [{ script: ids.script, sats: 2_000_000n }]

@@ -34,7 +34,7 @@ const coinSats = 1_000_000n
 const spentByKeys = 'coins of ours are spent by somebody else'
 const scriptOf = (which: number): Uint8Array => payrolls[which]?.script ?? new Uint8Array()
 
-/** Coins that a generated transaction may spend without a key, in a block already. */
+/** UTXOs in a block that a generated transaction may spend without a key. */
 async function anyonesCoins(count: number): Promise<Outpoint[]> {
   const { somebodysCoin, signedBySomebody, mineOnly } = story
   const payouts = Array.from({ length: count }, () => ({ script: anyonesScript, sats: coinSats }))
@@ -65,7 +65,7 @@ async function balancesAreTheNodes() {
   expect(story.engine.alarms.filter((alarm) => alarm !== spentByKeys)).toEqual([])
 }
 
-/** Spends a payroll's coin with the wallet's own key, and a coin of anyone beside it. */
+/** Spends a payroll's UTXO with the wallet's own key, and a foreign one beside it. */
 function spentWithKeys(which: number, coin: Omit<SpentCoin, 'script'>, outputs: PaidOutput[]) {
   const { privateKey, publicKey, script } = story.engine.wallet.key(0, which)
   // BIP 143: the digest of one input says of the others only where they come from.
@@ -79,7 +79,7 @@ function spentWithKeys(which: number, coin: Omit<SpentCoin, 'script'>, outputs: 
   return transactionBytes(both, outputs, [witness, anyonesWitness])
 }
 
-test('an output of 0 sat to a payroll is followed past and is no coin', async () => {
+test('an output of 0 sat to a payroll is followed past and is no UTXO', async () => {
   const outputs = [
     { script: scriptOf(0), sats: 0n },
     { script: scriptOf(0), sats: 40_000n },
@@ -89,7 +89,7 @@ test('an output of 0 sat to a payroll is followed past and is no coin', async ()
   await balancesAreTheNodes()
 })
 
-test('our keys and a stranger in one transaction bring more than they spend: followed', async () => {
+test('our keys and a foreign input in one transaction bring more than they spend', async () => {
   const paid = { script: scriptOf(0), sats: 50_000n }
   const deposit = anyonesTransaction([anyCoin()], [paid])
   const coin = { txid: walkTransaction(deposit).txid(), vout: 0, sats: paid.sats }
@@ -121,7 +121,7 @@ const anyBlock = fc.record({
   transactions: fc.array(
     fc.record({
       outputs: fc.array(anyOutput, { minLength: 1, maxLength: 6 }),
-      /** Beside anyone's coin: one of this payroll's, made by a transaction before in the block. */
+      /** Beside a foreign UTXO: one of this payroll's, made earlier in the block. */
       spends: fc.option(fc.integer({ min: 0, max: 1 })),
     }),
     { maxLength: 5 },

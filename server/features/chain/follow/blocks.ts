@@ -33,7 +33,7 @@ export async function readTip(db: Db): Promise<Tip | null> {
   return { height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork), at }
 }
 
-/** The chain begins to matter at our first look: no address of ours is older than these blocks. */
+/** History begins at our first look: no address is older than these blocks. */
 export async function saveFirstBlocks(db: Db, headers: readonly BlockHeader[]): Promise<void> {
   await db
     .insertInto('blocks')
@@ -59,7 +59,10 @@ export async function oldestKeptHash(db: Db): Promise<string> {
   return row.hash.toString('hex')
 }
 
-/** Holds a block of ours until the end of the transaction; false where there is another by now, or none. */
+/**
+ * Locks a block of the records until the end of the transaction; false where there is another by
+ * now, or none.
+ */
 async function lockBlock(trx: Trx, height: number, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('blocks')
@@ -90,9 +93,9 @@ async function maturedAt(trx: Trx, height: number): Promise<string[]> {
   return rows.map((coin) => coin.payroll_id)
 }
 
-/** What of a block these records cannot have come to by themselves. */
+/** Spends in a block that are in no record. */
 export type Unforeseen = {
-  /** Spends of ours that nobody planned here and that match no payment. */
+  /** Spends that nobody planned here and that match no payment. */
   untracked: string[]
   /** Those that became batches of a payment. */
   adopted: string[]
@@ -147,8 +150,8 @@ export async function connectBlock(
 }
 
 /**
- * Takes back the highest block, in one SQL transaction and without its bytes, which a pruned node
- * may no longer have. What it held counts as unconfirmed until the mempool or a block says more.
+ * Disconnects the highest block, in one SQL transaction and without its bytes, which a pruned node
+ * may no longer have. Its transactions count as unconfirmed until the mempool or a block says more.
  */
 export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -36,7 +36,7 @@ async function paidSevenDeep() {
 
 const deeper = 'a reorganisation is deeper than what counts as final'
 
-test('7 blocks are taken back → an error is logged, the payment is told, and payments go on', async () => {
+test('7 blocks are taken back → an error is logged, administrators are notified', async () => {
   const { engine, paymentIs, mineOnly, invalidate, followed } = story
   const { ids, paymentId } = await paidSevenDeep()
   await paymentIs(ids, paymentId, 'confirmed')
@@ -59,7 +59,7 @@ test('7 blocks are taken back → an error is logged, the payment is told, and p
   expect((await told(ids.companyId)).filter((one) => one === 'paymentReorganised')).toHaveLength(1)
 })
 
-test('7 blocks are taken back and the new ones hold the payment → nobody is told', async () => {
+test('7 blocks are replaced and the new ones hold the payment → no notice', async () => {
   const { engine, paymentIs, mineOnly, invalidate, followed } = story
   const { ids, paymentId, batch } = await paidSevenDeep()
   engine.alarms.length = 0
@@ -72,7 +72,7 @@ test('7 blocks are taken back and the new ones hold the payment → nobody is to
   expect(await told(ids.companyId)).not.toContain('paymentReorganised')
 })
 
-test('6 blocks are taken back → no error is logged, and nobody is told', async () => {
+test('6 blocks are taken back → no error is logged, no notice', async () => {
   const { engine, paymentIs, mineOnly, invalidate, followed } = story
   const { ids, paymentId } = await paidSevenDeep()
   engine.alarms.length = 0
@@ -84,7 +84,7 @@ test('6 blocks are taken back → no error is logged, and nobody is told', async
   expect(await told(ids.companyId)).not.toContain('paymentReorganised')
 })
 
-test('on main a newest block of more than 90 minutes is a node that is cut off; elsewhere blocks may be rare', async () => {
+test('on main a tip over 90 minutes old is a node cut off; elsewhere blocks may be rare', async () => {
   const { engine, fundedPayroll } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { at } = (await readTip(engine.db)) ?? { at: new Date() }

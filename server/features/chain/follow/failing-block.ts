@@ -26,8 +26,8 @@ export async function naming<T>(hash: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Tells a block that fails each time from a node or a database that is away for a moment: the same
- * block fails twice in a row, and both answer in between.
+ * Distinguishes a block that fails each time from a node or a database that is away for a moment:
+ * the same block fails twice in a row, and both answer in between.
  */
 export class FailingBlock {
   #hash = ''

@@ -20,7 +20,7 @@ export async function fetchBlock(
     const [header, raw, mayBeWatched] = await Promise.all([
       chain.header(hash),
       chain.rawBlock(hash),
-      // Its hash is known, so whoever is paid in it had an address by now.
+      // The block's hash is known, so every address that it pays exists by now.
       watchedScripts(db, network).current(db),
     ])
     return { header, ...walked(hash, raw, mayBeWatched) }

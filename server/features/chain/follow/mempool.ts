@@ -15,9 +15,9 @@ import { lockTip, type Tip } from './blocks.ts'
 export type Seen = Set<string>
 
 /**
- * Compares the node's mempool with ours: shows new deposits and notices what left. Advisory: it
- * makes nothing spendable. What was read is held against the tables only while these stand at `tip`,
- * for a block that came in between may have contradicted it.
+ * Compares the node's mempool with ours: shows new deposits and notices transactions that left.
+ * Advisory: it makes nothing spendable. The mempool is compared with the tables only while these
+ * stand at `tip`, because a block that came in between may contradict it.
  */
 export async function followMempool(
   { db, chain, network }: { db: Db; chain: Chain; network: Network },
@@ -65,7 +65,7 @@ async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[
   return absent
 }
 
-/** Evicted, replaced or reorganised out: no coins, no spends, and what was ours counts as removed. */
+/** Forgets transactions that were evicted, replaced or reorganised out. */
 async function forget(db: Db, absent: Buffer[], tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockTip(trx, tip.height, tip.hash))) return

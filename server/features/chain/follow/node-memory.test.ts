@@ -24,7 +24,7 @@ async function moneyOfEveryKind() {
   const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
   const confirmed = await engine.run(paid)
   await paymentIs(paid, confirmed, 'unconfirmed')
-  // Not by the play chain, after whose blocks the node has its coins on disk.
+  // Not mined by the play chain, after whose blocks the node has its UTXOs on disk.
   await engine.node.rpc('generatetoaddress', 1, anAddress())
   await paymentIs(paid, confirmed, 'confirmed')
 
@@ -70,7 +70,7 @@ test('a node that is restarted cleanly changes nothing', async () => {
   await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
 })
 
-test('a node killed with -9 that forgot its last blocks is believed nothing until it knows them again', async () => {
+test('a killed node that lost its last blocks is not believed until it has them again', async () => {
   const { engine, paymentIs, depositIs } = story
   const { paid, confirmed, paying, unconfirmed, waiting, deposit } = await moneyOfEveryKind()
   const known = await readTip(engine.db)
@@ -88,7 +88,7 @@ test('a node killed with -9 that forgot its last blocks is believed nothing unti
   await troubleIs(null)
   expect(await readTip(engine.db)).toEqual(known)
   await paymentIs(paid, confirmed, 'confirmed')
-  // Its mempool is gone: the payment is sent again by us, the deposit by whoever made it.
+  // Its mempool is gone: the program sends the payment again, the depositor the deposit.
   const bytes = await story.bytesOf(unconfirmed)
   await engine.until('the payment is in the mempool again', () =>
     engine.chain.inMempool(bytes[0]?.txid ?? ''),
@@ -101,7 +101,7 @@ test('a node killed with -9 that forgot its last blocks is believed nothing unti
   await depositIs(waiting.payrollId, deposit.txid, 'confirmed')
 })
 
-test('a node at height 0, or one with more work on a chain of which we know no block, is refused', async () => {
+test('a node at height 0, or with more work on an unknown chain, is refused', async () => {
   const { engine, fundedPayroll } = story
   const payroll = await fundedPayroll([50_000n], 5_000_000n)
   const tip = await readTip(engine.db)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), node.stop()])
 })
 
-/** What is stored of a node that estimates `rate`. */
+/** The stored status of a node that estimates `rate`. */
 async function statusAt(rate: bigint | null, network: Network = 'regtest') {
   const { rpcUrl, cookieFile } = node
   const chain = createChain({ rpcUrl, cookieFile, user: null, password: null })
@@ -55,7 +55,7 @@ test('where the node cannot estimate fees its last estimate holds for an hour', 
   expect(await statusAt(null)).toMatchObject({ fee_rate_sats_per_kvb: 2_000n, estimated_at: null })
 })
 
-test('a node without peers is in trouble, for what it is sent leaves it not; on regtest none has peers', async () => {
+test('a node without peers is in trouble, since nothing leaves it; not on regtest', async () => {
   expect(await statusAt(5_000n, 'signet')).toMatchObject({ trouble: 'no_peers' })
   expect(await statusAt(5_000n)).toMatchObject({ trouble: null })
 })

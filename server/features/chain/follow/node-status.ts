@@ -28,7 +28,7 @@ export const storedFeeRates = (
     144: status.fee_rate_144_blocks_sats_per_kvb,
   })
 
-/** What the node estimates; else what it did within the hour, else a fixed rate. */
+/** The node's estimates; else those of the last hour, else a fixed rate. */
 async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
   const [nextBlock, threeBlocks, six = null, thirtySix = null, day = null] = await Promise.all(
     [1, ...targetBlocks].map((blocks) => chain.estimatedFeeRate(blocks)),

@@ -18,7 +18,7 @@ const troubleIs = (trouble: string | null) =>
     return status?.trouble === trouble
   })
 
-test('blocks that were pruned while nobody followed are not skipped: payments stop until a node has them', async () => {
+test('blocks pruned while nobody followed are not skipped: payments stop', async () => {
   const { engine, fundedPayroll, payroll, mineOnly, paymentIs, depositIs } = story
   const { somebodysCoin, signedBySomebody } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)

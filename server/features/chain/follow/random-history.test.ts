@@ -28,7 +28,10 @@ function numbers(start: number) {
   }
 }
 
-/** What the node holds on all our scripts, by payroll: nothing of it comes from our tables of coins. */
+/**
+ * The node's unspent outputs on all our scripts, by payroll: none of it comes from our table of
+ * UTXOs.
+ */
 async function unspentAtNode(): Promise<Map<string, bigint>> {
   const { engine } = story
   const addresses = await engine.db.selectFrom('addresses').selectAll().execute()
@@ -55,12 +58,12 @@ const killFollowers = () =>
     story.engine.worker,
   )
 
-test(`after ${steps} random steps with two followers our coins are the node's (FUZZ_SEED=${seed})`, async () => {
+test(`after ${steps} random steps with two followers our UTXOs are the node's (FUZZ_SEED=${seed})`, async () => {
   const { engine, payroll, somebodysCoin, signedBySomebody, mineOnly, invalidate } = story
   const random = numbers(seed)
   const payrolls = [await payroll([5_000n]), await payroll([7_000n, 9_000n]), await payroll([])]
   const deposits: { hex: string; txid: string }[] = []
-  /** The same coins at a higher fee to somebody else. */
+  /** The same inputs at a higher fee to somebody else. */
   const rivals: { hex: string }[] = []
   const cheated = new Set<string>()
   const { height: firstHeight } = await engine.chain.info()

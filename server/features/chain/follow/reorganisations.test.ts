@@ -20,7 +20,7 @@ async function mineEmpty(blocks: number): Promise<void> {
   for (let mined = 0; mined < blocks; mined++) await story.mineOnly()
 }
 
-test('a deposit that leaves its block is pending again, and confirms in another one at another height', async () => {
+test('a deposit that leaves its block is pending, and confirms at another height', async () => {
   const { payroll, send, depositIs, balanceOf, mineOnly, invalidate, spendable } = story
   const { payrollId, script } = await payroll([])
   const deposit = await aDeposit(script, 700_000n)
@@ -61,7 +61,7 @@ test('a block that another follower has connected is not connected once more', a
 const depths = [1, 2, 3, 4, 5, 6]
 
 test.each(depths)(
-  'a reorganisation %i deep, with what is ours in another order, and back to the first branch',
+  'a reorganisation %i deep, in another order, and back to the first branch',
   async (depth) => {
     const { engine, payroll, send, depositIs, paymentIs, spendable, mineOnly, balanceOf } = story
     const ids = await payroll([50_000n])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => story.engine.stop())
 
-test('a payment that was cancelled 6 deep is mined by a reorganisation → the payment after it is excluded', async () => {
+test('a payment cancelled 6 deep is mined after all → the payment after it is excluded', async () => {
   const { engine } = story
   const steps = bumpSteps(story)
   const ids = await story.fundedPayroll([50_000n], 3_000_000n)

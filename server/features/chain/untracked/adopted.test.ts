@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node.stop())
 
-test('a backup from before the second batch of a run → the batch is recorded, nobody unpaid', async () => {
+test('a backup from before the second batch → the batch is recorded, nobody unpaid', async () => {
   const present = await chainStory({ node })
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
   const ids = await present.fundedPayroll(salaries, 900_000_000n)
@@ -57,7 +57,7 @@ test('a backup from before the second batch of a run → the batch is recorded, 
   await engine.stop()
 }, 180_000)
 
-test('a payment bumped after the backup and mined → nothing to acknowledge, the payment is named', async () => {
+test('a payment bumped after the backup is mined → nothing to acknowledge', async () => {
   const present = await chainStory({ node })
   const ids = await present.fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const steps = bumpSteps(present)
@@ -85,7 +85,7 @@ test('a payment bumped after the backup and mined → nothing to acknowledge, th
   await old.engine.stop()
 }, 60_000)
 
-test('another version of a batch is mined that the records do not have → it is its newest version', async () => {
+test('an unknown version of a batch is mined → it is its newest version', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const ids = await story.fundedPayroll([50_000n, 30_000n], 3_000_000n)
@@ -108,7 +108,7 @@ test('another version of a batch is mined that the records do not have → it is
   await engine.stop()
 }, 60_000)
 
-test('another version of a fan-out is mined → its lane pays the batch that waits for it', async () => {
+test('another version of a fan-out is mined → its lane pays the waiting batch', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))

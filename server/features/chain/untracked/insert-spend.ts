@@ -19,7 +19,7 @@ export type InsertedSpend = Spend & {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** What it spends of the payroll, and what it pays to others: change of any index is the payroll's (R8). */
+/** The inputs of the payroll and the foreign outputs: change of any index is the payroll's (R8). */
 async function readSpend(trx: Trx, transaction: WalkedTransaction, { payrollId, txid }: Spend) {
   const spent = await trx
     .selectFrom('coins')
@@ -49,7 +49,7 @@ async function readSpend(trx: Trx, transaction: WalkedTransaction, { payrollId, 
   return { spent, foreign, isWhole: spent.length === transaction.inputs.length }
 }
 
-/** What it pays to others, and its fee where all that it spends is this payroll's. */
+/** The foreign outputs, and the fee where all inputs are this payroll's. */
 function amountsOf(
   { outputs }: WalkedTransaction,
   { spent, foreign, isWhole }: Awaited<ReturnType<typeof readSpend>>,

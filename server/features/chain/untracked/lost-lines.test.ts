@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node.stop())
 
-test('a payment spends the change of an untracked spend, a reorganisation → both are sent again', async () => {
+test('a payment spends an untracked spend’s change, a reorganisation → both are resent', async () => {
   const story = await chainStory({ nodeArgs: ['-persistmempool=0'] })
   const { engine } = story
   const ids = await story.fundedPayroll([50_000n], 3_000_000n)
@@ -42,7 +42,7 @@ test('a payment spends the change of an untracked spend, a reorganisation → bo
   await engine.stop()
 }, 60_000)
 
-test('a thief spends the lane of a waiting batch → the batch ends, and its people are paid once the theft is buried', async () => {
+test('a thief spends a waiting lane → its people are paid once the theft is buried', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
@@ -64,7 +64,7 @@ test('a thief spends the lane of a waiting batch → the batch ends, and its peo
   await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
   await story.spendable(ids.payrollId, 900_000_000n)
   await engine.price(rateUsdCentsPerBtc)
-  // What the run pays shares no UTXO with the theft: a reorganisation could bring the batch back.
+  // The new batch shares no UTXO with the theft: a reorganisation could bring the old batch back.
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
   await engine.play.mine(98)
   await story.followed()

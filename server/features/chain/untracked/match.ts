@@ -5,15 +5,15 @@ import { adopt } from './adopt.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 import { findUnpaidLines } from './unpaid-lines.ts'
 
-/** What the breach of I3 says of an untracked spend; it stands until it is acknowledged. */
+/** The breach of I3 by an untracked spend; it stands until it is acknowledged. */
 export const foundMessage =
   'it is signed with our keys and not in the records: they are old, or somebody else has the keys'
 
 /**
- * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays lines of
- * one payment to the satoshi becomes a batch of it. Any other stays untracked and settles the due lines
- * whose scripts it pays. It stops its payroll until it is acknowledged, unless it pays nobody: a CPFP
- * child, a cancellation. Returns the txids of both.
+ * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays
+ * lines of one payment to the satoshi becomes a batch of it. Any other stays untracked and pays the
+ * due lines of its scripts. It stops its payroll until it is acknowledged, unless it pays nobody: a
+ * CPFP child, a cancellation. Returns the txids of both.
  */
 export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   const adopted: string[] = []

@@ -23,7 +23,7 @@ async function sixDeep({ engine, followed }: ChainStory) {
   await engine.price(rateUsdCentsPerBtc)
 }
 
-test('a copy of the database pays beside the original → the loser pays only whom the copy left out', async () => {
+test('a copy of the database pays too → the loser pays only the people left out', async () => {
   const original = await chainStory({ node })
   const ids = await original.fundedPayroll([50_000n, 30_000n], 3_000_000n)
   const backup = dumpOf(original.engine.database.ownerUrl)
@@ -71,7 +71,7 @@ test('a copy of the database pays beside the original → the loser pays only wh
   await engine.stop()
 }, 120_000)
 
-test('two people share a script, a spend pays it another amount → both count as paid and are named', async () => {
+test('two people share a script, another amount → both count as paid and are named', async () => {
   const story = await chainStory({ node })
   const { engine } = story
   const shared = anAddress()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node.stop())
 
-test('two databases gave one index to two payrolls → change belongs to the payroll that paid', async () => {
+test('two databases gave one index to two payrolls → change belongs to the payer', async () => {
   const one = await chainStory({ node })
   const first = await one.fundedPayroll([50_000n], 3_000_000n)
   const second = await one.fundedPayroll([30_000n], 2_000_000n)
@@ -47,7 +47,7 @@ test('two databases gave one index to two payrolls → change belongs to the pay
   await two.engine.stop()
 }, 60_000)
 
-test('the change of a payroll is on an index that paid for another payroll → it pays the next run', async () => {
+test('change on an index that paid for another payroll → it pays the next run', async () => {
   const one = await chainStory({ node })
   const payrolls = [
     await one.fundedPayroll([50_000n], 3_000_000n),
@@ -118,7 +118,7 @@ test('indexes were skipped after a restore → what pays them is taken in', asyn
   await old.engine.stop()
 }, 60_000)
 
-test('an index was handed out by a plan that was rolled back → change on it is taken in', async () => {
+test('an index of a plan that was rolled back → change on it is taken in', async () => {
   const present = await chainStory({ node })
   const ids = await present.fundedPayroll([50_000n], 3_000_000n)
   const backup = dumpOf(present.engine.database.ownerUrl)
