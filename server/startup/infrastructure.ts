@@ -5,7 +5,8 @@ import { type DatabaseProcess, startDatabaseProcess } from '../embedded/database
 import { requireMigrated } from '../platform/db/schema-version.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { Chain } from '../ports.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import type { Running } from './shutdown.ts'
 
 type Database = Pick<DatabaseProcess, 'urls' | 'writeConnections'>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DataDirInUse } from '../embedded/data-dir.ts'
 import { DatabaseOutdated } from '../platform/db/schema-version.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { SecretRefused } from './secrets.ts'
 
 /** A part that is a process of its own has said why in words of its own. */

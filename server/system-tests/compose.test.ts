@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, readOwner, settingNames } from '../startup/config.ts'
+import { readConfig, readOwner } from '../startup/config.ts'
+import { settingNames } from '../startup/environment.ts'
 import { databaseHost } from '../startup/mainnet/database-tls.ts'
 
 /** The settings of deploy/compose.yaml, as each of its processes gets them. */

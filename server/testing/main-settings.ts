@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '#server/startup/config.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { ConfigError } from '#server/startup/config-error.ts'
 import type { Settings } from './process.ts'
 
 /** Everything that `main` asks for. */
