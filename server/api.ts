@@ -32,7 +32,7 @@ type ApiDeps = {
 export async function startApi(deps: ApiDeps, running: Running): Promise<void> {
   const { config, macKey, pools, directUrl, listener, chain, play, metrics, log } = deps
   const stopping = new AbortController()
-  // Of the api and not of the worker, because lists of employees need the MAC key.
+  // The api does this and not the worker, because lists of employees need the MAC key.
   const importing = lead(directUrl, 'imports', log, stopping.signal, (leading) =>
     runImports({ db: pools.requests, listener, macKey, network: config.network, log }, leading),
   )

@@ -45,10 +45,10 @@ export async function buildApp(deps: Deps): Promise<App> {
     requestTimeout: uploadTimeoutMs,
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
-    // What still comes in while the server closes is served: nobody else may have it.
+    // Requests that come in while the server closes are served: nobody else would get them.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 20_000 },
-    // What is no URL reaches no route and no error handler of one.
+    // A malformed URL reaches no route and no error handler of one.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>()

@@ -1,6 +1,6 @@
 import type { PriceRange } from '#domain/price.ts'
 
-/** What the features need of the outside world; adapters implement these. */
+/** The features' interfaces to the outside world; adapters implement these. */
 
 export type Outpoint = { txid: string; vout: number }
 /** An output as a scan of all unspent ones finds it. */
@@ -53,12 +53,15 @@ export type BlockHeader = {
 }
 
 /**
- * What the node says of a transaction it is asked to try: null when it would take it or has it. Of
- * one that is mined it may say that its inputs are spent.
+ * The node's answer to a trial of a transaction: null when it would take it or has it. For a mined
+ * transaction it may say that the inputs are spent.
  */
 export type TrialResult = { refusal: string | null }
 
-/** A transaction in the mempool, with all that hangs on it (itself counted): what replacing it evicts. */
+/**
+ * A transaction in the mempool, with all its descendants (itself counted): a replacement evicts
+ * them.
+ */
 export type MempoolEntry = { feeSats: bigint; vsize: number; withDescendantsFeeSats: bigint }
 
 /** A Bitcoin node without wallet, txindex or ZMQ; pruned is fine. Txids and hashes in RPC (reversed) hex. */
@@ -76,8 +79,8 @@ export interface Chain {
   /** null where the mempool does not have it. */
   mempoolEntry(txid: string): Promise<MempoolEntry | null>
   /**
-   * Unspent outputs, null where spent or unknown, in the order asked. What the mempool makes and spends
-   * counts unless `blocks` says that only the chain does.
+   * Unspent outputs, null where spent or unknown, in the order asked. The mempool counts, unless
+   * `blocks` says that only the chain does.
    */
   unspent(
     outpoints: Outpoint[],
@@ -99,7 +102,10 @@ export interface Chain {
   peers(): Promise<number>
   /** The least rate the node's mempool takes now, satoshi per kvB. */
   minimumFeeRate(): Promise<bigint>
-  /** What a replacement pays above what it evicts, for its own size: satoshi per kvB (BIP 125, rule 4). */
+  /**
+   * The extra that a replacement pays for its own size, above the fees it evicts: satoshi per kvB
+   * (BIP 125, rule 4).
+   */
   incrementalFeeRate(): Promise<bigint>
   trial(raw: Uint8Array): Promise<TrialResult>
   /** Idempotent: the same bytes again are no error. Returns the txid. */
@@ -158,10 +164,12 @@ export interface Clock {
 
 /** The node of a sandbox: mines at a word and hands out play money. Regtest only. */
 export interface PlayChain {
-  /** Makes the faucet's first coins where there are none; on a chain that has them, nothing. */
+  /** Makes the faucet's first UTXOs where there are none. */
   prepare(): Promise<void>
   isPrepared(): Promise<boolean>
-  /** Pays a script; the txid once it is in the mempool. Throws a `FaucetLow` without enough coins. */
+  /**
+   * Pays a script; the txid once it is in the mempool. Throws a `FaucetLow` without enough UTXOs.
+   */
   give(script: Uint8Array, sats: bigint): Promise<string>
   /** Returns the height of the last of the new blocks, which also survive a kill −9. */
   mine(blocks: number): Promise<number>

@@ -27,13 +27,13 @@ export type WorkerDeps = {
   play: PlayChain | null
   network: Network
   feeCeilings: FeeCeilings
-  /** What the program adds to the fee of one slow transaction by itself. */
+  /** The limit for fees that the program adds to one slow transaction by itself. */
   autoBumpUsdCents: bigint
   priceFeed: PriceFeed
   /** null where nobody has configured one; in the sandbox messages are shown all the same. */
   mailer: Mailer | null
   textMessages: TextMessages | null
-  /** What links in mails begin with. */
+  /** The start of links in mails. */
   config: Pick<Deps['config'], 'publicUrl'>
   /** Messages are sealed under a key out of it, and the addresses of people are believed by it. */
   macKey: KeyObject

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/database.ts'
 /** Facts of rule R4 of decision 5 that planner and signer read in the same way. */
 
 /**
- * The employees of one payment whom a transaction pays: by its outputs, or as an untracked spend that
- * settles their lines. `transaction` is the column of its id.
+ * The employees of one payment whom a transaction pays: by its outputs, or as an untracked spend
+ * that pays their lines. `transaction` is the column of its id.
  */
 export const employeesPaidBy = (
   transaction: string,

@@ -33,7 +33,7 @@ test('a change of any single field makes the employee unauthentic', () => {
   expect(verifyEmployeeMac(key, terms, Buffer.alloc(0))).toBe(false)
 })
 
-test('fields that run into each other are told apart', () => {
+test('fields that run into each other give different MACs', () => {
   const one = { ...terms, address: 'a","1', baseSalaryUsdCents: 2n }
   const other = { ...terms, address: 'a', baseSalaryUsdCents: 12n }
   expect(employeeMac(key, one).equals(employeeMac(key, other))).toBe(false)

@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * What an authenticated change said of one employee: where the salary goes and how much it is.
- * `version` counts the changes, so that an older row put back by hand is a different text.
+ * The terms of one employee after an authenticated change: where the salary goes and how much it
+ * is. `version` counts the changes, so an older row put back by hand is a different text.
  */
 export type EmployeeTerms = {
   companyId: string

@@ -16,12 +16,12 @@ type OrderedWithdrawal = {
   sats: bigint
 }
 
-/** What an order moves and to whom; see `orderedPlan`. */
+/** The amounts that an order moves and their receivers; see `orderedPlan`. */
 export type OrderedPlan = { lines: OrderedLine[]; withdrawals: OrderedWithdrawal[] }
 
 const ascending = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorted by `order`, which tells all differences, and each once. */
+/** Sorted by `order`, which compares every field, without duplicates. */
 function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
   const sorted = rows.toSorted(order)
   return sorted.filter((row, at) => {

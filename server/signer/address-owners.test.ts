@@ -8,7 +8,9 @@ beforeAll(async () => {
 // The checker sees what was rewritten, too.
 afterAll(() => story.engine.stop({ breaks: ['I2', 'I8', 'I9'] }))
 
-/** As whoever has the program's database role may: all that says whose the coins of a payroll are. */
+/**
+ * Rewrites, as the program's database role may, every row that says whose a payroll's UTXOs are.
+ */
 async function give(from: { payrollId: string }, to: { companyId: string; payrollId: string }) {
   const { db } = story.engine
   const isTheirs = { company_id: to.companyId, payroll_id: to.payrollId }
@@ -20,7 +22,7 @@ async function give(from: { payrollId: string }, to: { companyId: string; payrol
   await db.deleteFrom('ledger_due').execute()
 }
 
-test('coins of one company are signed for no other, whatever the tables say of them', async () => {
+test('UTXOs of one company are signed for no other, whatever the tables say', async () => {
   const { engine } = story
   const victim = await story.fundedPayroll([50_000n], 5_000_000n)
   const paid = await engine.run(victim)

@@ -18,10 +18,10 @@ const ownScripts = (plan: Plan): Buffer[] => [
 const ofAnother = 'an address in it was signed for another payroll before'
 
 /**
- * Why a plan must not be signed by what the signer remembers of its addresses, or null. Whose a UTXO is
- * the tables say, and whoever has the program's database role may rewrite those: what was once signed
- * for one payroll is signed for no other. Only change that the payroll itself made is spent
- * nevertheless: another database may have given the payroll an index that this one gave to another.
+ * Why the signer's memory of its addresses forbids a plan, or null. The tables say whose a UTXO is,
+ * and the program's database role may rewrite them: an address once signed for one payroll is
+ * signed for no other. Only change that the payroll itself made is spent nevertheless: another
+ * database may have given the payroll an index that this one gave to another.
  */
 export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<string | null> {
   const others = await readOthers(db, plan)

@@ -103,7 +103,7 @@ test('a payment that says it is small is measured by what it signs', () => {
   )
 })
 
-describe("whoever rules the api's database role", () => {
+describe("a thief of the api's database role", () => {
   let story: ChainStory
   beforeAll(async () => {
     story = await chainStory()

@@ -17,8 +17,8 @@ export type Caps = {
 }
 
 /**
- * What the signer remembers of its own signatures: alternatives of which one at most can confirm are
- * one root, counted at the dearest of them.
+ * The signer's memory of its own signatures: alternatives of which one at most can confirm are one
+ * root, counted at the most expensive of them.
  */
 export type SignedRoot = {
   runId: string
@@ -30,11 +30,11 @@ export type SignedRoot = {
 }
 
 export type Memory = {
-  /** Of the last week, and all of the plan's own run. */
+  /** The roots of the last week, and all of the plan's own run. */
   roots: SignedRoot[]
-  /** The signature that this plan would replace; null: it is the first to spend these coins. */
+  /** The signature that this plan would replace; null: it is the first to spend these UTXOs. */
   replacedRootId: string | null
-  /** Of all signatures of the last 90 days; null: there was none. */
+  /** The highest rate of all signatures of the last 90 days; null: there was none. */
   highestUsdCentsPerBtc: bigint | null
 }
 
@@ -63,7 +63,7 @@ export const runOf = ({
   id,
 }: Pick<Plan, 'paymentId' | 'withdrawal' | 'id'>): string => paymentId ?? withdrawal?.id ?? id
 
-/** What the plan adds to the signer's memory; of alternatives the dearest counts. */
+/** The plan's addition to the signer's memory; the most expensive alternative counts. */
 function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
   const { id, inputs, outputs } = plan
   const back = outputs.filter(({ change, line, withdrawalId }) => change && !line && !withdrawalId)
@@ -79,11 +79,13 @@ function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
   }
 }
 
-/** What a run takes: what was planned for it, or what was truly signed if that is more. */
+/** The sum of a run: the planned amount, or the signed one if that is more. */
 const takenBy = (roots: readonly SignedRoot[]) =>
   most([plannedFor(roots), paidBy(roots) + feesOf(roots)])
 
-/** What those of a run that pay people may pay in fees; what only helps or cancels adds nothing to it. */
+/**
+ * The fees that the paying transactions of a run may pay; children and cancellations add nothing.
+ */
 const feesAllowed = (roots: readonly SignedRoot[], usdCentsPerBtc: bigint, fees: FeeCeilings) =>
   sum(
     roots
@@ -97,10 +99,10 @@ const feesAllowed = (roots: readonly SignedRoot[], usdCentsPerBtc: bigint, fees:
 const roundingBasisPoints = 100n
 
 /**
- * Why the caps forbid a plan, or null. Whoever rules the api's machine gets no more than this past the
- * signer, and prices are among what he can write: satoshi count at the highest rate of 90 days. A
- * payment counts as a whole from its first signature on, and what was begun within the caps can be
- * finished, at the fees that its parts may pay, so that none is met between them.
+ * Why the caps forbid a plan, or null. A thief of the api's machine gets no more than this past the
+ * signer, and can write prices: satoshi count at the highest rate of 90 days. A payment counts as a
+ * whole from its first signature on. A run begun within the caps can be finished, at the fees that
+ * its batches may pay, so that no cap stops it between them.
  */
 export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null {
   const { roots, replacedRootId, highestUsdCentsPerBtc } = memory
@@ -121,7 +123,7 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null 
   if (caps.paymentUsdCents !== null && centsOf(own) > caps.paymentUsdCents) {
     return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
   }
-  // What is still to be signed of a run stays set aside.
+  // The unsigned remainder of a run stays set aside.
   const counted = [...runs.values()].filter(
     (run) => run.some(({ isOfToday }) => isOfToday) || paidBy(run) < plannedFor(run),
   )
@@ -136,8 +138,8 @@ export const outpoints = ({ inputs }: Pick<Plan, 'inputs'>) => ({
 })
 
 /**
- * The first signature that began a root of which this plan shares a coin with every one: of all these
- * no two can both confirm.
+ * The first signature of a root with which every signature of it shares an input of this plan: no
+ * two of them can both confirm.
  */
 function replacedRoot(plan: Plan) {
   const { txids, vouts } = outpoints(plan)

@@ -91,7 +91,7 @@ function memoryIn(trx: Trx) {
       }
       return scripts.map((script, vout) => ({ txid: hex, vout, script }))
     },
-    /** Of a plan that spends these, whatever the tables say whose they are. */
+    /** The fault of a plan that spends these, whatever the tables say whose they are. */
     faultOf: ({ companyId, payrollId }: Ids, ...spends: (Output | undefined)[]) =>
       ownerFault(trx, wallet, {
         companyId,
@@ -104,7 +104,7 @@ function memoryIn(trx: Trx) {
   }
 }
 
-test('another database made change of ours on an index of theirs → only we spend it', () =>
+test('another database made change on an index of its own → only the payer spends it', () =>
   remembering(async ({ change, signScript, transaction, faultOf }) => {
     const shared = await change(5_002, theirs)
     await signScript(shared, theirs)
@@ -146,7 +146,7 @@ test('we pay their deposit address → neither that nor what they make of it is 
     }
   }))
 
-test('a transaction pays their deposit address from change of ours → that is refused', () =>
+test('a transaction pays another’s deposit address from our change → refused', () =>
   remembering(async ({ change, signScript, transaction, faultOf }) => {
     await signScript(theirs.script, theirs)
     const head = await transaction(ours, [someUtxo()], [await change(5_001, ours)])
@@ -154,7 +154,7 @@ test('a transaction pays their deposit address from change of ours → that is r
     expect(await faultOf(ours, deposit)).toBe(refused)
   }))
 
-test('a transaction spends change of ours and of theirs → its change is nobody’s', () =>
+test('a transaction spends change of two payrolls → its change is nobody’s', () =>
   remembering(async ({ change, signScript, transaction, faultOf }) => {
     const [first, second] = [await change(5_001, ours), await change(5_002, theirs)]
     await signScript(second, theirs)

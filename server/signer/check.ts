@@ -9,7 +9,7 @@ import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-o
 import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
-/** What plans are checked against. */
+/** The keys and limits that plans are checked against. */
 export type Checks = { wallet: Wallet; network: Network; macKey: KeyObject; caps: Caps }
 
 /** Some output is of a line or of a withdrawal. */
@@ -23,7 +23,8 @@ export const paysSomebody = ({ outputs }: Pick<StoredPlan, 'outputs'>): boolean 
 export function faultOf(plan: StoredPlan, checks: Checks): string | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
   if (!plan.order) return 'nobody has ordered it'
-  // First, for sums are made at this rate. Whoever writes prices cannot make one bitcoin a dollar.
+  // First, because sums are made at this rate. A thief who writes prices cannot make one bitcoin a
+  // dollar.
   if (!isPossiblePrice(plan.rateUsdCentsPerBtc)) return 'the rate is absurd'
   const fault = inputsFault(plan, checks.wallet)
   return fault ?? (paysSomebody(plan) ? paymentFault(plan, checks) : ownFault(plan, checks))

@@ -75,7 +75,7 @@ function faultBeside(
 const beside = (txid: string) => `a chain could hold it beside ${txid}`
 
 describe('a batch that spends', () => {
-  test('other UTXOs than an earlier run → it is refused, though they pay different people', () => {
+  test('other UTXOs than an earlier run → refused, even for different people', () => {
     expect(faultBeside([signed('a')], ['deposit'])).toBe(beside('a'))
     expect(faultBeside([], ['deposit'])).toBeNull()
   })
@@ -136,7 +136,7 @@ describe('by the tables', () => {
     expect(faultBeside([ana], ['deposit'], { rows: lost(buriedDepth - 1) })).toBe(beside('a'))
   })
 
-  test('another run that is 100 deep excludes nothing, one that pays the same person does', () => {
+  test('a run 100 deep excludes nothing, unless it pays the same person', () => {
     const rows = [row('a', { depth: buriedDepth })]
     expect(faultBeside([signed('a')], ['deposit'], { rows })).toBeNull()
     expect(faultBeside([ana], ['deposit'], { rows })).toBe(beside('a'))
@@ -166,7 +166,7 @@ describe('by the tables', () => {
     expect(faultBeside([], ['deposit'], { rows: [row('u')] })).toBeNull()
   })
 
-  test('an untracked spend of no run that settles a line is no ancestor of a batch that pays it', () => {
+  test('an untracked spend of no run that pays a line is no ancestor of its batch', () => {
     const spend = (employee: string) => ({
       rows: [row('u', { isUntrackedPayment: true, paid: [employee], raw: null })],
     })
@@ -174,7 +174,7 @@ describe('by the tables', () => {
     expect(faultBeside([], ['u'], spend('Ana'))).toBe(beside('u'))
   })
 
-  test('an untracked batch of the run may stand beside its others unless it pays the same person', () => {
+  test('an untracked batch of the run may stand beside its others, unless it pays the same', () => {
     const batch = (employee: string) => ({
       rows: [row('u', { isUntrackedPayment: true, run: 'run', paid: [employee] })],
     })
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
     expect(faultBeside([signed('a')], ['deposit'], part)).toBe(beside('a'))
   })
 
-  test('of everything is carried out once', () => {
+  test('of everything is signed once', () => {
     const before = signed('w', { runId: 'withdrawal', orderId: 'second', paid: ['withdrawal'] })
     expect(faultBeside([before], ['deposit'], everything)).toBe(beside('w'))
     expect(faultBeside([before], ['deposit of w'], everything)).toBeNull()

@@ -24,7 +24,7 @@ export type Remembered = {
   inputs: string[]
 }
 
-/** What was signed for a payroll before a plan, and what the tables say of its transactions. */
+/** The signatures of a payroll before a plan, and the tables' facts of its transactions. */
 export type Earlier = {
   signatures: readonly Remembered[]
   rows: readonly PayrollRow[]
@@ -36,7 +36,7 @@ type Plan = Pick<
   'id' | 'payrollId' | 'paymentId' | 'withdrawal' | 'order' | 'inputs' | 'outputs'
 >
 
-/** Whom a plan pays: employees, or the withdrawal. */
+/** The payees of a plan: employees, or the withdrawal. */
 export const paidBy = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
   outputs.flatMap(({ line, withdrawalId }) => line?.employeeId ?? withdrawalId ?? [])
 
@@ -110,7 +110,7 @@ function signedOf(
   })
 }
 
-/** What the signer does not remember; `planned` is the run of the plan. */
+/** Transactions that the signer does not remember; `planned` is the run of the plan. */
 function untrackedOf(planned: string, { rows, givenUp }: Earlier, inputsOf: InputsOf): Signed[] {
   return rows.flatMap(({ isUntrackedPayment, run, paid, txid, depth, conflictDepth }) => {
     if (!isUntrackedPayment) return []

@@ -36,7 +36,7 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** What comes of a plan of long ago that is put before the signer once more. */
+/** The outcome of an old plan that is put before the signer again. */
 async function revived(id: string) {
   await attacks.handToSigner(id)
   return story.engine.until('the signer has looked at it', async () => {
@@ -94,7 +94,7 @@ test('an order of 58 minutes ago of which nothing is signed is begun', async () 
   await story.followed()
 })
 
-test('what is put before the signer here lacks nothing else: without a later order it is signed', async () => {
+test('without a later order the plan put before the signer here is signed', async () => {
   const { engine } = story
   const { id } = await endedRun()
   expect((await revived(id)).raw).not.toBeNull()

@@ -23,7 +23,7 @@ function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
   }
   if (plan.order?.row.needs_approval) return fees.sats
   const paid = sumOfSats(plan.outputs.filter((output) => output.line || output.withdrawalId))
-  // One that pays nobody gathers coins for others of its run.
+  // A transaction that pays nobody gathers deposits for others of its run.
   const gathered = sumOfSats(plan.outputs.filter((output) => output.lanePaymentId))
   return feeCeilingSats(fees, paid > 0n ? paid : gathered, satsOf)
 }

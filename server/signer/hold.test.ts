@@ -4,7 +4,7 @@ import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { CountFile } from './count-file.ts'
 import { countSignatures } from './hold.ts'
 
-/** What the file beside the key says of a database that was restored or copied. */
+/** The count file beside the key against a restored or copied database. */
 
 let story: ChainStory
 beforeAll(async () => {

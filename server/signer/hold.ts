@@ -49,7 +49,7 @@ async function whyHeld(deps: HoldDeps): Promise<string | null> {
     : `A backup was restored, and nothing is paid until block ${height}: wait for it.`
 }
 
-/** The reason for which nothing is signed, told to the database and the log whenever it changes. */
+/** The reason why nothing is signed, written to the database and the log whenever it changes. */
 export class Hold {
   #said: string | null | undefined
 
@@ -69,7 +69,7 @@ export class Hold {
     return held !== null
   }
 
-  /** The sentence for whoever has started the signer. */
+  /** The sentence for the person who started the signer. */
   get says(): string | null {
     return this.#said ?? null
   }

@@ -88,7 +88,7 @@ async function failureOf(id: string) {
   })
 }
 
-test('a plan that leaves a head out is refused, though the tables call the run before failed', async () => {
+test('a plan that leaves a head out is refused, even if tables call the run failed', async () => {
   const { ids, id: first, paymentId, txid } = await paidWithDeposit()
   const { id, answer } = await plannedRun(ids, paymentId)
   const conflict_height = sql<number>`(SELECT max(height) - 98 FROM blocks)`
@@ -134,7 +134,7 @@ async function otherOrder(trx: Trx, id: string, parent: string): Promise<StoredP
   return { ...plan, order: { ...plan.order, row: { ...plan.order.row, id: randomUUID() } } }
 }
 
-/** Of another run of the payroll. */
+/** A plan of another run of the payroll. */
 const otherRun = async (trx: Trx, id: string, parent: string): Promise<StoredPlan> => ({
   ...(await otherOrder(trx, id, parent)),
   paymentId: randomUUID(),
@@ -143,7 +143,7 @@ const otherRun = async (trx: Trx, id: string, parent: string): Promise<StoredPla
 const faultIn = async (trx: Trx, plan: StoredPlan) =>
   exclusivityFault(plan, await readEarlier(trx, plan))
 
-test('after a cancellation the same people are paid from its head and from nothing else', async () => {
+test('after a cancellation its head alone pays the same people', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n, 30_000n], depositSats)
   const { id, paymentId, txid } = await steps.unconfirmedRun(ids)
@@ -194,7 +194,7 @@ test('only bytes that hash to the txid of a row make an ancestor of it', async (
   expect(await faultWith(txidOf(other), Buffer.from('no transaction'))).toBe(beside(txid))
 })
 
-test('a run that the tables call 100 deep, or 100 deep in conflict, is no longer compared', async () => {
+test('a run that tables call 100 deep, or in conflict 100 deep, is not compared', async () => {
   const { id, txid } = await paidWithDeposit()
   const faultWith = async (column: 'height' | 'conflict_height', depth: number) =>
     inVain(async (trx) => {

@@ -22,8 +22,8 @@ function neededBy(root: Root, txids: ReadonlySet<string>): string | null {
 }
 
 /**
- * The most that all of these pay in fees. Of the versions of a root one at most is mined: the dearest
- * counts, with the roots that need it, its children among them.
+ * The most that all of these pay in fees. At most one version of a root is mined: the most
+ * expensive counts, with the roots that need it, its children among them.
  */
 function feesOf(signatures: readonly Payer[]): bigint {
   const txids = new Set(signatures.map(({ txid }) => txid))

@@ -22,7 +22,7 @@ test('a version of a withdrawal of everything that pays less is what was ordered
   )
 })
 
-test('a version of a withdrawal of a part that pays less is not', () => {
+test('a version of a partial withdrawal that pays less is not', () => {
   const ordered = planOf({ lines: [], others: [version(5_000n, 5_000n)] })
   expect(
     planOf({ lines: [], others: [version(5_000n, 5_000n), version(5_000n, 4_000n)] }),

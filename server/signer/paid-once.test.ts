@@ -53,7 +53,7 @@ const refused = (id: string) =>
     return row.state === 'failed' && row.failure
   })
 
-test('an order that was carried out is not carried out again by a copy that spends other coins', async () => {
+test('a signed order is not signed again for a copy with other inputs', async () => {
   const { ids, id, txid } = await paidBesideADeposit([50_000n, 30_000n])
   const copy = await attacks.copyOf(id)
   await attacks.copyOutputs(id, copy)
@@ -106,7 +106,7 @@ test('a transaction whose signature was wiped out gets the same bytes back', asy
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-test('a withdrawal is carried out once', async () => {
+test('a withdrawal is signed once', async () => {
   const { engine } = story
   const { db, network, feeCeilings, macKey } = engine
   const ids = await story.payroll([50_000n])
@@ -198,8 +198,8 @@ test('what the signer remembers of a payroll does not change with the tables', a
   await trx.rollback().execute()
 })
 
-// The last one: what is mined of it is found in the chain, and stops payments.
-test('a transaction whose signature was wiped out gets no other bytes, and is never called failed', async () => {
+// This is the last test: its transaction, once mined, is untracked and stops payments.
+test('a transaction whose signature was wiped gets no other bytes and never fails', async () => {
   const { engine } = story
   const { ids, id } = await paidBesideADeposit([50_000n])
   await attacks.unsign(id)

@@ -3,13 +3,13 @@ import { buriedDepth, type Signed } from '#domain/exclusivity.ts'
 import { depthOf, employeesPaidBy, paysSomebody } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** A transaction of a payroll as the tables tell it. */
+/** A transaction of a payroll as the tables describe it. */
 export type PayrollRow = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
   /** The signer does not remember it, and it pays somebody. */
   isUntrackedPayment: boolean
   /** A payment or a withdrawal; null where it matches none. */
   run: string | null
-  /** Of the plan's run, the employees whom it pays, or the withdrawal. */
+  /** The employees of the plan's run whom it pays, or the withdrawal. */
   paid: string[]
   /** The bytes of a transaction that the signer does not remember and that is not buried. */
   raw: Buffer | null

@@ -38,20 +38,20 @@ async function runChanged<T>(
   return { transaction: failed.transactions[0], changed }
 }
 
-test('a plan is not signed without one of its coins, though the others would pay for it', async () => {
+test('a plan is not signed without one of its inputs, even if the others suffice', async () => {
   const { engine, fundedPayroll, spendable } = story
   const { db } = engine
   const salaries = Array.from({ length: 50 }, () => 1_000n)
   const sats = 50n * satsFromCents(1_000n, rateUsdCentsPerBtc)
   const target = { outputs: 50, outputBytes: 50 * outputBytes(changeScriptBytes), sats }
-  // A second coin is needed, and is worth less than the whole fee.
+  // A second UTXO is needed, and is worth less than the whole fee.
   const most = sats + estimatedFeeSats(target, 2_000n) - 500n
   const payroll = await fundedPayroll(salaries, most)
   await engine.play.give(payroll.script, 2_500n)
   await engine.play.mine(1)
   await spendable(payroll.payrollId, most + 2_500n)
 
-  // As the follower does when a reorganisation takes back a deposit after the coins were checked.
+  // As the follower does when a reorganisation takes back a deposit after the inputs were checked.
   const { transaction, changed: gone } = await runChanged(payroll, () =>
     db
       .deleteFrom('coins')
@@ -93,7 +93,7 @@ test('a line that says another amount than its output is not signed', async () =
   await changeLine(paymentId, 1n)
 })
 
-test("the day's cap lets a run of several transactions through as a whole or not at all", async () => {
+test("the day's cap allows a run of several transactions as a whole or not at all", async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const run = 3_100_000n

@@ -50,7 +50,7 @@ async function readConfirmation(db: Db, key: KeyObject): Promise<Confirmation | 
   return rows.find((row) => timingSafeEqual(row.mac, macOf(key, row))) ?? null
 }
 
-/** What was signed since a moment: the lowest and highest rate, and of what was before it the last. */
+/** The lowest and highest rate signed since a moment, and the last one before it. */
 async function readSigned(db: Db, { runId, rateUsdCentsPerBtc }: Plan, since: Date | null) {
   const { rows } = await sql<{
     begun: boolean
@@ -81,9 +81,10 @@ const isFar = (rate: bigint, from: bigint, basisPoints: bigint) =>
   (rate > from ? rate - from : from - rate) > shareOf(from, basisPoints)
 
 /**
- * Whether the operator has to look at a plan's rate before it is signed: it is far from one that was
- * signed, and nobody with the seed's key has confirmed one near it. A run that was begun at this rate goes
- * on at it. Who writes prices, without that key, gets no signature at a price out of the blue.
+ * Whether the operator has to look at a plan's rate before it is signed: it is far from a signed
+ * rate, and nobody with the seed's key has confirmed one near it. A run that was begun at this rate
+ * continues at it. Write access to prices, without that key, gets no signature at an invented
+ * price.
  */
 export async function waitsForOperator(db: Db, key: KeyObject, plan: Plan): Promise<boolean> {
   const confirmed = await readConfirmation(db, key)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type OrderedPlan, orderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** An output as the database tells it; the signer believes none of it unchecked. */
+/** An output as the database has it; the signer checks all of it. */
 export type StoredOutput = {
   script: Buffer
   sats: bigint
@@ -78,8 +78,8 @@ export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
 }
 
 /**
- * What the order of these outputs moves. A withdrawal of everything was ordered at its highest amount: a
- * later version pays a higher fee out of it.
+ * The amounts that the order of these outputs moves. A withdrawal of everything was ordered at its
+ * highest amount: a later version pays a higher fee out of it.
  */
 export function planOf({ lines, others }: OutputRows): OrderedPlan {
   const withdrawals = others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>

@@ -14,13 +14,13 @@ import {
   type StoredOutput,
 } from './read-outputs.ts'
 
-/** A planned transaction as the database tells it; the signer believes none of it unchecked. */
+/** A planned transaction as the database has it; the signer checks all of it. */
 export type StoredPlan = {
   id: string
   type: 'send' | 'withdrawal' | 'cancel' | 'child'
   companyId: string
   payrollId: string
-  /** Of a run the payment, else the withdrawal; a child has that of its order. */
+  /** The payment of a run, else the withdrawal; a child has that of its order. */
   paymentId: string | null
   withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
   order: StoredOrder | null
@@ -35,7 +35,7 @@ export type StoredPlan = {
   plannedOutputs: number
   inputs: StoredInput[]
   outputs: StoredOutput[]
-  /** Of the prices stored in the minute in which the plan was ordered, the nearest to its rate. */
+  /** The price nearest to the rate, of those stored in the minute in which the plan was ordered. */
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
   paymentUsdCents: bigint
@@ -47,7 +47,10 @@ export type StoredPlan = {
 
 export type StoredConfirmation = { feeSats: bigint; userId: string; at: Date; mac: Buffer }
 
-/** What the plan's administrator ordered, and what its transactions pay according to their rows. */
+/**
+ * The order of the plan's administrator, and the payments of its transactions according to their
+ * rows.
+ */
 export type StoredOrder = {
   row: OrderRow
   plan: OrderedPlan
@@ -69,8 +72,8 @@ type Unsigned = MacRow<'companies'> & { transaction: string; type: string }
 type Believing = { macKey: KeyObject; log: Log }
 
 /**
- * Of a frozen company only what cancels is signed: it pays nobody else. One whose row was changed past
- * the program may be frozen, and counts as such.
+ * Holds all but cancellations of a frozen company, which pay nobody else. A company whose row was
+ * changed past the program may be frozen, and counts as such.
  */
 function isHeld({ macKey, log }: Believing, { transaction, type, ...company }: Unsigned): boolean {
   if (type === 'cancel') return false
@@ -80,7 +83,7 @@ function isHeld({ macKey, log }: Believing, { transaction, type, ...company }: U
   return true
 }
 
-/** Plans whose coins the worker has found at the node, oldest first. */
+/** Plans whose inputs the worker has found at the node, oldest first. */
 export async function plansToSign(db: Db, believing: Believing): Promise<string[]> {
   const rows = await unsigned(db)
     .where('t.state', '=', 'pendingApproval')
@@ -112,9 +115,9 @@ export async function plansOfOperator(db: Db) {
 type Market = { storedUsdCentsPerBtc: bigint | null }
 
 /**
- * Of the versions of one transaction only one can confirm: of each other transaction the dearest counts.
- * Each stored price is the median of its sources. A transaction reads prices as they stand a moment
- * after its own time, hence the seconds of play at the end of the minute.
+ * Reads the order of a plan. Only one version of a root can confirm: the most expensive counts.
+ * Each stored price is the median of its sources. A transaction reads prices as they are a moment
+ * after its own time, so the minute ends some seconds late.
  */
 async function readOrder(
   db: Db,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const script = join(import.meta.dirname, '../../scripts/keys-rekey.ts')
 
-/** What `npm run keys:rekey` prints, or is ended with. */
+/** The output of `npm run keys:rekey`, or its error. */
 async function rekey(args = [newKey], settings: Settings = {}): Promise<string> {
   const { PATH } = process.env
   const DATABASE_OWNER_URL = installation.database.ownerUrl
@@ -75,7 +75,7 @@ const approve = async (client: Client, email: string, id: string) => {
 const statesAre = (client: Client, states: string[]) =>
   until(`payments are ${states}`, async () => `${await sentStates(client)}` === `${states}`)
 
-test('under a new key of the MACs people stay payable, and a run that waited is approved and sent', async () => {
+test('under a new MAC key people stay payable, and a waiting run is approved and sent', async () => {
   const first = await installation.start('first', 'api,worker,signer')
   const client = new Client(first.baseUrl)
   const email = await client.signUp()

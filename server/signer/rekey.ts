@@ -13,7 +13,7 @@ import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
 import { rekeyAccounts, resealMessages } from './rekey-accounts.ts'
 import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
 
-/** How many MACs were made anew, by whose they are. Those of codes and tokens cannot be: these end. */
+/** How many MACs were renewed, by kind of row. Codes and tokens cannot be renewed: they end. */
 export type Rekeyed = { [what: string]: number }
 
 /** Nothing was changed; the message is for the operator. */
@@ -71,10 +71,10 @@ const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
 ]
 
 /**
- * Makes every MAC anew under the next key, in one SQL transaction, where all of them are the old key's:
- * otherwise a row that somebody has changed would become a true one. With `leave`, rows that the old key
- * did not make stay as they are, and the signer goes on refusing them. `db` is the owner of the
- * database, and the program does not run.
+ * Renews every MAC under the next key, in one SQL transaction, if all of them are the old key's:
+ * otherwise a tampered row would become a true one. With `leave`, rows that the old key did not
+ * make stay as they are, and the signer refuses them. `db` is the owner of the database, and the
+ * program does not run.
  */
 export async function rekey(
   db: Db,

@@ -56,7 +56,7 @@ export async function restoreSeed(
   })
 }
 
-/** Whoever restores from the words has them: they are not shown again. */
+/** The words were used for the restore, so they are not shown again. */
 async function keep(trx: Trx, network: Network, secret: string, mnemonic: string): Promise<void> {
   const walletId = randomUUID()
   const sealed = seal(mnemonic, secret, { network, walletId })

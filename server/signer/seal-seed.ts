@@ -12,7 +12,7 @@ const saltBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What the sealed bytes are bound to: moved to another network or wallet they do not open. */
+/** The context that sealed bytes are bound to: in another network or wallet they do not open. */
 export type SealContext = { network: string; walletId: string }
 
 const boundTo = ({ network, walletId }: SealContext) =>

@@ -4,7 +4,7 @@ import { coinType, type Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { open } from './seal-seed.ts'
 
-/** What a restore needs beside the words, and what may be known without them. */
+/** The numbers that a restore needs besides the words. They are no secret. */
 export type SeedNumbers = {
   /** BIP 84 account of all addresses. */
   path: string

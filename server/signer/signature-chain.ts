@@ -26,7 +26,7 @@ export type Entry = {
   signedAt: Date
   /** Outpoints as text, sorted. */
   inputs: string[]
-  /** Scripts of ours that were first signed for by it, with company and payroll, sorted. */
+  /** Our scripts that it was the first to sign for, with company and payroll, sorted. */
   scripts: string[]
 }
 
@@ -123,7 +123,7 @@ export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
   return head
 }
 
-/** Unknown to whoever changes rows: no other change of theirs makes the sum right again. */
+/** Unknown to any other writer: no further change of theirs makes the sum right again. */
 export const newSeed = (): bigint => BigInt(randomInt(2 ** 47))
 
 /**

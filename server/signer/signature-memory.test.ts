@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { MemoryChanged, verifyMemory } from './signature-chain.ts'
 
-/** What the owner of the database changes of the signer's memory stops it. */
+/** Changes of the signer's memory by the owner of the database stop it. */
 
 let story: ChainStory
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => story.engine.stop())
 
 const proven = (trx: Trx) => verifyMemory(trx, story.engine.wallet.memoryKey)
 
-/** What a change makes of the memory; afterwards it is as it was. */
+/** The effect of a change on the memory; afterwards the change is undone. */
 async function after(change: (trx: Trx) => Promise<unknown>): Promise<unknown> {
   let outcome: unknown
   const undone = story.engine.owner.transaction().execute(async (trx) => {
@@ -123,7 +123,7 @@ test('the last signature is missed by the signer that made it, count and all', a
     .execute()
   await owner.deleteFrom('signer.signatures').where('transaction_id', '=', of).execute()
   await owner.updateTable('signer.signature_count').set(count).execute()
-  // To one that begins anew this is a restored backup.
+  // For a signer that starts now this is a restored backup.
   expect(await verifyMemory(owner, engine.wallet.memoryKey)).toMatchObject({ signatures: 4n })
   await expect(memory.prove(owner)).rejects.toThrow('4 signatures are there, and 5 were made')
   await owner.insertInto('signer.signatures').values(last).execute()

@@ -14,14 +14,14 @@ import {
 const atOneMoment = <T>(db: Db, read: (snapshot: Trx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** What was proven: how far the chain goes, and which versions of its rows that were. */
+/** The proven state: how far the chain goes, and which versions of its rows that were. */
 type Proven = { head: Head; versions: string }
 
 const readsAtMost = 3
 
 /**
- * What one process knows of the signer's memory: it is read whole and proven at the start, and again
- * whenever anybody but this process has changed a row.
+ * One process's knowledge of the signer's memory: it is read whole and proven at the start, and
+ * again whenever anybody but this process has changed a row.
  */
 export class SignatureMemory {
   readonly #key: KeyObject

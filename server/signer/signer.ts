@@ -37,13 +37,13 @@ export type SignerDeps = {
   log: Log
 }
 
-/** Of several signers one at a time looks at what was signed and adds to it. */
+/** Only one of several signers at a time reads the signatures and adds to them. */
 const signatureLock = 7_305_121
 
 /**
- * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends them.
- * A plan that fails a check ends `failed` with nothing signed; its coins are released by the worker. One
- * that was signed before gets the same bytes again or, as another plan, none.
+ * Signs one plan: bytes, txid and state go into the database in one UPDATE before anybody sends
+ * them. A plan that fails a check ends `failed` with nothing signed; the worker frees its UTXOs. A
+ * plan that was signed before gets the same bytes again or, if it changed, none.
  */
 export async function signOne(deps: SignerDeps, id: string): Promise<void> {
   const { db } = deps
@@ -64,7 +64,7 @@ async function readAll(snapshot: Trx, deps: SignerDeps, id: string): Promise<Rea
   return plan && { plan, memory: await recall(snapshot, deps, plan) }
 }
 
-/** What is answered is called once the signature is committed. */
+/** Returns a function to call once the signature is committed. */
 async function signRead(
   trx: Trx,
   deps: SignerDeps,
@@ -76,7 +76,7 @@ async function signRead(
   const bytes = own ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
   if (before && before !== bytes?.txid) {
-    // What it was signed as may be mined at any time: it is not failed.
+    // The signed bytes may be mined at any time: the plan does not fail.
     log.error({ transaction: id }, 'a plan that was signed is another one now')
     return null
   }
@@ -108,7 +108,7 @@ async function signRead(
 const failureOf = (fault: string): string =>
   fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
 
-/** What was signed until now says of a plan. */
+/** The signer's memory that concerns a plan. */
 async function recall(snapshot: Trx, { wallet }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)

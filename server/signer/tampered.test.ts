@@ -17,7 +17,7 @@ import { readMemory } from './caps.ts'
 import { faultOf } from './check.ts'
 import { readPlan } from './read-plan.ts'
 
-/** Whoever rules the worker plans what he likes: the signer signs none of it. */
+/** A thief of the worker plans freely: the signer signs none of it. */
 
 let story: ChainStory
 let steps: ReturnType<typeof bumpSteps>
@@ -37,7 +37,7 @@ beforeAll(async () => {
   run = { ids: ours, ...(await steps.unconfirmedRun(ours)) }
   other = { ids: theirs, ...(await steps.unconfirmedRun(theirs)) }
 }, 60_000)
-// What was refused says of itself what it would have replaced and paid.
+// A refused plan still names the transaction and lines that it meant to replace and pay.
 afterAll(() => story.engine.stop({ breaks: ['I4', 'I7'] }))
 
 const script = () => {
@@ -127,7 +127,7 @@ async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise
   })
 }
 
-// First, for an order of which some row pays something else is carried out no further.
+// First, because an order with a row that pays something else is signed no further.
 describe('a child', () => {
   test('that pays somebody is not signed', async () => {
     const id = await placeChild({ feeSats: stepSats, script: script() })
@@ -270,7 +270,7 @@ describe('a replacement that', () => {
   })
 })
 
-test('a replacement filed under another transaction is counted with what it conflicts with', async () => {
+test('a replacement filed under another root is counted with its conflicts', async () => {
   const slow = await slowOf(run)
   const { replacements } = await slowOf(other)
   const trx = await story.engine.owner.startTransaction().execute()
@@ -286,7 +286,7 @@ test('a replacement filed under another transaction is counted with what it conf
   await trx.rollback().execute()
 })
 
-test('a bump above the ceiling that was approved is not signed, however high it is said to be', async () => {
+test('a bump above the approved ceiling is not signed, whatever the row says', async () => {
   const { engine } = story
   const slow = { ...(await slowOf(run)), ceilingSats: 1_000_000_000n, change: null }
   const node = await askNode(engine.chain, slow)

@@ -16,7 +16,9 @@ const recentKeys = 100
 /** The BIP 84 account with its private keys. Lives in the signer's memory and nowhere else. */
 export type Wallet = {
   xpub: string
-  /** Of the MACs over what the signer remembers: of the seed, so that it lives as long as the wallet. */
+  /**
+   * The key of the MACs over the signer's memory: from the seed, so it lives as long as the wallet.
+   */
   memoryKey: KeyObject
   key(branch: number, index: number): SigningKey
 }

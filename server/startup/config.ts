@@ -10,7 +10,7 @@ import { feeCeilingsOf } from './fee-settings.ts'
 import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
 import { readPriceSources } from './price-sources.ts'
 
-/** One PostgreSQL as each role signs in to it; empty where this process is not told. */
+/** One PostgreSQL by role; an address that this process does not get is empty. */
 export type DatabaseUrls = {
   url: string
   /** Past a pooler. */
@@ -46,7 +46,7 @@ export type Config = {
   /** How many signatures were made; the signer writes it. */
   signerCountFile: string
   macKeyFile: string
-  /** What the signer lets through whatever it is asked; null: no cap. */
+  /** The signer's caps; null: no cap. */
   signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
   /** null: no mail leaves. */
   smtp: { url: string; from: string } | null
@@ -54,7 +54,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
   /** Where figures are served; without a port of their own, on the api's, at that address alone. */
   metrics: { host: string; port: number | null }
-  /** Whom to ask for the price; null: nobody, it is simulated. */
+  /** The exchanges to ask for the price; null: none, it is simulated. */
   priceSources: MarketSource[] | null
   /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
   autoBumpUsd: number

@@ -7,7 +7,7 @@ import type { Passwords } from '../platform/security/passwords.ts'
 import type { Chain, Clock, PlayChain } from '../ports.ts'
 import type { Config } from './config.ts'
 
-/** What the HTTP side is built from; api.ts and the tests make it. */
+/** The dependencies of the HTTP side; api.ts and the tests make them. */
 export type Deps = {
   config: Pick<
     Config,

@@ -28,7 +28,7 @@ export function openPools({ url, directUrl, workerUrl }: Urls, log: Log): Pools 
   return {
     requests: connect(url, options),
     copies: connect(url, { ...options, poolSize: 3, waitMs: copyWaitMs }),
-    // A worker by itself is told its own role's address alone.
+    // A worker by itself gets its own role's address alone.
     watching: connect(url || workerUrl, { ...options, poolSize: 2 }),
     worker: connect(workerUrl, { onError }),
   }

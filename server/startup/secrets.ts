@@ -45,8 +45,8 @@ export async function readSignerSecret(path: string, network: Network): Promise<
 }
 
 /**
- * The key of the MACs: 64 hexadecimal digits in a file. As a KeyObject, for a MAC with plain bytes
- * makes one anew each time, which costs five times the hash itself.
+ * The key of the MACs: 64 hexadecimal digits in a file. It is a KeyObject, because a MAC with plain
+ * bytes imports them each time, which costs five times the hash itself.
  */
 export async function readMacKey(path: string, network: Network): Promise<KeyObject> {
   const text = (await readFile(path, 'utf8')).trim()

@@ -1,6 +1,6 @@
 import type { Log } from '../platform/observe/log.ts'
 
-/** What was started, ended in the reverse order and once. */
+/** Started parts, ended in the reverse order and once. */
 export class Running {
   readonly #ends: { name: string; end: () => Promise<void> }[] = []
   #ending: Promise<void> | null = null

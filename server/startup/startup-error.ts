@@ -4,7 +4,7 @@ import { DatabaseOutdated } from '../platform/db/schema-version.ts'
 import { ConfigError } from './config-error.ts'
 import { SecretRefused } from './secrets.ts'
 
-/** A part that is a process of its own has said why in words of its own. */
+/** A part in a process of its own has given the reason in its own words. */
 export class PartNotStarted extends Error {
   override name = 'PartNotStarted'
 }

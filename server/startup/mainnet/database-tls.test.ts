@@ -43,7 +43,7 @@ test('an address without a host while PGHOST names one → leads there', () => {
   expect(isDatabaseSafe(url, { PGHOST: 'db.example' })).toBe(false)
 })
 
-test('sslmode=verify-full → the library checks certificate and name, whatever PGSSLMODE says', () => {
+test('sslmode=verify-full → certificate and name are checked, whatever PGSSLMODE says', () => {
   vi.stubEnv('PGSSLMODE', 'no-verify')
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const more of ['', '&ssl=no-verify', '&ssl=0', '&uselibpqcompat=true']) {

@@ -7,7 +7,7 @@ import { hasWideRange, shortestPrefix } from './wide-ranges.ts'
  * setting. The doctor says the same sentences.
  */
 
-/** `about`: the part that must not be asked while it stands like this. */
+/** `about`: the part that must not be asked while it is set like this. */
 export type MainnetRefusal = { about: 'database' | 'mail' | 'settings'; says: string }
 
 const databaseSettings = [

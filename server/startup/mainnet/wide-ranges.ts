@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const mapped = new BlockList()
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
-/** Unique local and link-local addresses: no stranger has one. */
+/** Unique local and link-local addresses: they are reachable from the own network alone. */
 const local = new BlockList()
 local.addSubnet('fc00::', 7, 'ipv6')
 local.addSubnet('fe80::', 10, 'ipv6')
