@@ -10,7 +10,6 @@ test('a page that is loaded again is where it was left', async ({ page, request 
   await page.goto('/security')
   await expect(page.getByText('Este dispositivo')).toBeAttached()
   await page.evaluate('scrollTo(0, 300)')
-  await expect.poll(() => page.evaluate('history.state?.scrollY')).toBe(300)
   await page.reload()
   await expect.poll(() => page.evaluate('scrollY')).toBe(300)
 })
@@ -51,4 +50,34 @@ test('a list that cannot be read for want of a connection is not called unreadab
   await expect(dialog.getByText('No hay conexión con el servidor')).toBeVisible()
   await expect(dialog.getByText('contando filas')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+})
+
+test('a link into a screen that an upgrade removed reloads the page, and shows that screen', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await newCompany(request))
+  await page.goto('/dashboard')
+  const employees = page.getByRole('link', { name: 'Empleados' })
+  await expect(employees).toBeVisible()
+  const { origin } = new URL(page.url())
+  await page.route('**/static/employees-screen-*.js', (route) => route.abort(), { times: 1 })
+  // The page as the upgraded server has it: other scripts.
+  const body = '<script type="module" src="/static/other.js"></script>'
+  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await employees.click()
+  await expect(page.getByRole('heading', { level: 1, name: /Empleados/ })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/employees')
+})
+
+test('a bookmark of a screen leads to the login, and loads no screen that needs a session', async ({
+  page,
+  baseURL,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (asked) => scripts.push(asked.url()))
+  await page.goto(`${baseURL}/dashboard`)
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(scripts.filter((url) => url.includes('dashboard'))).toEqual([`${baseURL}/dashboard`])
 })

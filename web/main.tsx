@@ -6,10 +6,9 @@ import './app/base.css'
 import './app/frame.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
 import { Providers } from './app/providers.tsx'
-import { routes } from './app/router.tsx'
-import { Routing } from './app/routing.tsx'
-import { firstScreen } from './early.ts'
+import { startRouter } from './app/router.tsx'
 import { startTranslations } from './lib/i18n.ts'
 
 const root = document.getElementById('root')
@@ -17,8 +16,8 @@ if (!root) throw new Error('index.html has no #root')
 
 /** Not awaited by the module itself: the screen's own script waits for this one to be through. */
 async function show(root: HTMLElement) {
-  // Before the router, which must not see the language's segment of the address.
-  await Promise.all([startTranslations(), firstScreen])
+  // First the texts, which take the language's segment out of the address.
+  const [, router] = await Promise.all([startTranslations(), startRouter()])
   const app = createRoot(root)
   // A transition is drawn in small pieces, between which the page answers; the frame stays until all
   // of it is there.
@@ -26,7 +25,7 @@ async function show(root: HTMLElement) {
     app.render(
       <StrictMode>
         <Providers>
-          <Routing routes={routes} />
+          <RouterProvider router={router} />
         </Providers>
       </StrictMode>,
     ),

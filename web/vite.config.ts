@@ -19,10 +19,6 @@ const laterModules =
 const frameworkModules =
   /zod-without-eval|node_modules[\\/](zod|react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack|@emotion|stylis)[\\/]/
 
-/** Runs before all others, and imports none of them. */
-const earlyModules =
-  /[\\/]web[\\/](early|app[\\/]screens|lib[\\/](paths|language|language-choice|session-keys|early-answers|translation-files))\.ts$|vite[\\/]preload-helper/
-
 /** What is under every screen: shared by many of them, it is one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
 
@@ -68,7 +64,6 @@ export default defineConfig({
         // circle, in which half of a schema could be missing.
         codeSplitting: {
           groups: [
-            { name: 'early', test: earlyModules, priority: 3 },
             {
               name: 'framework',
               test: (id) => frameworkModules.test(id) && !laterModules.test(id),

@@ -1,5 +1,4 @@
 import { createClient } from './api-client.ts'
-import { fetchOnce } from './early-answers.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { token } from './session.ts'
 
@@ -15,7 +14,7 @@ export function onSessionExpired(listener: () => void) {
 
 /** The one way to the server. */
 export const call = createClient({
-  fetch: fetchOnce,
+  fetch: (...request) => fetch(...request),
   // Only a long list of employees is sent with it.
   fetchWithProgress: async (...request) =>
     (await import('./fetch-with-progress.ts')).fetchWithProgress(...request),

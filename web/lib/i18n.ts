@@ -34,16 +34,18 @@ function languageChanged(language: string) {
 }
 
 /**
- * Loads the texts in the language of the path, the cookie or the page, and then drops the
- * language's segment from the address, so that routes need not know of it.
+ * Loads the texts in the language of the path, the cookie or the page. Drops the language's segment
+ * from the address at once, so that the router need not know of it.
  */
 export async function startTranslations(): Promise<void> {
+  const lng = wantedLanguage()
+  dropLanguageSegment()
   i18n.on('languageChanged', languageChanged)
   await i18n
     .use(translationFiles)
     .use(initReactI18next)
     .init({
-      lng: wantedLanguage(),
+      lng,
       ns: [namespace],
       defaultNS: namespace,
       supportedLngs: [...languages],
@@ -53,6 +55,9 @@ export async function startTranslations(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     })
+}
+
+function dropLanguageSegment() {
   const { language, rest } = splitLanguagePath(window.location.pathname)
   if (language) {
     const { search, hash } = window.location

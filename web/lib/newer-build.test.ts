@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { later, part } from './later.ts'
-import { reloadForNewerBuild } from './newer-build.ts'
+import { importOrReload, reloadForNewerBuild } from './newer-build.ts'
 
 const reload = vi.fn()
 let state: object | null
@@ -52,22 +51,17 @@ describe('a page that misses a part of itself', () => {
   })
 })
 
-describe('a part that could not be loaded', () => {
-  test('is a failure for who waits for it, and asked for anew at the next start', async () => {
+describe('a chunk', () => {
+  test('that could not be loaded is a failure, and asked for again the next time', async () => {
     const load = vi.fn().mockRejectedValueOnce(new TypeError('gone')).mockResolvedValueOnce('there')
-    const asked = part(load)
-    await expect(asked.start()).rejects.toThrow('gone')
-    await expect(asked.wait()).rejects.toThrow('gone')
-    expect(load).toHaveBeenCalledOnce()
-    expect(await asked.start()).toBe('there')
-    expect(await asked.wait()).toBe('there')
+    await expect(importOrReload(load)).rejects.toThrow('gone')
+    expect(await importOrReload(load)).toBe('there')
   })
 
-  test('is never drawn while the page is being loaded anew', async () => {
+  test('that an upgrade removed reloads the page, and is neither there nor a failure', async () => {
     serves('new2')
     const settled = vi.fn()
-    const screen = later(() => Promise.reject(new TypeError('gone')))
-    screen.start().then(settled, settled)
+    importOrReload(() => Promise.reject(new TypeError('gone'))).then(settled, settled)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
     expect(settled).not.toHaveBeenCalled()
   })

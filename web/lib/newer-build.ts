@@ -13,13 +13,28 @@ async function hasNewerBuild(): Promise<boolean> {
 
 /**
  * Reloads a page that misses a part of itself because the server was upgraded meanwhile: once for
- * each place, and never where a reload would only show that there is no connection.
+ * each place, at `destination` if somebody was going there, and never where a reload would only show that there is no connection.
  */
-export async function reloadForNewerBuild(): Promise<boolean> {
+export async function reloadForNewerBuild(destination?: string): Promise<boolean> {
   const { state } = window.history
   if (state?.reloadedForBuild) return false
   if (!(await hasNewerBuild().catch(() => false))) return false
-  window.history.replaceState({ ...state, reloadedForBuild: true }, '')
+  const marked = { ...state, reloadedForBuild: true }
+  if (destination === undefined) window.history.replaceState(marked, '')
+  else window.history.pushState(marked, '', destination)
   window.location.reload()
   return true
+}
+
+/** A chunk of the app. Where an upgrade has removed it, the page is reloaded and this never settles. */
+export async function importOrReload<Module>(
+  load: () => Promise<Module>,
+  destination?: () => string | undefined,
+): Promise<Module> {
+  try {
+    return await load()
+  } catch (cause) {
+    if (await reloadForNewerBuild(destination?.())) return new Promise(() => undefined)
+    throw cause
+  }
 }

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod/mini'
 import { type User, user as userSchema } from '#contract/users.ts'
-import { tokenKey, userKey } from './session-keys.ts'
+
+/** The specification's keys in session storage. */
+const tokenKey = 'token'
+const userKey = 'user'
 
 type Listener = () => void
 const listeners = new Set<Listener>()

@@ -7,26 +7,10 @@ export class TranslationsMissing extends Error {
   }
 }
 
-async function load(language: string): Promise<Record<string, unknown>> {
+export async function translations(language: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`/assets/translations/${language}/global.json`).catch((cause) => {
     throw new TranslationsMissing(String(cause), true)
   })
   if (answer.ok) return answer.json()
   throw new TranslationsMissing(`translations ${language}: ${answer.status}`, answer.status >= 500)
-}
-
-const early = new Map<string, ReturnType<typeof load>>()
-
-/** Before there is anybody to read it. */
-export function askEarlyFor(language: string) {
-  const asked = load(language)
-  // Who reads it hears of a failure.
-  asked.catch(() => undefined)
-  early.set(language, asked)
-}
-
-export function translations(language: string): ReturnType<typeof load> {
-  const asked = early.get(language) ?? load(language)
-  early.delete(language)
-  return asked
 }

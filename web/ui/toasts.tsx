@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ToastOptions } from 'react-toastify/unstyled'
-import { part } from '#web/lib/later.ts'
+import { importOrReload } from '#web/lib/newer-build.ts'
 import { PlainToasts, showPlain } from './fallback-toasts.tsx'
 import type { MarkName } from './marks.tsx'
 
-const box = part(() => import('./toast-box.tsx'))
+const load = () => importOrReload(() => import('./toast-box.tsx'))
 
-let there: Awaited<ReturnType<typeof box.start>> | null = null
+let there: Awaited<ReturnType<typeof load>> | null = null
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -15,7 +15,7 @@ function subscribe(listener: () => void) {
 }
 
 async function startToasts() {
-  there ??= await box.start()
+  there ??= await load()
   for (const listener of listeners) listener()
   return there
 }

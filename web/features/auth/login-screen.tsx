@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { startTransition, useState } from 'react'
+import { lazy, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { type MfaStarted, type SignInBody, signInBody } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { later } from '#web/lib/later.ts'
+import { importOrReload } from '#web/lib/newer-build.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -14,7 +14,8 @@ import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
 
-const CodeStep = later(async () => (await import('./code-step.tsx')).CodeStep)
+const loadCodeStep = () => importOrReload(() => import('./code-step.tsx'))
+const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
 
 /** A started session takes every visitor's screen to the dashboard (app/guards.tsx). */
 export function Component() {
@@ -57,7 +58,8 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
   const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
-    void CodeStep.start()
+    // On its way while the password is checked; the step itself tells of a failure.
+    loadCodeStep().catch(() => undefined)
     signIn.mutate(body, {
       onSuccess: (answer) => {
         if ('mfaToken' in answer) onStarted(body.email, answer)

@@ -1,15 +1,15 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useEffect, useRef, useState } from 'react'
-import { part } from '#web/lib/later.ts'
+import { importOrReload } from '#web/lib/newer-build.ts'
 import { chartHeight, type Spending } from './spending-scale.ts'
 
 // The charts' library is as large as a screen: nobody waits for it.
-const chart = part(async () => (await import('./spending-chart.tsx')).default)
+const loadChart = () => importOrReload(() => import('./spending-chart.tsx'))
 
 /** Drawn when somebody scrolls to it; below the fold it would keep a slow phone busy for nothing. */
 export function ChartInSight({ months }: { months: Spending }) {
   const place = useRef<HTMLDivElement>(null)
-  const [Chart, setChart] = useState<Awaited<ReturnType<typeof chart.start>>>()
+  const [Chart, setChart] = useState<Awaited<ReturnType<typeof loadChart>>['default']>()
   useEffect(() => {
     const { current } = place
     if (current === null) return
@@ -17,8 +17,8 @@ export function ChartInSight({ months }: { months: Spending }) {
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        chart.start().then(
-          (loaded) => setChart(() => loaded),
+        loadChart().then(
+          (loaded) => setChart(() => loaded.default),
           // The sum above and the table say what it would have drawn.
           () => undefined,
         )

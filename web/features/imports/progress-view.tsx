@@ -7,9 +7,9 @@ import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import type { Upload } from './use-upload.ts'
 
 type UnderWay = Extract<Upload, { step: 'sending' | 'reading' }>
-type Payability = 'done' | 'now' | 'later'
+type Progress = 'done' | 'now' | 'later'
 
-const looks: Record<Payability, { mark: MarkName; tone: string }> = {
+const looks: Record<Progress, { mark: MarkName; tone: string }> = {
   done: { mark: 'tick', tone: 'jade' },
   now: { mark: 'half', tone: 'anil' },
   later: { mark: 'ahead', tone: 'ink2' },
@@ -58,17 +58,17 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
       <CoverageBar percent={percent} tone="anil" label={t('payrolls.csv.progress')} />
       <Box component="ul" role="status" sx={{ listStyle: 'none', m: 0, mt: 4, p: 0 }}>
         <Step
-          payability={isSent ? 'done' : 'now'}
+          progress={isSent ? 'done' : 'now'}
           text={t(isSent ? 'payrolls.csv.step.sent' : 'payrolls.csv.step.sending')}
           aside={megabytes}
         />
         <Step
-          payability={saving ? 'done' : isSent ? 'now' : 'later'}
+          progress={saving ? 'done' : isSent ? 'now' : 'later'}
           text={t('payrolls.csv.step.reading')}
           aside={rows}
         />
         <Step
-          payability={saving ? 'now' : 'later'}
+          progress={saving ? 'now' : 'later'}
           text={t(compares ? 'payrolls.csv.step.comparing' : 'payrolls.csv.step.saving')}
           aside={t(compares ? 'payrolls.csv.step.savesNothing' : 'payrolls.csv.step.allOrNothing')}
         />
@@ -89,16 +89,8 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
   )
 }
 
-function Step({
-  payability,
-  text,
-  aside,
-}: {
-  payability: Payability
-  text: string
-  aside: string
-}) {
-  const { mark, tone } = looks[payability]
+function Step({ progress, text, aside }: { progress: Progress; text: string; aside: string }) {
+  const { mark, tone } = looks[progress]
   return (
     <Box
       component="li"
@@ -114,7 +106,7 @@ function Step({
       <Mark name={mark} sx={{ color: tone }} />
       <Box
         component="span"
-        sx={{ flex: 1, color: tone, ...(payability !== 'later' && { fontWeight: 600 }) }}
+        sx={{ flex: 1, color: tone, ...(progress !== 'later' && { fontWeight: 600 }) }}
       >
         {text}
       </Box>
