@@ -99,7 +99,7 @@ module.exports = {
       name: 'browser-without-all-texts',
       comment: 'What the browser loads imports the keys of texts; the texts come by language.',
       severity: 'error',
-      from: { path: '^(web|contract)/', pathNot: [test, '^contract/texts/'] },
+      from: { path: '^(web|contract)/', pathNot: [test, '^contract/texts/', '^web/testing/'] },
       to: { path: '^contract/texts/(?!keys\\.ts$)' },
     },
     {
@@ -131,7 +131,7 @@ module.exports = {
       name: 'only-web-app-composes-features',
       comment: 'Only web/app composes features.',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/(app|features|shared|ui|lib)/' },
+      from: { path: '^web/', pathNot: '^web/(app|features|shared|ui|lib|testing)/' },
       to: { path: '^web/features/' },
     },
     {
@@ -152,8 +152,14 @@ module.exports = {
       name: 'no-tests-in-the-program',
       comment: 'What is only there for tests is not part of the program.',
       severity: 'error',
-      from: { path: '^(contract|domain|server|web)/', pathNot: [test, '^server/testing/'] },
-      to: { path: [test, '^server/testing/', '^node_modules/(vitest|fast-check|@playwright)/'] },
+      from: { path: '^(contract|domain|server|web)/', pathNot: [test, '^(server|web)/testing/'] },
+      to: {
+        path: [
+          test,
+          '^(server|web)/testing/',
+          '^node_modules/(vitest|fast-check|happy-dom|@playwright|@testing-library)/',
+        ],
+      },
     },
     {
       name: 'resolved',

@@ -7,14 +7,34 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    include: ['{contract,domain,server,scripts}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    globalSetup: 'server/testing/global-setup.ts',
     setupFiles: 'server/testing/no-console.ts',
     // Much of a test is waiting for a node or a database, and meanwhile another one can run.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A real node and a real database start in some of them, on machines with 2 cores.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{contract,domain,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          globalSetup: 'server/testing/global-setup.ts',
+          // A real node and a real database start in some of them, on machines with 2 cores.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: 'web/testing/setup.ts',
+          testTimeout: 15_000,
+          // Characters of the page that a query without a match prints.
+          env: { DEBUG_PRINT_LIMIT: '2000' },
+        },
+      },
+    ],
   },
 })

@@ -1,0 +1,167 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { paymentPreview } from '#contract/payments.ts'
+import { codeReasons } from '#domain/code-reasons.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { addresses, makePreview, problem } from '#web/testing/fixtures.ts'
+import {
+  answerPreview,
+  canPay,
+  dialogIsGone,
+  dialogText,
+  openPayDialog,
+  payButton,
+  presses,
+  previewPath,
+  runPath,
+  showPayDialog,
+} from '#web/testing/pay-dialog.tsx'
+import { server } from '#web/testing/server.ts'
+import { t } from '#web/testing/show.tsx'
+
+test('the preview is on its way → the payroll is named and nothing can be paid', async () => {
+  answerPreview()
+  const release = server.hold('GET', previewPath)
+  showPayDialog()
+  expect(screen.getByText(t('ui.loading'))).toBeTruthy()
+  expect(dialogText()).toContain('Quincena de noviembre')
+  expect(canPay()).toBe(false)
+  release()
+  await waitFor(() => expect(canPay()).toBe(true))
+})
+
+test('the preview cannot be read → the dialog says why, and asks again on demand', async () => {
+  server.refuse('GET', previewPath, 'NOT_FOUND')
+  const { person } = showPayDialog()
+  await screen.findByRole('alert')
+  expect(canPay()).toBe(false)
+  answerPreview()
+  await person.click(screen.getByRole('button', { name: t('ui.retry') }))
+  await waitFor(() => expect(canPay()).toBe(true))
+})
+
+test('the funds cover it → sum, people, rate, fee and rest are shown', async () => {
+  await openPayDialog()
+  const text = dialogText()
+  for (const shown of [
+    '$1,500.00',
+    '0.01500000 BTC',
+    t('payments.peopleIn', { people: '3', count: 1 }),
+    '1 BTC = $100,000.00',
+    `${t('payments.fee')}$2.00`,
+    `${t('payments.rest')}$498.00`,
+  ]) {
+    expect(text).toContain(shown)
+  }
+  expect(canPay()).toBe(true)
+})
+
+test('the funds cover it exactly → nothing stays, and it can be paid', async () => {
+  await openPayDialog({ spendableBtc: '0.01502000' })
+  expect(dialogText()).toContain(`${t('payments.rest')}$0.00`)
+  expect(canPay()).toBe(true)
+})
+
+test('small deposits are gathered first → the dialog says that people wait a block', async () => {
+  await openPayDialog({ transactions: 3, gatherings: 2 })
+  expect(dialogText()).toContain(t('payments.gatherings', { count: 2 }))
+})
+
+const short = {
+  spendableBtc: '0.01002000',
+  enough: false,
+  missing: { btc: '0.00500000', usd: 500 },
+  problems: [problem('INSUFFICIENT_FUNDS')],
+}
+
+test('funds are missing → the exact deposit is asked for, with its QR code', async () => {
+  await openPayDialog(short)
+  expect(dialogText()).toContain(`${t('payments.short.title')}$500.00`)
+  expect(dialogText()).toContain('0.00500000 BTC')
+  expect(dialogText()).toContain(addresses.payroll)
+  expect(screen.getByTitle(t('ui.qr.label'))).toBeTruthy()
+  expect(dialogText()).toContain(t('payments.whyNot.short'))
+  expect(canPay()).toBe(false)
+})
+
+test('part of the missing funds is unconfirmed → only the difference is asked for', async () => {
+  await openPayDialog(short, 200_000n)
+  expect(dialogText()).toContain(`${t('payments.short.title')}$300.00`)
+  expect(dialogText()).toContain(`${t('payments.short.incoming')}$200.00`)
+})
+
+test('all missing funds are unconfirmed → no further deposit is asked for', async () => {
+  await openPayDialog(short, 500_000n)
+  expect(dialogText()).toContain(t('payments.short.allIncoming'))
+  expect(screen.queryByTitle(t('ui.qr.label'))).toBeNull()
+  expect(canPay()).toBe(false)
+})
+
+test('missing funds arrive while the dialog is open → it can be paid', async () => {
+  await openPayDialog(short)
+  answerPreview()
+  await waitFor(() => expect(canPay()).toBe(true), { timeout: 4000 })
+})
+
+test.each(codeReasons)('a code is needed for %s → its reason is shown before', async (code) => {
+  await openPayDialog({ needsCode: true, reasons: [{ code, people: 2 }] })
+  expect(dialogText()).toContain(t('payments.asksForCode'))
+  expect(dialogText()).toContain(t(`approval.because.${code}`, { count: 2, people: '2' }))
+  expect(canPay()).toBe(true)
+})
+
+test('two clicks in one moment → one press is sent, and the dialog waits', async () => {
+  const { person } = await openPayDialog()
+  const release = server.hold('POST', runPath)
+  payButton().click()
+  payButton().click()
+  await screen.findByText(t('payments.sending'))
+  expect(payButton().getAttribute('aria-busy')).toBe('true')
+  expect(canPay()).toBe(false)
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(presses()).toHaveLength(1)
+  release()
+  await dialogIsGone()
+})
+
+test('paid → a toast says how much to how many, and the dialog closes', async () => {
+  const { pay, person, onPaid } = await openPayDialog()
+  await person.type(screen.getByLabelText(new RegExp(t('payments.note'))), 'Noviembre, 2.ª')
+  await pay()
+  expect(await screen.findByText(answerText('payrollPaid'))).toBeTruthy()
+  expect(screen.getByText('3 personas, $1,500.00')).toBeTruthy()
+  await dialogIsGone()
+  expect(onPaid).toHaveBeenCalledOnce()
+  expect(presses()).toEqual([
+    { note: 'Noviembre, 2.ª', after: '', previewHash: 'hash-1', leave: [], targetBlocks: 3 },
+  ])
+})
+
+test('closed and opened again → the note that was typed is gone', async () => {
+  const { person } = await openPayDialog()
+  const note = () => screen.getByLabelText<HTMLInputElement>(new RegExp(t('payments.note')))
+  await person.type(note(), 'Noviembre')
+  await person.keyboard('{Escape}')
+  await dialogIsGone()
+  await person.click(screen.getByText('open again'))
+  expect(note().value).toBe('')
+})
+
+test('fees are high → a slower target is previewed, and sent with the press', async () => {
+  const targets = [
+    { blocks: 3 as const, feeRate: 400, cost: { btc: '0.00080000', usd: 80 }, needsCode: true },
+    { blocks: 144 as const, feeRate: 90, cost: { btc: '0.00018000', usd: 18 }, needsCode: false },
+  ]
+  const { person, pay } = await openPayDialog({ targets })
+  expect(dialogText()).toContain(t('payments.targets.text'))
+  expect(dialogText()).toContain('$80.00400 sat/vB')
+  const day = new RegExp(t('payments.targets.within.144'))
+  server.answer('GET', previewPath, paymentPreview, makePreview({ targets, previewHash: 'slow' }))
+  await person.click(screen.getByRole('radio', { name: day }))
+  await waitFor(() => expect(canPay()).toBe(true))
+  expect(server.requests('GET', previewPath).at(-1)?.query.get('targetBlocks')).toBe('144')
+  await pay()
+  await dialogIsGone()
+  expect(presses()).toMatchObject([{ previewHash: 'slow', targetBlocks: 144 }])
+})

@@ -1,0 +1,129 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { type PreviewChange, paymentAnswer } from '#contract/payments.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { addresses, makePayment, problem } from '#web/testing/fixtures.ts'
+import {
+  answerNewestPayment,
+  answerPreview,
+  canPay,
+  dialogIsGone,
+  dialogText,
+  historyPath,
+  openPayDialog,
+  presses,
+  runPath,
+} from '#web/testing/pay-dialog.tsx'
+import { server } from '#web/testing/server.ts'
+import { t } from '#web/testing/show.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const refusing: ErrorCode[] = ['NODE_UNAVAILABLE', 'COMPANY_FROZEN', 'FEE_TOO_HIGH']
+
+test.each(refusing)('the press is refused with %s → the dialog says it and stays', async (code) => {
+  const { pay, onPaid } = await openPayDialog()
+  server.refuse('POST', runPath, code)
+  await pay()
+  expect((await screen.findByRole('alert')).textContent).toContain(problem(code).message)
+  expect(onPaid).not.toHaveBeenCalled()
+  expect(canPay()).toBe(true)
+})
+
+test('the press finds a payment in progress → the preview that follows says so', async () => {
+  const { pay } = await openPayDialog()
+  server.refuse('POST', runPath, 'PAYMENT_IN_PROGRESS')
+  answerPreview({ problems: [problem('PAYMENT_IN_PROGRESS')] })
+  await pay()
+  await screen.findByText(t('payments.whyNot.inProgress'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(canPay()).toBe(false)
+})
+
+const person = { employeeId: 'ana', name: 'Ana Flores' }
+const changes: PreviewChange[] = [
+  { ...person, kind: 'address', before: addresses.ana, after: addresses.bea },
+  { ...person, kind: 'salary', before: 500, after: 650 },
+  { employeeId: 'eva', name: 'Eva Ruiz', kind: 'added', before: null, after: addresses.payroll },
+]
+
+test('the payroll changed since it was shown → the changes are listed and payable', async () => {
+  const { pay } = await openPayDialog()
+  server.refuse('POST', runPath, 'PREVIEW_CHANGED', { data: { changes } })
+  answerPreview({ previewHash: 'hash-2' })
+  await pay()
+  const text = (await screen.findByRole('alert')).textContent
+  for (const shown of [
+    `Ana Flores · ${t('payments.changed.address')}`,
+    addresses.ana,
+    addresses.bea,
+    t('payments.changed.before', { value: '$500.00' }),
+    t('payments.changed.after', { value: '$650.00' }),
+    `Eva Ruiz · ${t('payments.changed.added')}`,
+    addresses.payroll,
+  ]) {
+    expect(text).toContain(shown)
+  }
+  await waitFor(() => expect(canPay()).toBe(true))
+  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  await pay()
+  await dialogIsGone()
+  expect(presses()).toMatchObject([{ previewHash: 'hash-1' }, { previewHash: 'hash-2' }])
+})
+
+test('the server is not reachable → nothing is pressed, and the dialog says so', async () => {
+  const { pay } = await openPayDialog()
+  server.lose('GET', historyPath)
+  await pay()
+  await screen.findByText(t('payments.nothingSent.offline'))
+  expect(presses()).toEqual([])
+})
+
+test('the answer is lost and the payment exists → it is found and announced', async () => {
+  const { pay } = await openPayDialog()
+  server.lose('POST', runPath)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await pay()
+  await screen.findByText(t('payments.looking'))
+  expect(canPay()).toBe(false)
+  answerNewestPayment('payment-1')
+  server.answer('GET', '/companies/payments/payment-1', paymentAnswer, { payment: makePayment() })
+  await vi.advanceTimersByTimeAsync(2000)
+  await screen.findByText(answerText('payrollPaid'))
+  await dialogIsGone()
+  expect(presses()).toHaveLength(1)
+})
+
+test('the answer is lost and no payment appears → it may be tried again with one key', async () => {
+  const { pay } = await openPayDialog()
+  server.lose('POST', runPath)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await pay()
+  await screen.findByText(t('payments.looking'))
+  await vi.advanceTimersByTimeAsync(8000)
+  await screen.findByText(t('payments.nothingSent.notFound'))
+  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  await waitFor(() => expect(canPay()).toBe(true))
+  await pay()
+  await dialogIsGone()
+  const keys = server.requests('POST', runPath).map(({ headers }) => headers.get('Idempotency-Key'))
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('the answer is lost and the dialog is left → a toast tells what became of it', async () => {
+  const { pay, person: admin } = await openPayDialog()
+  server.lose('POST', runPath)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await pay()
+  await screen.findByText(t('payments.looking'))
+  expect(dialogText()).toContain(t('payments.sending'))
+  const [, close] = screen.getAllByRole('button', { name: t('ui.close') })
+  if (close) await admin.click(close)
+  await dialogIsGone()
+  await vi.advanceTimersByTimeAsync(8000)
+  await screen.findByText(t('payments.nothingSent.notFound'))
+})

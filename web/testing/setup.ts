@@ -1,0 +1,23 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, expect, vi } from 'vitest'
+import { queryClient } from '#web/app/query-client.ts'
+import { startTranslations } from '#web/lib/i18n.ts'
+import { server } from './server.ts'
+
+/** For component tests: the page is Spanish, and `fetch` reaches the test's server alone. */
+vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestInit = {}) =>
+  server.take(url, method, new Headers(headers), body),
+)
+await startTranslations()
+
+// Other tests may have the processors meanwhile.
+configure({ asyncUtilTimeout: 5000 })
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  sessionStorage.clear()
+  const unanswered = [...server.unanswered]
+  server.reset()
+  expect(unanswered, 'requests without an answer').toEqual([])
+})
