@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Installation } from './installation.ts'
 
-const tables = ['addresses', 'transactions', 'transaction_inputs', 'coins', 'ledger_entries']
+const tables = ['addresses', 'transactions', 'transaction_inputs', 'utxos', 'ledger_entries']
 
 /**
  * Years of a busy installation: `count` scripts, UTXOs and transactions long past, and the ledger
@@ -32,7 +32,7 @@ export async function fill(it: Installation, payrollId: string, count: number): 
       INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
       SELECT id, 0, sha256(txid), 0 FROM transactions WHERE type = 'receive' AND height = 1`)
     await client.query(`
-      INSERT INTO coins (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height,
+      INSERT INTO utxos (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height,
         change, spent_by_txid, spent_height)
       SELECT sha256(g.n::text::bytea), 0, '\\x0014'::bytea || substr(sha256(g.n::text::bytea), 1, 20), 1000, false,
         o.id, o.company_id, 1, false, sha256(('spent' || g.n)::bytea), 1

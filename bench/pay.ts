@@ -143,7 +143,7 @@ async function twoBlocks(it: Installation): Promise<void> {
   const blocked = Math.max(blockedMs, await it.longestBlockMs())
   const laterCpu = later.program + later.signer + later.database + later.node
   measured({
-    what: `pay ${large} people from one coin, in two blocks of ${payment.transactions.length} transactions`,
+    what: `pay ${large} people from one UTXO, in two blocks of ${payment.transactions.length} transactions`,
     against: 'nothing: total of our own',
     goal: '–',
     measured: `${((ms + laterMs) / 1_000).toFixed(1)} s (${(ms / 1_000).toFixed(1)} to the first mempool, ${(laterMs / 1_000).toFixed(1)} from the block on), ${((cpu + laterCpu) / 1_000).toFixed(1)} s of processor`,

@@ -16,13 +16,13 @@ export async function typicalBlocks(
     Array.from({ length: count }, () => anyonesOutput(each)),
   )
   await mine(node, [first.hex])
-  let coins = Array.from({ length: count }, (_, vout) => ({ txid: first.txid, vout, sats: each }))
+  let utxos = Array.from({ length: count }, (_, vout) => ({ txid: first.txid, vout, sats: each }))
   const hashes: string[] = []
   for (let block = 0; block < blocks; block++) {
     const made: Outpoint[] = []
     const hexes: string[] = []
     for (let n = 0; n < count; n += 2) {
-      const inputs = coins.slice(n, n + 2)
+      const inputs = utxos.slice(n, n + 2)
       const outputs = [
         ...inputs.map(({ sats }) => anyonesOutput(sats - 2_000n)),
         ...inputs.map(() => ({ sats: 1_000n, script: strangersScript() })),
@@ -32,7 +32,7 @@ export async function typicalBlocks(
       made.push(...inputs.map(({ sats }, vout) => ({ txid, vout, sats: sats - 2_000n })))
     }
     hashes.push(await mine(node, hexes))
-    coins = made
+    utxos = made
   }
   return hashes
 }

@@ -130,7 +130,7 @@ function laterBatch(
   const headSats = lane - target.sats - feeSats
   const outputs: PlannedOutput[] = [...lineOutputs(lines), { kind: 'head', sats: headSats }]
   return {
-    coins: [],
+    utxos: [],
     headSats,
     feeSats,
     vsize,
@@ -144,8 +144,8 @@ export const plannedGatherings = (
   gatherings: readonly Gathering[],
   firstPlace: number,
 ): PlannedTransaction[] =>
-  gatherings.map(({ coins, feeSats, vsize, sats }) => ({
-    coins,
+  gatherings.map(({ utxos, feeSats, vsize, sats }) => ({
+    utxos,
     headSats: 0n,
     feeSats,
     vsize,

@@ -10,13 +10,13 @@ import {
 import { feeSats, sumOfSats } from './money.ts'
 
 /** A UTXO of a payroll. `id` is its outpoint as `outpointText` writes it. */
-export type Coin = { id: string; sats: bigint }
+export type Utxo = { id: string; sats: bigint }
 
 /** An outpoint as people and the node's log write it; `txid` in RPC (reversed) hex. */
 export const outpointText = (txid: string, vout: number): string => `${txid}:${vout}`
 
 /** The reverse. */
-export function outpointOf({ id }: Coin): { txid: string; vout: number } {
+export function outpointOf({ id }: Utxo): { txid: string; vout: number } {
   const [txid = '', vout = ''] = id.split(':')
   return { txid, vout: Number(vout) }
 }
@@ -25,7 +25,7 @@ export function outpointOf({ id }: Coin): { txid: string; vout: number } {
 export type Target = { outputs: number; outputBytes: number; sats: bigint }
 
 export type Selection = {
-  coins: Coin[]
+  utxos: Utxo[]
   /** The next head: inputs less the target and the fee. */
   headSats: bigint
   feeSats: bigint
@@ -41,26 +41,26 @@ export function requiredFee(inputs: number, target: Target, head: boolean, rate:
 }
 
 /** UTXOs worth more than it costs to spend them, the largest first. */
-export function worthSpending(coins: readonly Coin[], feeRateSatsPerKvb: bigint): Coin[] {
+export function worthSpending(utxos: readonly Utxo[], feeRateSatsPerKvb: bigint): Utxo[] {
   const cost = inputCostSats(feeRateSatsPerKvb)
-  return largestFirst(coins.filter((coin) => coin.sats > cost))
+  return largestFirst(utxos.filter((utxo) => utxo.sats > cost))
 }
 
-export const largestFirst = (coins: readonly Coin[]): Coin[] =>
-  coins.toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
+export const largestFirst = (utxos: readonly Utxo[]): Utxo[] =>
+  utxos.toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
 
 /** The UTXOs that are not among `others`. */
-export function without(coins: readonly Coin[], others: readonly Coin[]): Coin[] {
+export function without(utxos: readonly Utxo[], others: readonly Utxo[]): Utxo[] {
   const ids = new Set(others.map(({ id }) => id))
-  return coins.filter(({ id }) => !ids.has(id))
+  return utxos.filter(({ id }) => !ids.has(id))
 }
 
 /** These UTXOs and no others, with a head of at least 1,000 sat; null: they do not suffice. */
-export function settle(coins: Coin[], target: Target, rate: bigint): Selection | null {
-  if (coins.length === 0) return null
-  const { fee, vsize } = requiredFee(coins.length, target, true, rate)
-  const headSats = sumOfSats(coins) - target.sats - fee
-  return headSats < minimumHeadSats ? null : { coins, headSats, feeSats: fee, vsize }
+export function settle(utxos: Utxo[], target: Target, rate: bigint): Selection | null {
+  if (utxos.length === 0) return null
+  const { fee, vsize } = requiredFee(utxos.length, target, true, rate)
+  const headSats = sumOfSats(utxos) - target.sats - fee
+  return headSats < minimumHeadSats ? null : { utxos, headSats, feeSats: fee, vsize }
 }
 
 /**
@@ -68,9 +68,9 @@ export function settle(coins: Coin[], target: Target, rate: bigint): Selection |
  * covered. One deposit more is taken where the head would be below `comfortableSats`. null: 100
  * deposits do not suffice. Sums hold by construction: inputs = target + head + fee.
  */
-export function selectCoins(
-  required: readonly Coin[],
-  deposits: readonly Coin[],
+export function selectUtxos(
+  required: readonly Utxo[],
+  deposits: readonly Utxo[],
   target: Target,
   feeRateSatsPerKvb: bigint,
   comfortableSats = comfortableHeadSats,

@@ -1,4 +1,4 @@
-import { type Coin, type Target, worthSpending } from './coin-selection.ts'
+import { type Target, type Utxo, worthSpending } from './coin-selection.ts'
 import {
   inputCostSats,
   maximumInputs,
@@ -30,13 +30,13 @@ export const noParent: Paid = { feeSats: 0n, vsize: 0 }
 
 export type Raise = {
   /** Inputs of any version before are spent in any case. */
-  coins: readonly Coin[]
+  utxos: readonly Utxo[]
   /** Outputs that keep their amounts: people, and lanes. */
   kept: Target
   /** Bytes of the one output that takes what is left: the head, or a withdrawal of everything. */
   restBytes: number
   /** Deposits that are added where the inputs do not suffice, the largest first. */
-  spare: readonly Coin[]
+  spare: readonly Utxo[]
   /** A child lifts this parent to the rate, together with itself. */
   parent: Paid
   feeRateSatsPerKvb: bigint
@@ -44,8 +44,8 @@ export type Raise = {
 }
 
 export type Raised = {
-  /** Deposits beyond `coins`. */
-  more: Coin[]
+  /** Deposits beyond `utxos`. */
+  more: Utxo[]
   /** The output that takes what is left. */
   restSats: bigint
   feeSats: bigint
@@ -74,14 +74,14 @@ function measure(
  * rest + fee.
  */
 export function planRaise(raise: Raise): Raised | null {
-  const { coins, kept } = raise
+  const { utxos, kept } = raise
   const spare = worthSpending(raise.spare, raise.feeRateSatsPerKvb)
-  const room = Math.max(0, maximumInputs - coins.length)
+  const room = Math.max(0, maximumInputs - utxos.length)
   for (let count = 0; count <= Math.min(spare.length, room); count++) {
     const more = spare.slice(0, count)
-    const { vsize, floorSats, least } = measure(raise, coins.length + count)
+    const { vsize, floorSats, least } = measure(raise, utxos.length + count)
     if (vsize > vsizeOfWeight(maximumRelayedWeight)) return null
-    const restSats = sumOfSats(coins) + sumOfSats(more) - kept.sats - least
+    const restSats = sumOfSats(utxos) + sumOfSats(more) - kept.sats - least
     if (restSats >= minimumHeadSats) return { more, restSats, feeSats: least, floorSats, vsize }
   }
   return null
@@ -89,8 +89,8 @@ export function planRaise(raise: Raise): Raised | null {
 
 /** The sats that one more deposit must bring: the fee of its own input is counted. */
 export function missingForRaise(raise: Raise): bigint {
-  const { coins, kept, spare, feeRateSatsPerKvb } = raise
-  const all = [...coins, ...worthSpending(spare, feeRateSatsPerKvb)]
+  const { utxos, kept, spare, feeRateSatsPerKvb } = raise
+  const all = [...utxos, ...worthSpending(spare, feeRateSatsPerKvb)]
   const { least } = measure(raise, all.length + 1)
   const short = kept.sats + least + minimumHeadSats - sumOfSats(all)
   return larger(short, inputCostSats(feeRateSatsPerKvb) + 1n)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Coin } from './coin-selection.ts'
+import type { Utxo } from './coin-selection.ts'
 import { defaultFeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
 import { maximumDeposits, maximumInputs, maximumTransactionWeight } from './fees.ts'
 import { satsFromCents } from './money.ts'
 import { type PlanInput, planPayment } from './payment-plan.ts'
 
 const rate = 9_100_000n
-const coinsOf = (amounts: readonly bigint[]): Coin[] =>
+const utxosOf = (amounts: readonly bigint[]): Utxo[] =>
   amounts.map((sats, index) => ({ id: `${index}`.padStart(64, '0').concat(':0'), sats }))
 const people = (salaries: readonly bigint[]) =>
   salaries.map((usdCents, index) => ({
@@ -27,7 +27,7 @@ const input = (
 ): PlanInput => ({
   lines: people(salaries),
   heads: heads.map((sats, index) => ({ id: `head:${index}`, sats })),
-  deposits: coinsOf(deposits),
+  deposits: utxosOf(deposits),
   excluded: [],
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb,
@@ -50,13 +50,13 @@ test('any number of small deposits → each is spent once, within all limits', (
         const plan = planPayment(given)
         const { transactions, problems, totalSats, feeSats } = plan
         fc.pre(problems.length === 0)
-        const spent = transactions.flatMap(({ coins }) => coins.map((coin) => coin.id))
+        const spent = transactions.flatMap(({ utxos }) => utxos.map((utxo) => utxo.id))
         expect(new Set(spent).size).toBe(spent.length)
         // R2: without a head none is left out.
         if (heads.length === 0) expect(spent).toHaveLength(amounts.length)
         for (const [index, one] of transactions.entries()) {
           const most = one.outputs.every(({ kind }) => kind === 'lane') ? 0 : heads.length + 50
-          expect(one.coins.length).toBeLessThanOrEqual(
+          expect(one.utxos.length).toBeLessThanOrEqual(
             most === 0 ? maximumInputs : maximumDeposits + most,
           )
           expect(one.vsize * 4).toBeLessThanOrEqual(maximumTransactionWeight)
@@ -67,7 +67,7 @@ test('any number of small deposits → each is spent once, within all limits', (
           )
           expect(one.waits).toBe(lanes.length > 0)
           // The first batch that waits spends the heads as well.
-          const own = one.waits ? sum(given.heads) : sum(one.coins)
+          const own = one.waits ? sum(given.heads) : sum(one.utxos)
           expect(own + sum(lanes)).toBe(sum(one.outputs) + one.feeSats)
         }
         const paid = transactions.flatMap(({ outputs }) =>
@@ -115,7 +115,7 @@ test('deposits beyond 100 count: what is missing is no more than what they leave
 test('at 5 sat/vB or less up to fifty small deposits go along, unless refused', () => {
   const amounts = Array<bigint>(80).fill(3_000n)
   const inputsAt = (feeRate: bigint, salary = 100_000n) =>
-    planPayment(input([salary], amounts, feeRate, [2_000_000n])).transactions[0]?.coins.length
+    planPayment(input([salary], amounts, feeRate, [2_000_000n])).transactions[0]?.utxos.length
   expect(inputsAt(5_000n)).toBe(51)
   expect(inputsAt(5_001n)).toBe(1)
   // The fee of ten dollars may be five: it pays for these UTXOs and no more.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Coin, selectCoins } from './coin-selection.ts'
+import { selectUtxos, type Utxo } from './coin-selection.ts'
 import { defaultFeeCeilings } from './fee-ceilings.ts'
 import {
   changeScriptBytes,
@@ -24,22 +24,22 @@ const line = fc
 const lines = fc
   .array(line, { minLength: 1, maxLength: 60 })
   .map((all) => all.map((one, index): PlanLine => ({ ...one, id: `employee ${index}` })))
-const coins = fc
+const utxos = fc
   .array(fc.bigInt({ min: 1n, max: 5_000_000_000n }), { maxLength: 40 })
   .map((all) =>
-    all.map((sats, index): Coin => ({ id: `${index}`.padStart(64, '0').concat(':0'), sats })),
+    all.map((sats, index): Utxo => ({ id: `${index}`.padStart(64, '0').concat(':0'), sats })),
   )
 const heads = fc
   .array(fc.bigInt({ min: 1_000n, max: 100_000_000n }), { maxLength: 4 })
   .map((all) =>
-    all.map((sats, index): Coin => ({ id: `${index}`.padStart(64, 'a').concat(':0'), sats })),
+    all.map((sats, index): Utxo => ({ id: `${index}`.padStart(64, 'a').concat(':0'), sats })),
   )
 const rate = fc.bigInt({ min: 100_000n, max: 100_000_000n })
 const feeRate = fc.bigInt({ min: 1_000n, max: 300_000n })
 const input = fc.record({
   lines,
   heads,
-  deposits: coins,
+  deposits: utxos,
   excluded: fc.constant([]),
   rateUsdCentsPerBtc: rate,
   feeRateSatsPerKvb: feeRate,
@@ -47,7 +47,7 @@ const input = fc.record({
   randomInt: fc.constant((below: number) => below - 1),
 })
 
-const deposited = (deposits: Coin[]) => ({ heads: [], deposits, excluded: [] })
+const deposited = (deposits: Utxo[]) => ({ heads: [], deposits, excluded: [] })
 const sum = (amounts: { sats: bigint }[]) => amounts.reduce((total, one) => total + one.sats, 0n)
 
 function weighed(plan: PlanInput, inputs: number) {
@@ -63,10 +63,10 @@ test('inputs are salaries, head and fee to the satoshi, and everybody is paid on
       const plan = planPayment(given)
       fc.pre(plan.problems.length === 0)
       for (const transaction of plan.transactions) {
-        expect(sum(transaction.coins)).toBe(sum(transaction.outputs) + transaction.feeSats)
+        expect(sum(transaction.utxos)).toBe(sum(transaction.outputs) + transaction.feeSats)
         expect(transaction.feeSats).toBe(feeSats(transaction.vsize, given.feeRateSatsPerKvb))
-        expect(transaction.vsize).toBe(weighed(given, transaction.coins.length))
-        const spent = new Set(transaction.coins.map(({ id }) => id))
+        expect(transaction.vsize).toBe(weighed(given, transaction.utxos.length))
+        const spent = new Set(transaction.utxos.map(({ id }) => id))
         // R1; without a head R2.
         const required = given.heads.length > 0 ? given.heads : given.deposits
         expect(required.every(({ id }) => spent.has(id))).toBe(true)
@@ -106,7 +106,7 @@ test("a payroll with nothing → the shortfall counts the deposit's input and th
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
   const missing = missingSats({ heads: [], deposits: [], excluded: [] }, target, 1_000n)
   expect(missing).toBe(101_141n)
-  expect(selectCoins([], [{ id: 'a', sats: missing }], target, 1_000n)).toMatchObject({
+  expect(selectUtxos([], [{ id: 'a', sats: missing }], target, 1_000n)).toMatchObject({
     headSats: 1_000n,
     feeSats: 141n,
     vsize: 141,
@@ -116,7 +116,7 @@ test("a payroll with nothing → the shortfall counts the deposit's input and th
 test('a head of 999 sat is none, and one of 1,000 sat is', () => {
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
   const select = (head: bigint) =>
-    selectCoins([], [{ id: 'a', sats: 100_000n + 141n + head }], target, 1_000n)
+    selectUtxos([], [{ id: 'a', sats: 100_000n + 141n + head }], target, 1_000n)
   expect(select(999n)).toBeNull()
   expect(select(1_000n)).toMatchObject({ headSats: 1_000n, feeSats: 141n })
 })
@@ -128,7 +128,7 @@ test('one deposit more is spent where the head would be too small to bump with',
     { id: 'a', sats: 101_000n },
     { id: 'b', sats: 50_000n },
   ]
-  expect(selectCoins([head], deposits, target, 1_000n)?.coins).toHaveLength(3)
+  expect(selectUtxos([head], deposits, target, 1_000n)?.utxos).toHaveLength(3)
 })
 
 test('a spend that must be excluded is, by one of its inputs', () => {
@@ -145,13 +145,13 @@ test('a spend that must be excluded is, by one of its inputs', () => {
       [{ id: 'head', sats: 5_000_000n }],
     ],
   })
-  expect(plan.transactions[0]?.coins.map(({ id }) => id)).toEqual(['head', 'stolen'])
+  expect(plan.transactions[0]?.utxos.map(({ id }) => id)).toEqual(['head', 'stolen'])
 })
 
 test('a UTXO worth no more than its own input is not spent', () => {
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
   const dustLike = Array.from({ length: 10_000 }, (_, index) => ({ id: `d${index}`, sats: 68n }))
-  expect(selectCoins([], dustLike, target, 1_000n)).toBeNull()
+  expect(selectUtxos([], dustLike, target, 1_000n)).toBeNull()
 })
 
 test('a salary that is dust for its address refuses the run and names the person', () => {
@@ -227,16 +227,16 @@ const large = {
 }
 
 test('3,060 people fit one transaction and 3,061 need two', () => {
-  const coin = [{ id: 'a', sats: 100_000_000_000n }]
+  const utxo = [{ id: 'a', sats: 100_000_000_000n }]
   const plan = (count: number) =>
-    planPayment({ ...large, lines: payroll(count), ...deposited(coin) })
+    planPayment({ ...large, lines: payroll(count), ...deposited(utxo) })
   expect(plan(3_060).transactions).toHaveLength(1)
   expect(plan(3_061).transactions).toHaveLength(2)
 })
 
 test('10,000 people and one UTXO → the first batch pays 2,500 and makes three lanes', () => {
-  const coin = [{ id: 'a', sats: 100_000_000_000n }]
-  const plan = planPayment({ ...large, lines: payroll(10_000), ...deposited(coin) })
+  const utxo = [{ id: 'a', sats: 100_000_000_000n }]
+  const plan = planPayment({ ...large, lines: payroll(10_000), ...deposited(utxo) })
   const [first, ...rest] = plan.transactions
   expect(first?.outputs.filter((output) => output.kind === 'line')).toHaveLength(2_500)
   const lanes = first?.outputs.filter((output) => output.kind === 'lane') ?? []
@@ -253,13 +253,13 @@ test('10,000 people and one UTXO → the first batch pays 2,500 and makes three 
 })
 
 test('100,000 people are planned without one transaction above the weight', () => {
-  const coin = [{ id: 'a', sats: 1_000_000_000_000n }]
-  const plan = planPayment({ ...large, lines: payroll(100_000), ...deposited(coin) })
+  const utxo = [{ id: 'a', sats: 1_000_000_000_000n }]
+  const plan = planPayment({ ...large, lines: payroll(100_000), ...deposited(utxo) })
   expect(plan.problems).toEqual([])
   // 33 batches would fit without the 32 lanes of the later ones.
   expect(plan.transactions).toHaveLength(34)
-  for (const { outputs, coins, vsize } of plan.transactions) {
-    const weight = transactionWeight(coins.length || 1, outputs.length, outputs.length * 31)
+  for (const { outputs, utxos, vsize } of plan.transactions) {
+    const weight = transactionWeight(utxos.length || 1, outputs.length, outputs.length * 31)
     expect(weight).toBeLessThanOrEqual(380_000)
     expect(vsize).toBe(vsizeOfWeight(weight))
   }

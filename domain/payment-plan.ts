@@ -81,7 +81,7 @@ function gatheredSelection(
     input.feeRateSatsPerKvb,
   )
   const held = sumOfSats(required) + sumOfSats(gatherings)
-  return { coins: [], feeSats: fee, vsize, headSats: held - cut.target.sats - fee }
+  return { utxos: [], feeSats: fee, vsize, headSats: held - cut.target.sats - fee }
 }
 
 /** The fewest equal batches that fit, and their transactions; or what is missing for them. */
@@ -101,11 +101,11 @@ function carve(lines: PaidLine[], input: PlanInput): Carved {
     for (const cut of cuts) {
       const funded = fund(cut, input, cut.laneRate)
       if (!funded) continue
-      const inputs = 'coins' in funded ? funded.coins.length : funded.length
+      const inputs = 'utxos' in funded ? funded.utxos.length : funded.length
       isTooHeavy = !isLight(cut, inputs)
       if (isTooHeavy) break
       const shape = { batches, lanes: cut.lanes, feeRate, randomInt }
-      if ('coins' in funded) {
+      if ('utxos' in funded) {
         const places = { firstPlace: 0, waits: false }
         return { transactions: plannedBatches(shape, funded, places) }
       }

@@ -1,11 +1,11 @@
 import {
-  type Coin,
   largestFirst,
   requiredFee,
   type Selection,
-  selectCoins,
+  selectUtxos,
   settle,
   type Target,
+  type Utxo,
   without,
   worthSpending,
 } from './coin-selection.ts'
@@ -22,21 +22,21 @@ import { sumOfSats } from './money.ts'
 
 export type Funds = {
   /** Every head of the payroll. */
-  heads: readonly Coin[]
+  heads: readonly Utxo[]
   /** Its free deposits; without a head, all that are in a block and mature. */
-  deposits: readonly Coin[]
+  deposits: readonly Utxo[]
   /** Spends that a run must exclude, each by those of its inputs that are unspent. */
-  excluded: readonly (readonly Coin[])[]
+  excluded: readonly (readonly Utxo[])[]
 }
 
 /** A transaction that makes many deposits into one, worth `sats`. It pays nobody. */
-export type Gathering = { coins: Coin[]; feeSats: bigint; vsize: number; sats: bigint }
+export type Gathering = { utxos: Utxo[]; feeSats: bigint; vsize: number; sats: bigint }
 
 /** All heads, and one input of each spend that is to be excluded. */
-export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Coin[] {
+export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Utxo[] {
   const required = [...heads]
   for (const inputs of excluded) {
-    const isExcluded = inputs.some(({ id }) => required.some((coin) => coin.id === id))
+    const isExcluded = inputs.some(({ id }) => required.some((utxo) => utxo.id === id))
     const [first] = inputs
     if (!isExcluded && first) required.push(first)
   }
@@ -47,7 +47,7 @@ export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Coin[]
 export function selectInputs(funds: Funds, target: Target, feeRate: bigint): Selection | null {
   const required = requiredOf(funds)
   const deposits = without(funds.deposits, required)
-  if (funds.heads.length > 0) return selectCoins(required, deposits, target, feeRate)
+  if (funds.heads.length > 0) return selectUtxos(required, deposits, target, feeRate)
   // R2: which deposits are the oldest changes with a reorganisation, so none may be left out.
   return deposits.length > maximumDeposits
     ? null
@@ -58,21 +58,21 @@ const gatheringSize = (inputs: number, feeRate: bigint) =>
   requiredFee(inputs, { outputs: 1, outputBytes: changeOutputBytes, sats: 0n }, false, feeRate)
 
 /** Gatherings of about equal worth; one that would make dust is left out. */
-function gatherAll(coins: readonly Coin[], feeRate: bigint): Gathering[] {
-  const count = Math.ceil(coins.length / maximumInputs)
+function gatherAll(utxos: readonly Utxo[], feeRate: bigint): Gathering[] {
+  const count = Math.ceil(utxos.length / maximumInputs)
   const groups = Array.from({ length: count }, (_, group) =>
-    coins.filter((_, index) => index % count === group),
+    utxos.filter((_, index) => index % count === group),
   )
   return groups
     .map((group) => {
       const { fee, vsize } = gatheringSize(group.length, feeRate)
-      return { coins: group, feeSats: fee, vsize, sats: sumOfSats(group) - fee }
+      return { utxos: group, feeSats: fee, vsize, sats: sumOfSats(group) - fee }
     })
     .filter(({ sats }) => sats >= minimumHeadSats)
 }
 
 /** The least sum of inputs where the first batch spends `required` and so many gatherings. */
-const heldFor = (required: readonly Coin[], gatherings: number, target: Target, rate: bigint) =>
+const heldFor = (required: readonly Utxo[], gatherings: number, target: Target, rate: bigint) =>
   target.sats + minimumHeadSats + requiredFee(required.length + gatherings, target, true, rate).fee
 
 /**
@@ -98,8 +98,8 @@ export function gatherInputs(
   const worth = worthSpending(all, feeRate)
   const cost = inputCostSats(feeRate)
   let net = sumOfSats(required)
-  for (const [index, coin] of worth.entries()) {
-    net += coin.sats - cost
+  for (const [index, utxo] of worth.entries()) {
+    net += utxo.sats - cost
     // The cheap look first: what each gathering costs beyond its inputs comes on top.
     if (index < maximumDeposits || net < target.sats) continue
     const gatherings = gatherAll(worth.slice(0, index + 1), feeRate)
@@ -120,9 +120,9 @@ export function missingSats(funds: Funds, target: Target, feeRate: bigint): bigi
   // With a head a deposit below what it costs to spend would not count.
   const least = hasHead ? inputCostSats(feeRate) + 1n : 1n
   const atLeast = (sats: bigint) => (sats > least ? sats : least)
-  const direct = (coins: readonly Coin[]) =>
+  const direct = (utxos: readonly Utxo[]) =>
     atLeast(
-      heldFor(required, coins.length + 1, target, feeRate) - sumOfSats(coins) - sumOfSats(required),
+      heldFor(required, utxos.length + 1, target, feeRate) - sumOfSats(utxos) - sumOfSats(required),
     )
   if (usable.length < maximumDeposits) return direct(usable)
   const deposit = { id: 'deposit', sats: 0n }

@@ -1,9 +1,9 @@
 import type { PaidLine, PlannedTransaction } from './batches.ts'
 import {
-  type Coin,
   type Selection,
   settle,
   type Target,
+  type Utxo,
   without,
   worthSpending,
 } from './coin-selection.ts'
@@ -38,21 +38,21 @@ function targetOf({ outputs }: PlannedTransaction, bytesOf: ReadonlyMap<string, 
 /** The smallest of `others` that stay within inputs, weight and `mostFeeSats`; their worth goes to the head. */
 function withSmall(
   selection: Selection,
-  others: readonly Coin[],
+  others: readonly Utxo[],
   target: Target,
   { feeRate, mostFeeSats }: { feeRate: bigint; mostFeeSats: bigint },
 ): Selection {
   const small = worthSpending(others, feeRate)
-    .filter((coin) => coin.sats <= smallDepositSats)
+    .filter((utxo) => utxo.sats <= smallDepositSats)
     .toReversed()
-  const room = Math.min(small.length, mostTakenAlong, maximumInputs - selection.coins.length)
+  const room = Math.min(small.length, mostTakenAlong, maximumInputs - selection.utxos.length)
   for (let count = room; count > 0; count--) {
-    const coins = [...selection.coins, ...small.slice(0, count)]
+    const utxos = [...selection.utxos, ...small.slice(0, count)]
     const bytes = target.outputBytes + changeOutputBytes
-    if (transactionWeight(coins.length, target.outputs + 1, bytes) > maximumTransactionWeight) {
+    if (transactionWeight(utxos.length, target.outputs + 1, bytes) > maximumTransactionWeight) {
       continue
     }
-    const settled = settle(coins, target, feeRate)
+    const settled = settle(utxos, target, feeRate)
     if (settled && settled.feeSats <= mostFeeSats) return settled
   }
   return selection
@@ -70,7 +70,7 @@ export function withSmallDeposits(
 ): PlannedTransaction[] {
   const [first, ...later] = transactions
   if (!first || first.headSats === 0n || feeRate > cheapFeeRate) return transactions
-  const others = without(deposits, first.coins)
+  const others = without(deposits, first.utxos)
   if (others.length === 0) return transactions
   const fees = transactions.reduce((total, { feeSats }) => total + feeSats, 0n)
   const ofRun = first.feeSats + ceiling(sumOfSats(lines), transactions.length) - fees

@@ -13,7 +13,7 @@ const paidSats = fc.bigInt({ min: 0n, max: 500_000_000_000n })
 /** A scalar of the curve's group: almost every 32 bytes are one. */
 const privateKey = bytes(32).filter((key) => key[0] !== 0xff && key.some((byte) => byte !== 0))
 
-const coin = fc.record({
+const utxo = fc.record({
   key: privateKey,
   txid: bytes(32),
   vout: fc.nat(0xffff_fffe),
@@ -21,30 +21,30 @@ const coin = fc.record({
 })
 const output = fc.record({ script: fc.uint8Array({ maxLength: 300 }), sats: paidSats })
 
-type Coin = { key: Uint8Array; txid: Uint8Array; vout: number; sats: bigint }
+type Utxo = { key: Uint8Array; txid: Uint8Array; vout: number; sats: bigint }
 type Output = { script: Uint8Array; sats: bigint }
 
-function ours(coins: Coin[], outputs: Output[]): Uint8Array {
-  const spent = coins.map(({ key, txid, ...rest }) => ({
+function ours(utxos: Utxo[], outputs: Output[]): Uint8Array {
+  const spent = utxos.map(({ key, txid, ...rest }) => ({
     ...rest,
     txid: Buffer.from(txid).toString('hex'),
     script: p2wpkh(pubECDSA(key)).script,
   }))
   const digests = sighashes(spent, outputs)
-  const witnesses = coins.map(({ key }, position) => {
+  const witnesses = utxos.map(({ key }, position) => {
     const signature = signECDSA(digests[position] ?? new Uint8Array(), key, true)
     return [Uint8Array.of(...signature, sighashAll), pubECDSA(key)]
   })
   return transactionBytes(spent, outputs, witnesses)
 }
 
-function theirs(coins: Coin[], outputs: Output[]): Uint8Array {
+function theirs(utxos: Utxo[], outputs: Output[]): Uint8Array {
   const transaction = new Transaction({
     lowR: true,
     allowUnknownOutputs: true,
     disableScriptCheck: true,
   })
-  for (const { key, txid, vout, sats } of coins) {
+  for (const { key, txid, vout, sats } of utxos) {
     transaction.addInput({
       txid,
       index: vout,
@@ -53,7 +53,7 @@ function theirs(coins: Coin[], outputs: Output[]): Uint8Array {
     })
   }
   for (const { script, sats } of outputs) transaction.addOutput({ script, amount: sats }, true)
-  for (const [position, { key }] of coins.entries()) transaction.signIdx(key, position)
+  for (const [position, { key }] of utxos.entries()) transaction.signIdx(key, position)
   transaction.finalize()
   return transaction.extract()
 }
@@ -61,10 +61,10 @@ function theirs(coins: Coin[], outputs: Output[]): Uint8Array {
 test("a signed transaction equals another implementation's, byte for byte", () => {
   fc.assert(
     fc.property(
-      fc.array(coin, { minLength: 1, maxLength: 4 }),
+      fc.array(utxo, { minLength: 1, maxLength: 4 }),
       fc.array(output, { minLength: 1, maxLength: 4 }),
-      (coins, outputs) => {
-        expect(ours(coins, outputs)).toEqual(theirs(coins, outputs))
+      (utxos, outputs) => {
+        expect(ours(utxos, outputs)).toEqual(theirs(utxos, outputs))
       },
     ),
     { numRuns: 40 },

@@ -6,7 +6,7 @@ import { compactSizeBytes, outputBytes } from './fees.ts'
  * A UTXO that a transaction spends: its outpoint, and its amount and script for signing. `script`
  * is P2WPKH.
  */
-export type SpentCoin = { txid: string; vout: number; sats: bigint; script: Uint8Array }
+export type SpentUtxo = { txid: string; vout: number; sats: bigint; script: Uint8Array }
 export type PaidOutput = { script: Uint8Array; sats: bigint }
 
 /** BIP 125: replaceable, so that a slow payment can be bumped. */
@@ -64,8 +64,8 @@ class Writer {
 
 const doubleSha256 = (bytes: Uint8Array) => sha256(sha256(bytes))
 
-function writtenOutpoints(coins: readonly Pick<SpentCoin, 'txid' | 'vout'>[]): Uint8Array[] {
-  return coins.map(
+function writtenOutpoints(utxos: readonly Pick<SpentUtxo, 'txid' | 'vout'>[]): Uint8Array[] {
+  return utxos.map(
     ({ txid, vout }) => new Writer(36).put(hexToBytes(txid).reverse()).uint32(vout).bytes,
   )
 }
@@ -83,23 +83,23 @@ const writtenCount = (count: number): Uint8Array =>
   new Writer(compactSizeBytes(count)).compactSize(count).bytes
 
 /**
- * The digest to sign for each of `coins` (SIGHASH_ALL), in their order: BIP 143's digest of a
+ * The digest to sign for each of `utxos` (SIGHASH_ALL), in their order: BIP 143's digest of a
  * version 2 transaction without a lock time that spends them, replaceable, and makes `outputs`.
  * Throws a RangeError for a script that is not P2WPKH.
  */
 export function sighashes(
-  coins: readonly SpentCoin[],
+  utxos: readonly SpentUtxo[],
   outputs: readonly PaidOutput[],
 ): Uint8Array[] {
-  const outpoints = writtenOutpoints(coins)
-  const sequences = new Writer(coins.length * 4)
-  for (const _ of coins) sequences.uint32(replaceable)
+  const outpoints = writtenOutpoints(utxos)
+  const sequences = new Writer(utxos.length * 4)
+  for (const _ of utxos) sequences.uint32(replaceable)
   const hashOutpoints = doubleSha256(concatBytes(...outpoints))
   const hashSequences = doubleSha256(sequences.bytes)
   const hashOutputs = doubleSha256(writtenOutputs(outputs))
-  return coins.map(({ script, sats }, position) => {
+  return utxos.map(({ script, sats }, position) => {
     if (script.length !== 22 || script[0] !== 0 || script[1] !== 20) {
-      throw new RangeError('script: a coin of ours is P2WPKH')
+      throw new RangeError('script: a UTXO of ours is P2WPKH')
     }
     const preimage = new Writer(182)
       .uint32(version)
@@ -120,15 +120,15 @@ export function sighashes(
 }
 
 /**
- * The same transaction serialised (BIP 144), with the witness of each of `coins` in their order.
+ * The same transaction serialised (BIP 144), with the witness of each of `utxos` in their order.
  */
 export function transactionBytes(
-  coins: readonly Pick<SpentCoin, 'txid' | 'vout'>[],
+  utxos: readonly Pick<SpentUtxo, 'txid' | 'vout'>[],
   outputs: readonly PaidOutput[],
   witnesses: readonly (readonly Uint8Array[])[],
 ): Uint8Array {
   const written = writtenOutputs(outputs)
-  const spends = writtenOutpoints(coins).map(
+  const spends = writtenOutpoints(utxos).map(
     (outpoint) => new Writer(41).put(outpoint).compactSize(0).uint32(replaceable).bytes,
   )
   const stacks = witnesses.flatMap((stack) => [
@@ -138,7 +138,7 @@ export function transactionBytes(
   return concatBytes(
     // The marker and flag of a transaction that has witnesses.
     new Writer(6).uint32(version).uint8(0).uint8(1).bytes,
-    writtenCount(coins.length),
+    writtenCount(utxos.length),
     ...spends,
     writtenCount(outputs.length),
     written,

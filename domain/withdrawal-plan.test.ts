@@ -13,7 +13,7 @@ import { planWithdrawal, type WithdrawalInput, type WithdrawalPlan } from './wit
 
 const rate = 9_100_000n
 const p2wpkh = 31
-const coinsOf = (amounts: bigint[]) => amounts.map((sats, index) => ({ id: `${index}:0`, sats }))
+const utxosOf = (amounts: bigint[]) => amounts.map((sats, index) => ({ id: `${index}:0`, sats }))
 
 const input = (changes: Partial<WithdrawalInput>): WithdrawalInput => ({
   requestedSats: null,
@@ -38,7 +38,7 @@ const refusal = (changes: Partial<WithdrawalInput>) => {
   return 'code' in planned ? planned : null
 }
 
-const sum = (coins: { sats: bigint }[]) => coins.reduce((total, { sats }) => total + sats, 0n)
+const sum = (utxos: { sats: bigint }[]) => utxos.reduce((total, { sats }) => total + sats, 0n)
 const amount = fc.bigInt({ min: 1n, max: 2_000_000n })
 
 test('inputs equal amount, head and fee, and the fee is that of the size', () => {
@@ -48,24 +48,24 @@ test('inputs equal amount, head and fee, and the fee is that of the size', () =>
       fc.option(amount, { nil: null }),
       fc.bigInt({ min: 1_000n, max: 300_000n }),
       (amounts, requestedSats, feeRateSatsPerKvb) => {
-        const deposits = coinsOf(amounts)
+        const deposits = utxosOf(amounts)
         const planned = planWithdrawal(input({ deposits, requestedSats, feeRateSatsPerKvb }))
         if ('code' in planned) return
         const { sats, headSats, feeSats: fee } = planned
-        expect(sum(planned.coins)).toBe(sats + headSats + fee)
-        expect(planned.coins.length).toBeLessThanOrEqual(maximumInputs)
+        expect(sum(planned.utxos)).toBe(sats + headSats + fee)
+        expect(planned.utxos.length).toBeLessThanOrEqual(maximumInputs)
         expect(sats).toBeGreaterThanOrEqual(dustSats.P2WPKH)
         const outputs = headSats > 0n ? 2 : 1
-        const weight = transactionWeight(planned.coins.length, outputs, outputs * p2wpkh)
+        const weight = transactionWeight(planned.utxos.length, outputs, outputs * p2wpkh)
         expect(fee).toBe(feeSats(vsizeOfWeight(weight), feeRateSatsPerKvb))
         if (requestedSats === null) {
-          expect(headSats).toBe(planned.leavesCoins ? minimumHeadSats : 0n)
-          expect(fee * 2n).toBeLessThanOrEqual(sum(planned.coins))
+          expect(headSats).toBe(planned.leavesUtxos ? minimumHeadSats : 0n)
+          expect(fee * 2n).toBeLessThanOrEqual(sum(planned.utxos))
         } else {
           expect(headSats).toBeGreaterThanOrEqual(minimumHeadSats)
           expect(sats + fee).toBe(requestedSats)
           // R2: nothing is left out of a first run that fits one transaction.
-          expect(planned.coins).toHaveLength(Math.min(amounts.length, maximumInputs))
+          expect(planned.utxos).toHaveLength(Math.min(amounts.length, maximumInputs))
           const satsOf = (cents: bigint) => satsFromCents(cents, rate)
           expect(fee).toBeLessThanOrEqual(feeCeilingSats(defaultFeeCeilings, requestedSats, satsOf))
         }
@@ -76,13 +76,13 @@ test('inputs equal amount, head and fee, and the fee is that of the size', () =>
 
 test('the fee comes out of the amount, and the head is what was not asked for', () => {
   const heads = [{ id: 'head', sats: 3_000_000n }]
-  const planned = plan({ requestedSats: 1_000_000n, heads, deposits: coinsOf([500_000n]) })
+  const planned = plan({ requestedSats: 1_000_000n, heads, deposits: utxosOf([500_000n]) })
   expect(planned).toMatchObject({ sats: 999_718n, headSats: 2_000_000n, feeSats: 282n })
-  expect(planned.coins).toEqual(heads)
+  expect(planned.utxos).toEqual(heads)
 })
 
 test('a withdrawal of a part leaves 1,000 sat, or names the shortfall', () => {
-  const deposits = coinsOf([1_000_000n])
+  const deposits = utxosOf([1_000_000n])
   expect(plan({ requestedSats: 999_000n, deposits }).headSats).toBe(1_000n)
   expect(refusal({ requestedSats: 999_001n, deposits })).toEqual({
     code: 'INSUFFICIENT_FUNDS',
@@ -96,28 +96,28 @@ test('every head is spent, and one input of each spend that is to be excluded', 
     { id: 'b', sats: 1_000n },
   ]
   const excluded = [[{ id: 'lost', sats: 130n }]]
-  const deposits = coinsOf([3_000_000n])
+  const deposits = utxosOf([3_000_000n])
   const some = plan({ heads, excluded, deposits, requestedSats: 1_000_000n })
-  expect(some.coins.map(({ sats }) => sats)).toEqual([40_000n, 1_000n, 130n, 3_000_000n])
-  expect(plan({ heads, deposits, requestedSats: 30_000n }).coins).toEqual(heads)
+  expect(some.utxos.map(({ sats }) => sats)).toEqual([40_000n, 1_000n, 130n, 3_000_000n])
+  expect(plan({ heads, deposits, requestedSats: 30_000n }).utxos).toEqual(heads)
 })
 
 test('everything is all there is, what costs more than it is worth too', () => {
-  const planned = plan({ deposits: coinsOf([40_000n, 136n, 137n, 10_000n]) })
-  expect(planned.coins.map(({ sats }) => sats)).toEqual([40_000n, 10_000n, 137n, 136n])
-  expect(planned).toMatchObject({ headSats: 0n, leavesCoins: false })
+  const planned = plan({ deposits: utxosOf([40_000n, 136n, 137n, 10_000n]) })
+  expect(planned.utxos.map(({ sats }) => sats)).toEqual([40_000n, 10_000n, 137n, 136n])
+  expect(planned).toMatchObject({ headSats: 0n, leavesUtxos: false })
 })
 
 test('everything in more than 150 UTXOs → the 150 largest go, and a head stays', () => {
   const amounts = Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index))
-  const planned = plan({ deposits: coinsOf(amounts) })
-  expect(planned.coins).toHaveLength(150)
-  expect(planned.coins.every(({ sats }) => sats >= 10_050n)).toBe(true)
-  expect(planned).toMatchObject({ headSats: minimumHeadSats, leavesCoins: true })
+  const planned = plan({ deposits: utxosOf(amounts) })
+  expect(planned.utxos).toHaveLength(150)
+  expect(planned.utxos.every(({ sats }) => sats >= 10_050n)).toBe(true)
+  expect(planned).toMatchObject({ headSats: minimumHeadSats, leavesUtxos: true })
 })
 
 test('an amount in over 100 deposits → how much goes; beyond the funds, the shortfall', () => {
-  const deposits = coinsOf(Array.from({ length: 200 }, () => 10_000n))
+  const deposits = utxosOf(Array.from({ length: 200 }, () => 10_000n))
   const heads = [{ id: 'head', sats: 1_000n }]
   expect(refusal({ heads, deposits, requestedSats: 1_000_001n })).toEqual({
     code: 'TOO_MANY_COINS',
@@ -131,34 +131,34 @@ test('an amount in over 100 deposits → how much goes; beyond the funds, the sh
 })
 
 test('without a head → an amount spends the 150 largest deposits, and its maximum goes', () => {
-  const some = coinsOf(Array.from({ length: 120 }, () => 10_000n))
-  expect(plan({ deposits: some, requestedSats: 500_000n }).coins).toHaveLength(120)
-  const deposits = coinsOf(Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index)))
+  const some = utxosOf(Array.from({ length: 120 }, () => 10_000n))
+  expect(plan({ deposits: some, requestedSats: 500_000n }).utxos).toHaveLength(120)
+  const deposits = utxosOf(Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index)))
   const refused = refusal({ deposits, requestedSats: 2_000_000n })
   if (refused?.code !== 'TOO_MANY_COINS') throw new Error('one transaction does not spend 200')
   expect(refusal({ deposits, requestedSats: refused.mostSats + 1n })).toEqual(refused)
   const most = plan({ deposits, requestedSats: refused.mostSats })
-  expect(most.coins).toHaveLength(maximumInputs)
-  expect(most.coins.every(({ sats }) => sats >= 10_050n)).toBe(true)
+  expect(most.utxos).toHaveLength(maximumInputs)
+  expect(most.utxos.every(({ sats }) => sats >= 10_050n)).toBe(true)
   expect(most.headSats).toBe(minimumHeadSats)
 })
 
 test('everything may cost half of itself, an amount no more than a payment may', () => {
   // 110 vB at 100 sat/vB.
   const dear = { feeRateSatsPerKvb: 100_000n }
-  expect(plan({ ...dear, deposits: coinsOf([22_000n]) }).feeSats).toBe(11_000n)
-  expect(refusal({ ...dear, deposits: coinsOf([21_999n]) })?.code).toBe('FEE_TOO_HIGH')
-  const deposits = coinsOf([1_000_000n])
+  expect(plan({ ...dear, deposits: utxosOf([22_000n]) }).feeSats).toBe(11_000n)
+  expect(refusal({ ...dear, deposits: utxosOf([21_999n]) })?.code).toBe('FEE_TOO_HIGH')
+  const deposits = utxosOf([1_000_000n])
   expect(refusal({ ...dear, deposits, requestedSats: 22_000n })?.code).toBe('FEE_TOO_HIGH')
   expect(refusal({ deposits, feeRateSatsPerKvb: 300_001n })?.code).toBe('FEE_TOO_HIGH')
 })
 
 test('what would arrive as dust is refused, for each kind of address', () => {
-  const deposits = coinsOf([513n])
+  const deposits = utxosOf([513n])
   expect(refusal({ deposits })?.code).toBe('DUST_AMOUNT')
-  expect(plan({ deposits: coinsOf([514n]) }).sats).toBe(294n)
-  expect(refusal({ deposits: coinsOf([771n]), type: 'P2PKH', outputBytes: 34 })?.code).toBe(
+  expect(plan({ deposits: utxosOf([514n]) }).sats).toBe(294n)
+  expect(refusal({ deposits: utxosOf([771n]), type: 'P2PKH', outputBytes: 34 })?.code).toBe(
     'DUST_AMOUNT',
   )
-  expect(plan({ deposits: coinsOf([772n]), type: 'P2PKH', outputBytes: 34 }).sats).toBe(546n)
+  expect(plan({ deposits: utxosOf([772n]), type: 'P2PKH', outputBytes: 34 }).sats).toBe(546n)
 })

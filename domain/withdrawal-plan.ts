@@ -1,5 +1,5 @@
 import type { OutputType } from './address.ts'
-import { type Coin, largestFirst, requiredFee, type Target, without } from './coin-selection.ts'
+import { largestFirst, requiredFee, type Target, type Utxo, without } from './coin-selection.ts'
 import { type FeeCeilings, withdrawalFeeCeilingSats } from './fee-ceilings.ts'
 import {
   comfortableHeadSats,
@@ -23,7 +23,7 @@ export type WithdrawalInput = Funds & {
 }
 
 export type WithdrawalPlan = {
-  coins: Coin[]
+  utxos: Utxo[]
   /** The sum that arrives. Inputs = sats + head + fee. */
   sats: bigint
   /** 0n: everything leaves the payroll. */
@@ -32,7 +32,7 @@ export type WithdrawalPlan = {
   vsize: number
   feeCeilingSats: bigint
   /** Deposits beyond those one transaction may spend, although everything was asked for. */
-  leavesCoins: boolean
+  leavesUtxos: boolean
 }
 
 export type WithdrawalProblem =
@@ -42,10 +42,10 @@ export type WithdrawalProblem =
   | { code: 'DUST_AMOUNT' }
   | { code: 'FEE_TOO_HIGH' }
 
-type Chosen = { coins: Coin[]; headSats: bigint; leavesCoins: boolean }
+type Chosen = { utxos: Utxo[]; headSats: bigint; leavesUtxos: boolean }
 
 /** The heads and what is to be excluded, then the deposits, the largest first. */
-function inOrder(input: WithdrawalInput): { required: Coin[]; deposits: Coin[] } {
+function inOrder(input: WithdrawalInput): { required: Utxo[]; deposits: Utxo[] } {
   const required = requiredOf(input)
   return { required, deposits: largestFirst(without(input.deposits, required)) }
 }
@@ -68,7 +68,7 @@ function forPart(requestedSats: bigint, input: WithdrawalInput): Chosen | Withdr
   const reached = () => sumOfSats(all.slice(0, count))
   while (reached() < needed) count++
   if (reached() < requestedSats + comfortableHeadSats && count < all.length) count++
-  return { coins: all.slice(0, count), headSats: reached() - requestedSats, leavesCoins: false }
+  return { utxos: all.slice(0, count), headSats: reached() - requestedSats, leavesUtxos: false }
 }
 
 /** More than one transaction spends leave a head, so that the line of the payroll goes on. */
@@ -82,9 +82,9 @@ function forAll(input: WithdrawalInput, target: Target): Chosen | WithdrawalProb
     const missing = dustSats[type] + fee
     return { code: 'INSUFFICIENT_FUNDS', missingSats: missing > least ? missing : least }
   }
-  const leavesCoins = all.length > maximumInputs
-  const headSats = leavesCoins ? minimumHeadSats : 0n
-  return { coins: all.slice(0, maximumInputs), headSats, leavesCoins }
+  const leavesUtxos = all.length > maximumInputs
+  const headSats = leavesUtxos ? minimumHeadSats : 0n
+  return { utxos: all.slice(0, maximumInputs), headSats, leavesUtxos }
 }
 
 /**
@@ -97,14 +97,14 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
   const target = { outputs: 1, outputBytes, sats: 0n }
   const chosen = requestedSats === null ? forAll(input, target) : forPart(requestedSats, input)
   if ('code' in chosen) return chosen
-  const { coins, headSats, leavesCoins } = chosen
-  const total = sumOfSats(coins)
-  const { fee: feeSats, vsize } = requiredFee(coins.length, target, headSats > 0n, feeRate)
+  const { utxos, headSats, leavesUtxos } = chosen
+  const total = sumOfSats(utxos)
+  const { fee: feeSats, vsize } = requiredFee(utxos.length, target, headSats > 0n, feeRate)
   const sats = total - headSats - feeSats
   if (sats < dustSats[type]) return { code: 'DUST_AMOUNT' }
   const ceiling = withdrawalFeeCeilingSats(feeCeilings, requestedSats, total, (cents) =>
     satsFromCents(cents, input.rateUsdCentsPerBtc),
   )
   if (feeSats > ceiling) return { code: 'FEE_TOO_HIGH' }
-  return { coins, sats, headSats, feeSats, vsize, feeCeilingSats: ceiling, leavesCoins }
+  return { utxos, sats, headSats, feeSats, vsize, feeCeilingSats: ceiling, leavesUtxos }
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { restoreCoins, usualGap } from '#server/features/chain/index.ts'
+import { restoreUtxos, usualGap } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observe/log.ts'
@@ -75,16 +75,16 @@ command(async () => {
     const companyId = owner === null ? null : await companyOf(db, owner)
     const words = await askForWords()
     say(outcomes[await restoreSeed(db, config.network, secret, words)])
-    say('Looking for its coins: on main this takes the node some minutes.')
+    say('Looking for its UTXOs: on main this takes the node some minutes.')
     const parts = { db, chain, network: config.network, log: createLog('warn') }
     const { signal } = new AbortController()
-    const restored = await restoreCoins(parts, { highest, gap, companyId }, signal)
+    const restored = await restoreUtxos(parts, { highest, gap, companyId }, signal)
     const { taken, found, gone, looked } = restored
     say(`It looked at receiving addresses up to ${looked.receive}, change up to ${looked.change}.`)
-    say(`The node has ${found.coins} coins of this seed, ${found.sats} sat together.`)
-    say(`The database did not have ${taken.coins} of them, ${taken.sats} sat; now it has them.`)
+    say(`The node has ${found.utxos} UTXOs of this seed, ${found.sats} sat together.`)
+    say(`The database did not have ${taken.utxos} of them, ${taken.sats} sat; now it has them.`)
     if (gone > 0) {
-      say(`${gone} coins that the database calls unspent are not at the node: npm run check:money.`)
+      say(`${gone} UTXOs that the database calls unspent are not at the node: npm run check:money.`)
     }
   })
 })

@@ -116,47 +116,6 @@ CREATE OR REPLACE FUNCTION public.month_of(at timestamp with time zone)
  STABLE PARALLEL SAFE STRICT
 RETURN (date_trunc('month'::text, (at AT TIME ZONE 'America/El_Salvador'::text)))::date
 ;
-CREATE OR REPLACE FUNCTION public.note_coins_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
-    SELECT payroll_id, txid FROM after
-    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL
-    UNION SELECT payroll_id, txid FROM before
-    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
-    FROM (
-      SELECT txid, vout, spent_by_txid FROM after
-      EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
-  RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.note_coins_lost()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
-    SELECT payroll_id, txid FROM before
-    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
-  RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.note_coins_made()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
-    SELECT payroll_id, txid FROM after
-    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
-  RETURN NULL;
-END $function$
-;
 CREATE OR REPLACE FUNCTION public.note_employee_counts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -343,6 +302,47 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_utxos_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM after
+    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL
+    UNION SELECT payroll_id, txid FROM before
+    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+    FROM (
+      SELECT txid, vout, spent_by_txid FROM after
+      EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_utxos_lost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM before
+    UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_utxos_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO ledger_due (payroll_id, txid)
+    SELECT payroll_id, txid FROM after
+    UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL;
+  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.outputs_have_parents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -477,28 +477,6 @@ CREATE TABLE public.codes (
   CONSTRAINT codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
   CONSTRAINT codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
-);
-
-CREATE TABLE public.coins (
-  txid bytea NOT NULL,
-  vout integer NOT NULL,
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  script_pubkey bytea NOT NULL,
-  sats bigint NOT NULL,
-  coinbase boolean NOT NULL,
-  change boolean NOT NULL,
-  head boolean NOT NULL DEFAULT false,
-  height integer,
-  spent_by_txid bytea,
-  spent_height integer,
-  CONSTRAINT coins_pkey PRIMARY KEY (txid, vout),
-  CONSTRAINT coins_sats_check CHECK ((sats > 0)),
-  CONSTRAINT coins_spent_check CHECK (((spent_height IS NULL) OR (spent_by_txid IS NOT NULL))),
-  CONSTRAINT coins_txid_check CHECK ((length(txid) = 32)),
-  CONSTRAINT coins_vout_check CHECK ((vout >= 0)),
-  CONSTRAINT coins_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
-  CONSTRAINT coins_script_pubkey_fkey FOREIGN KEY (script_pubkey) REFERENCES public.addresses(script_pubkey)
 );
 
 CREATE TABLE public.companies (
@@ -1244,6 +1222,28 @@ CREATE TABLE public.users (
   CONSTRAINT users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
+CREATE TABLE public.utxos (
+  txid bytea NOT NULL,
+  vout integer NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  sats bigint NOT NULL,
+  coinbase boolean NOT NULL,
+  change boolean NOT NULL,
+  head boolean NOT NULL DEFAULT false,
+  height integer,
+  spent_by_txid bytea,
+  spent_height integer,
+  CONSTRAINT utxos_pkey PRIMARY KEY (txid, vout),
+  CONSTRAINT utxos_sats_check CHECK ((sats > 0)),
+  CONSTRAINT utxos_spent_check CHECK (((spent_height IS NULL) OR (spent_by_txid IS NOT NULL))),
+  CONSTRAINT utxos_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT utxos_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT utxos_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT utxos_script_pubkey_fkey FOREIGN KEY (script_pubkey) REFERENCES public.addresses(script_pubkey)
+);
+
 CREATE TABLE public.wallet_account (
   singleton boolean NOT NULL DEFAULT true,
   network text NOT NULL,
@@ -1394,11 +1394,6 @@ CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
 CREATE UNIQUE INDEX codes_one_live ON public.codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
 CREATE INDEX codes_subject_idx ON public.codes USING btree (user_id, purpose, subject_id, created_at);
-CREATE INDEX coins_height_idx ON public.coins USING btree (height);
-CREATE INDEX coins_payroll_idx ON public.coins USING btree (payroll_id) WHERE (spent_height IS NULL);
-CREATE INDEX coins_received_idx ON public.coins USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
-CREATE INDEX coins_spent_by_idx ON public.coins USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
-CREATE INDEX coins_spent_height_idx ON public.coins USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
 CREATE INDEX employees_landmarks_idx ON public.employees USING gin (public.landmarks(search)) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
@@ -1460,6 +1455,11 @@ CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payr
 CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE INDEX utxos_height_idx ON public.utxos USING btree (height);
+CREATE INDEX utxos_payroll_idx ON public.utxos USING btree (payroll_id) WHERE (spent_height IS NULL);
+CREATE INDEX utxos_received_idx ON public.utxos USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
+CREATE INDEX utxos_spent_by_idx ON public.utxos USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
+CREATE INDEX utxos_spent_height_idx ON public.utxos USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
 CREATE INDEX signature_inputs_outpoint_idx ON signer.signature_inputs USING btree (txid, vout);
@@ -1474,9 +1474,6 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 -- Triggers
 
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
-CREATE TRIGGER coins_changed AFTER UPDATE ON public.coins REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_changed();
-CREATE TRIGGER coins_lost AFTER DELETE ON public.coins REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_lost();
-CREATE TRIGGER coins_made AFTER INSERT ON public.coins REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_coins_made();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
@@ -1500,6 +1497,9 @@ CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH R
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
+CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();
+CREATE TRIGGER utxos_lost AFTER DELETE ON public.utxos REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_lost();
+CREATE TRIGGER utxos_made AFTER INSERT ON public.utxos REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_made();
 
 -- Rights of roles other than the owner
 
@@ -1514,8 +1514,6 @@ GRANT SELECT ON public.blocks TO quincena_signer;
 GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.coins TO quincena_app;
-GRANT SELECT ON public.coins TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
@@ -1588,6 +1586,8 @@ GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.utxos TO quincena_app;
+GRANT SELECT ON public.utxos TO quincena_signer;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;

@@ -536,7 +536,7 @@ CREATE TABLE blocks (
 );
 
 -- Outputs that pay one of our scripts. height null: only the mempool has it.
-CREATE TABLE coins (
+CREATE TABLE utxos (
   txid bytea NOT NULL CHECK (length(txid) = 32),
   vout integer NOT NULL CHECK (vout >= 0),
   company_id uuid NOT NULL,
@@ -553,17 +553,17 @@ CREATE TABLE coins (
   spent_by_txid bytea,
   spent_height integer,
   PRIMARY KEY (txid, vout),
-  CONSTRAINT coins_spent_check CHECK (spent_height IS NULL OR spent_by_txid IS NOT NULL),
+  CONSTRAINT utxos_spent_check CHECK (spent_height IS NULL OR spent_by_txid IS NOT NULL),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
 );
-CREATE INDEX coins_payroll_idx ON coins (payroll_id) WHERE spent_height IS NULL;
-CREATE INDEX coins_received_idx ON coins (payroll_id) INCLUDE (sats) WHERE NOT change;
-CREATE INDEX coins_height_idx ON coins (height);
-CREATE INDEX coins_spent_by_idx ON coins (spent_by_txid) WHERE spent_by_txid IS NOT NULL;
-CREATE INDEX coins_spent_height_idx ON coins (spent_height) WHERE spent_height IS NOT NULL;
+CREATE INDEX utxos_payroll_idx ON utxos (payroll_id) WHERE spent_height IS NULL;
+CREATE INDEX utxos_received_idx ON utxos (payroll_id) INCLUDE (sats) WHERE NOT change;
+CREATE INDEX utxos_height_idx ON utxos (height);
+CREATE INDEX utxos_spent_by_idx ON utxos (spent_by_txid) WHERE spent_by_txid IS NOT NULL;
+CREATE INDEX utxos_spent_height_idx ON utxos (spent_height) WHERE spent_height IS NOT NULL;
 
 -- The books of every transaction that makes or spends one of these UTXOs are due.
-CREATE FUNCTION note_coins_made() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_utxos_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_due (payroll_id, txid)
     SELECT payroll_id, txid FROM after
@@ -571,10 +571,10 @@ BEGIN
   PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
   RETURN NULL;
 END $$;
-CREATE TRIGGER coins_made AFTER INSERT ON coins REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION note_coins_made();
+CREATE TRIGGER utxos_made AFTER INSERT ON utxos REFERENCING NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION note_utxos_made();
 
-CREATE FUNCTION note_coins_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_utxos_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_due (payroll_id, txid)
     SELECT payroll_id, txid FROM after
@@ -587,11 +587,11 @@ BEGIN
       EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
   RETURN NULL;
 END $$;
-CREATE TRIGGER coins_changed AFTER UPDATE ON coins
+CREATE TRIGGER utxos_changed AFTER UPDATE ON utxos
   REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION note_coins_changed();
+  FOR EACH STATEMENT EXECUTE FUNCTION note_utxos_changed();
 
-CREATE FUNCTION note_coins_lost() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_utxos_lost() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_due (payroll_id, txid)
     SELECT payroll_id, txid FROM before
@@ -599,8 +599,8 @@ BEGIN
   PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
   RETURN NULL;
 END $$;
-CREATE TRIGGER coins_lost AFTER DELETE ON coins REFERENCING OLD TABLE AS before
-  FOR EACH STATEMENT EXECUTE FUNCTION note_coins_lost();
+CREATE TRIGGER utxos_lost AFTER DELETE ON utxos REFERENCING OLD TABLE AS before
+  FOR EACH STATEMENT EXECUTE FUNCTION note_utxos_lost();
 
 -- Kept with every change of a payroll's UTXOs, in the same SQL transaction. sent = received - balance.
 CREATE TABLE payroll_balances (
@@ -1598,7 +1598,7 @@ GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 GRANT SELECT ON wallet_account, blocks, node_status, prices TO quincena_app;
 -- A restored wallet, and one that is ahead of its records, hand out no address that was used.
 GRANT USAGE, SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON addresses, coins, payroll_balances TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON addresses, utxos, payroll_balances TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
@@ -1647,7 +1647,7 @@ GRANT SELECT (id, version, frozen_at, approval_over_usd_cents, approval_changed_
 -- Whether anybody was saved under the MAC key, before a signer makes one.
 GRANT SELECT (id) ON employees TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, coins, prices, payments, payment_lines, withdrawals, orders,
+  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs, settled_lines,
   reservations, given_up, restorations TO quincena_signer;
 GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure) ON transactions

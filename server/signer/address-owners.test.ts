@@ -16,8 +16,8 @@ async function give(from: { payrollId: string }, to: { companyId: string; payrol
   const isTheirs = { company_id: to.companyId, payroll_id: to.payrollId }
   const { payrollId } = from
   await db.updateTable('addresses').set(isTheirs).where('payroll_id', '=', payrollId).execute()
-  const coins = db.updateTable('coins').set(isTheirs)
-  await coins.where('payroll_id', '=', payrollId).execute()
+  const utxos = db.updateTable('utxos').set(isTheirs)
+  await utxos.where('payroll_id', '=', payrollId).execute()
   // The ledger would say that somebody else had them before.
   await db.deleteFrom('ledger_due').execute()
 }

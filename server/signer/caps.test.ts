@@ -4,7 +4,7 @@ import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing
 import { capFault, type Memory, type SignedRoot } from './caps.ts'
 
 const script = Buffer.alloc(22)
-const coin = { txid: '00'.repeat(32), vout: 0, script, payrollId: 'p', branch: 0, index: 0 }
+const utxo = { txid: '00'.repeat(32), vout: 0, script, payrollId: 'p', branch: 0, index: 0 }
 const ours = { script, line: null, change: { payrollId: 'p', branch: 1, index: 0 } }
 
 /** A plan by which `leaving` satoshi leave at 100,000 USD for one BTC: 1,000 sat are one dollar. */
@@ -14,7 +14,7 @@ const plan = (leaving: bigint, changes: { paymentId?: string; paymentUsdCents?: 
   withdrawal: null,
   paymentUsdCents: 0n,
   rateUsdCentsPerBtc: 10_000_000n,
-  inputs: [{ ...coin, sats: 5_000_000n }],
+  inputs: [{ ...utxo, sats: 5_000_000n }],
   outputs: [
     { script, sats: leaving, line: null, change: null, lanePaymentId: null, withdrawalId: null },
     { ...ours, sats: 5_000_000n - leaving, lanePaymentId: null, withdrawalId: null },
@@ -43,7 +43,7 @@ describe('a cap of 50 USD a day', () => {
   const caps = { paymentUsdCents: null, dayUsdCents: 5_000n, fees: defaultFeeCeilings }
 
   test('is met by what leaves the wallet, the fee included', () => {
-    const fee = { ...plan(49_999n), inputs: [{ ...coin, sats: 5_000_002n }] }
+    const fee = { ...plan(49_999n), inputs: [{ ...utxo, sats: 5_000_002n }] }
     expect(capFault(fee, memory([]), caps)).not.toBeNull()
     expect(capFault(plan(50_000n), memory([]), caps)).toBeNull()
     expect(capFault(plan(50_001n), memory([]), caps)).toContain('SIGNER_MAX_USD_PER_DAY')

@@ -31,12 +31,12 @@ export function faultOf(plan: StoredPlan, checks: Checks): string | null {
 }
 
 function inputsFault(plan: StoredPlan, wallet: Wallet): string | null {
-  if (plan.inputs.length !== plan.plannedInputs) return 'a coin of the plan is missing'
+  if (plan.inputs.length !== plan.plannedInputs) return 'a UTXO of the plan is missing'
   if (plan.outputs.length !== plan.plannedOutputs) return 'an output of the plan is missing'
   for (const input of plan.inputs) {
-    if (input.payrollId !== plan.payrollId) return 'a coin belongs to another payroll'
+    if (input.payrollId !== plan.payrollId) return 'a UTXO belongs to another payroll'
     if (!same(wallet.key(input.branch, input.index).script, input.script)) {
-      return 'a coin is not of this wallet'
+      return 'a UTXO is not of this wallet'
     }
   }
   return plan.outputs.some(({ lanePaymentId }) => lanePaymentId && lanePaymentId !== plan.paymentId)

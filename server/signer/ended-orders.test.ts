@@ -15,16 +15,16 @@ beforeAll(async () => {
 // Rows were moved about on purpose: the money itself is looked at by each test.
 afterAll(() => story.engine.stop({ breaks: ['I11'] }))
 
-const coinSats = 3_000_000n
+const utxoSats = 3_000_000n
 
 /** A payroll with a run that ended with nothing signed. */
 async function endedRun() {
   const { engine, fundedPayroll, spendable, paymentIs } = story
-  const ids = await fundedPayroll([50_000n], coinSats)
+  const ids = await fundedPayroll([50_000n], utxoSats)
   engine.caps.paymentUsdCents = 49_999n
   const { transactions } = await paymentIs(ids, await engine.run(ids), 'failed')
   engine.caps.paymentUsdCents = null
-  await spendable(ids.payrollId, coinSats)
+  await spendable(ids.payrollId, utxoSats)
   const id = transactions[0]?._id ?? ''
   return { ids, id }
 }

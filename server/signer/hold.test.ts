@@ -30,7 +30,7 @@ async function pressWhileHeld(says: string): Promise<() => Promise<unknown>> {
       .select(['state', 'waiting_for', 'raw'])
       .where('payment_id', '=', paymentId)
       .executeTakeFirstOrThrow()
-  await engine.until('its coins are found', async () => (await row()).waiting_for === 'signature')
+  await engine.until('its UTXOs are found', async () => (await row()).waiting_for === 'signature')
   const looks = vi.spyOn(engine.countFile, 'read')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(2), 30_000)
   looks.mockRestore()

@@ -64,7 +64,7 @@ async function plannedRun(ids: Ids, after: string) {
 
 /** The plan spends nothing but the deposit, at the same fee. */
 async function leaveHeadOut(payrollId: string, id: string) {
-  await attacks.giveCoin(payrollId, id, depositSats)
+  await attacks.giveUtxo(payrollId, id, depositSats)
   await sql`
     UPDATE transaction_outputs o SET sats = ${depositSats} - t.fee_sats - (
       SELECT sum(p.sats) FROM transaction_outputs p

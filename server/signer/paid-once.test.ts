@@ -27,13 +27,13 @@ beforeAll(async () => {
 // Rows were moved about on purpose: the money itself is looked at by each test.
 afterAll(() => story.engine.stop({ breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] }))
 
-const coinSats = 3_000_000n
+const utxoSats = 3_000_000n
 
 /** A payroll with an unconfirmed run, and with a later deposit of the amount that the run spends. */
 async function paidBesideADeposit(salaries: bigint[]) {
-  const ids = await story.fundedPayroll(salaries, coinSats)
+  const ids = await story.fundedPayroll(salaries, utxoSats)
   const run = await steps.unconfirmedRun(ids)
-  await steps.depositBeside(ids, [run.txid], coinSats)
+  await steps.depositBeside(ids, [run.txid], utxoSats)
   return { ids, ...run }
 }
 
@@ -57,7 +57,7 @@ test('a signed order is not signed again for a copy with other inputs', async ()
   const { ids, id, txid } = await paidBesideADeposit([50_000n, 30_000n])
   const copy = await attacks.copyOf(id)
   await attacks.copyOutputs(id, copy)
-  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
   expect(await refused(copy)).toBe(beside(txid))
@@ -78,12 +78,12 @@ test('one person of an order is not paid again from what the others have not got
     .then((rows) => [rows[0], rows.find((row) => row.payment_line_id === null)])
   const { fee_sats } = await rowOf(id)
   if (!first || !change || fee_sats === null) throw new Error('it pays two, and has change')
-  const back = { ...change, vout: 1, sats: coinSats - first.sats - fee_sats }
+  const back = { ...change, vout: 1, sats: utxoSats - first.sats - fee_sats }
   await engine.db
     .insertInto('transaction_outputs')
     .values([{ ...first, vout: 0 }, back].map((row) => ({ ...row, transaction_id: copy })))
     .execute()
-  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
   expect(await refused(copy)).toBe(beside(txid))
@@ -110,9 +110,9 @@ test('a withdrawal is signed once', async () => {
   const { engine } = story
   const { db, network, feeCeilings, macKey } = engine
   const ids = await story.payroll([50_000n])
-  await engine.play.give(ids.script, coinSats)
+  await engine.play.give(ids.script, utxoSats)
   await engine.play.mine(1)
-  await story.spendable(ids.payrollId, coinSats)
+  await story.spendable(ids.payrollId, utxoSats)
   const by = { ...ids, ip: null }
   const settings = { network, feeCeilings, sandbox: true, language: 'es' as const }
   const asked = { ...by, ...settings, now: new Date() }
@@ -128,10 +128,10 @@ test('a withdrawal is signed once', async () => {
     return transactionId
   })
   const { txid } = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })
-  await steps.depositBeside(ids, [txid ?? ''], coinSats)
+  await steps.depositBeside(ids, [txid ?? ''], utxoSats)
   const copy = await attacks.copyOf(id)
   await attacks.copyOutputs(id, copy)
-  await attacks.giveCoin(ids.payrollId, copy, coinSats)
+  await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
   expect(await refused(copy)).toBe(beside(txid))
@@ -151,11 +151,11 @@ test('children taken out of their order burn no more than was ordered', async ()
   const feeSats = ceiling / 2n
   const childOf = async (maker: string) => {
     const { replacements, current } = await readStuck(db, ids.companyId, id, engine.feeCeilings)
-    const coin = (await outputsOf(db, maker)).find(({ change }) => change)
+    const utxo = (await outputsOf(db, maker)).find(({ change }) => change)
     const { txid } = await rowOf(maker)
-    if (!coin || !txid) throw new Error('it has change')
-    const sizes = { feeSats, vsize: 110, headSats: coin.sats - feeSats, feeRateSatsPerKvb: 1_000n }
-    const plan = { of: current, coins: [{ txid, vout: coin.vout }], ...sizes }
+    if (!utxo || !txid) throw new Error('it has change')
+    const sizes = { feeSats, vsize: 110, headSats: utxo.sats - feeSats, feeRateSatsPerKvb: 1_000n }
+    const plan = { of: current, utxos: [{ txid, vout: utxo.vout }], ...sizes }
     return db.transaction().execute(async (trx) => {
       const child = await insertChild(trx, replacements, plan, network)
       const handed = { waiting_for: 'signature', root_id: child, version: 1 } as const
@@ -203,7 +203,7 @@ test('a transaction whose signature was wiped gets no other bytes and never fail
   const { engine } = story
   const { ids, id } = await paidBesideADeposit([50_000n])
   await attacks.unsign(id)
-  await attacks.giveCoin(ids.payrollId, id, coinSats)
+  await attacks.giveUtxo(ids.payrollId, id, utxoSats)
   const before = engine.alarms.length
   await attacks.handToSigner(id)
   await engine.until('the signer says so', async () =>

@@ -54,7 +54,7 @@ test('a plan is not signed without one of its inputs, even if the others suffice
   // As the follower does when a reorganisation takes back a deposit after the inputs were checked.
   const { transaction, changed: gone } = await runChanged(payroll, () =>
     db
-      .deleteFrom('coins')
+      .deleteFrom('utxos')
       .where('payroll_id', '=', payroll.payrollId)
       .where('sats', '=', 2_500n)
       .returningAll()
@@ -62,11 +62,11 @@ test('a plan is not signed without one of its inputs, even if the others suffice
   )
   expect(transaction).toMatchObject({
     txid: null,
-    failure: 'SIGNER_REFUSED: a coin of the plan is missing',
+    failure: 'SIGNER_REFUSED: a UTXO of the plan is missing',
   })
 
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('coins').values(gone).execute()
+    await trx.insertInto('utxos').values(gone).execute()
     await refreshBalances(trx, [payroll.payrollId])
   })
   await spendable(payroll.payrollId, most + 2_500n)

@@ -27,7 +27,7 @@ export async function readInputs(
     SELECT encode(i.txid, 'hex') AS txid, i.vout, c.sats, c.script_pubkey AS script,
       c.payroll_id AS "payrollId", a.branch, a.index
     FROM transaction_inputs i
-    LEFT JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
+    LEFT JOIN utxos c ON c.txid = i.txid AND c.vout = i.vout
     LEFT JOIN addresses a ON a.script_pubkey = c.script_pubkey
     WHERE i.transaction_id = ${id} ORDER BY i.position`.execute(db)
   const missing = rows.filter(({ script }) => script === null)

@@ -25,8 +25,8 @@ export function signPlan(
   const raw = Buffer.from(transactionBytes(inputs, outputs, witnesses))
   const walked = walkTransaction(raw)
   const spends = walked.inputs.every(({ previousTxid, vout }, position) => {
-    const coin = inputs[position]
-    return coin?.txid === reversedHex(previousTxid) && coin.vout === vout
+    const utxo = inputs[position]
+    return utxo?.txid === reversedHex(previousTxid) && utxo.vout === vout
   })
   const pays = walked.outputs.every(({ script, sats }, vout) => {
     const output = outputs[vout]

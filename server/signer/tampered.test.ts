@@ -52,13 +52,13 @@ type SlowRun = { ids: Awaited<ReturnType<ChainStory['payroll']>>; id: string; pa
 const stepSats = 10_000n
 
 /** The replacement that the worker would plan: the same payments, and more of the change for the fee. */
-function honest({ current, coins, outputs }: Stuck): NewVersion {
+function honest({ current, utxos, outputs }: Stuck): NewVersion {
   const change = outputs.find((output) => output.change)
   const kept = outputs.filter((output) => output !== change)
   if (!change) throw new Error('it has change')
   return {
     type: 'send',
-    coins,
+    utxos,
     outputs: withRest(kept, change, change.sats - stepSats),
     feeSats: current.feeSats + stepSats,
     vsize: current.vsize,
@@ -92,7 +92,7 @@ async function isRefused(id: string, fault: string) {
     .execute()
   expect(remembered).toEqual([])
   expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
-  await engine.until('its coins are those of the version before', async () => {
+  await engine.until('its UTXOs are those of the version before', async () => {
     const held = await engine.db
       .selectFrom('reservations')
       .select('txid')
@@ -114,7 +114,7 @@ async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise
   const { feeSats } = tamper
   const child = { feeSats, vsize: 110, headSats: change.sats - feeSats }
   return owner.transaction().execute(async (trx) => {
-    const plan = { of: current, coins: [change], ...child, feeRateSatsPerKvb: 20_000n }
+    const plan = { of: current, utxos: [change], ...child, feeRateSatsPerKvb: 20_000n }
     const id = await insertChild(trx, replacements, plan, network)
     if (tamper.script) {
       await trx
@@ -153,7 +153,7 @@ test('a child may spend a deposit beside the head, and make several change outpu
   const foreign = await changeOf(other)
   const trx = await owner.startTransaction().execute()
   const child = {
-    ...{ of: current, coins: [change], feeSats: stepSats, vsize: 110 },
+    ...{ of: current, utxos: [change], feeSats: stepSats, vsize: 110 },
     ...{ headSats: change.sats - stepSats, feeRateSatsPerKvb: 20_000n },
   }
   const plan = await readPlan(trx, await insertChild(trx, replacements, child, network))
@@ -170,7 +170,7 @@ test('a child may spend a deposit beside the head, and make several change outpu
   const toOthers = withSecond(foreign, other.ids.payrollId)
   expect(faultOf(toOthers, checks)).toBe('it pays somebody else than us')
   const moved = { ...plan, inputs: [{ ...input, payrollId: other.ids.payrollId }] }
-  expect(faultOf(moved, checks)).toBe('a coin belongs to another payroll')
+  expect(faultOf(moved, checks)).toBe('a UTXO belongs to another payroll')
 })
 
 type Output = NewVersion['outputs'][number]

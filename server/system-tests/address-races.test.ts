@@ -6,7 +6,7 @@ import { anEmployeeBody, type TestCompany } from '../testing/factories.ts'
 import { type PayingCompany, payingCompany } from '../testing/paying-company.ts'
 import { among, interleavings, race, raceSeed } from '../testing/race.ts'
 
-/** Addresses change while somebody pays, withdraws and deletes: what a payment shows is where its coins went. */
+/** Addresses change while somebody pays, withdraws and deletes: what a payment shows is where its UTXOs went. */
 
 let s: PayingCompany
 let ours: TestCompany

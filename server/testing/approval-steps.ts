@@ -57,7 +57,7 @@ export async function waitingRun(
   return { ours, ...payroll, payment, id: transaction._id, code: await s.codeOf(ours) }
 }
 
-/** The signer looks at an approved run and refuses it, for a reason; its coins are free again. */
+/** The signer looks at an approved run and refuses it, for a reason; its UTXOs are free again. */
 export async function expectUnsigned(
   s: PayingCompany,
   { ours, id, payrollId }: { ours: TestCompany; id: string; payrollId: string },

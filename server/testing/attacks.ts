@@ -14,7 +14,7 @@ export async function withoutFinalFacts(owner: Db, work: () => Promise<unknown>)
 export function attacksOn({ db, owner }: Engine) {
   const spare = async (payrollId: string, sats: bigint) =>
     db
-      .selectFrom('coins')
+      .selectFrom('utxos')
       .select(['txid', 'vout'])
       .where('payroll_id', '=', payrollId)
       .where('sats', '=', sats)
@@ -23,8 +23,8 @@ export function attacksOn({ db, owner }: Engine) {
           exists(
             selectFrom('reservations as r')
               .select('r.txid')
-              .whereRef('r.txid', '=', 'coins.txid')
-              .whereRef('r.vout', '=', 'coins.vout'),
+              .whereRef('r.txid', '=', 'utxos.txid')
+              .whereRef('r.vout', '=', 'utxos.vout'),
           ),
         ),
       )
@@ -52,17 +52,17 @@ export function attacksOn({ db, owner }: Engine) {
           (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
         SELECT ${to}, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats
         FROM transaction_outputs WHERE transaction_id = ${from}`.execute(db),
-    /** A free coin of this very amount becomes the only one that a plan spends. */
-    async giveCoin(payrollId: string, id: string, sats: bigint): Promise<void> {
-      const coin = await spare(payrollId, sats)
+    /** A free UTXO of this very amount becomes the only one that a plan spends. */
+    async giveUtxo(payrollId: string, id: string, sats: bigint): Promise<void> {
+      const utxo = await spare(payrollId, sats)
       await db.deleteFrom('transaction_inputs').where('transaction_id', '=', id).execute()
       await db
         .insertInto('transaction_inputs')
-        .values({ transaction_id: id, position: 0, ...coin })
+        .values({ transaction_id: id, position: 0, ...utxo })
         .execute()
     },
     /**
-     * As if the worker had found its coins at the node. The signer has to refuse also where the
+     * As if the worker had found its UTXOs at the node. The signer has to refuse also where the
      * database's own rule, that an unsigned end is final, is switched off.
      */
     async handToSigner(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-coins.ts'
+import { faucetAddress, faucetScript } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
@@ -100,12 +100,12 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
     async employeesSpend(txid: string, feeRate: bigint, most: number) {
       const raw = (await chain.mempoolTransactions([txid])).get(txid)
       if (!raw) throw new Error('it is not in the mempool')
-      const coins = walkTransaction(raw).outputs.flatMap(({ script, sats }, vout) =>
+      const utxos = walkTransaction(raw).outputs.flatMap(({ script, sats }, vout) =>
         Buffer.compare(script, faucetScript) === 0 ? [{ txid, vout, sats, coinbase: false }] : [],
       )
       const spent: string[] = []
-      for (const coin of coins.slice(0, most)) {
-        const child = story.signedBySomebody([coin], [], feeRate)
+      for (const utxo of utxos.slice(0, most)) {
+        const child = story.signedBySomebody([utxo], [], feeRate)
         const { refusal } = await chain.trial(child.raw)
         if (refusal) return { spent, refusal }
         spent.push(await story.send(child))
@@ -120,7 +120,7 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
       }))
       // Each pays more than the one before, or it would be the one to go.
       for (let feeRate = from; await chain.inMempool(txid); feeRate += 200n) {
-        await story.send(story.signedBySomebody([await story.somebodysCoin(many)], many, feeRate))
+        await story.send(story.signedBySomebody([await story.somebodysUtxo(many)], many, feeRate))
       }
     },
     /** Employees spend 25 unconfirmed salaries: the node takes no child of that payment any more. */
@@ -153,7 +153,7 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
     ) {
       const deposit = await engine.play.give(script, sats)
       const raws = await chain.mempoolTransactions(await chain.mempoolTxids())
-      // What the faucet's coin hangs on comes along.
+      // What the faucet's UTXO hangs on comes along.
       const others = [...raws].filter(([txid]) => !staying.includes(txid))
       if (!raws.has(deposit)) throw new Error('the deposit is not in the mempool')
       await story.mineOnly(others.map(([, raw]) => story.sentOf(raw)))

@@ -1,10 +1,10 @@
 import { walkTransaction } from '#domain/block.ts'
-import { faucetCoins } from '#server/adapters/bitcoind/faucet-coins.ts'
 import {
-  chooseCoins,
+  chooseUtxos,
   type Payout,
   signedTransaction,
 } from '#server/adapters/bitcoind/faucet-transaction.ts'
+import { faucetUtxos } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
 import { readTip } from '#server/features/chain/index.ts'
 import { readPayment } from '#server/features/payments/store.ts'
@@ -14,7 +14,7 @@ export const rateUsdCentsPerBtc = 9_100_000n
 const depositFeeRate = 2_000n
 
 export type Sent = { raw: Uint8Array; hex: string; txid: string }
-type FaucetCoin = Awaited<ReturnType<typeof faucetCoins>>['free'][number]
+type FaucetUtxo = Awaited<ReturnType<typeof faucetUtxos>>['free'][number]
 
 /** What happens to the money in a story about the chain: an engine that follows, and steps to take. */
 export async function chainStory(options?: Parameters<typeof testEngine>[0]) {
@@ -37,20 +37,20 @@ function chainSteps(engine: Engine) {
   const used = new Set<string>()
   const made = new Set<string>()
   return {
-    /** A coin of somebody else's, never given out twice, that hangs on no transaction of a story. */
-    async somebodysCoin(payouts: Payout[]): Promise<FaucetCoin> {
-      const { free } = await faucetCoins(rpc)
+    /** A UTXO of somebody else's, never given out twice, that hangs on no transaction of a story. */
+    async somebodysUtxo(payouts: Payout[]): Promise<FaucetUtxo> {
+      const { free } = await faucetUtxos(rpc)
       const unused = free.filter(
         ({ txid, vout }) => !used.has(`${txid}:${vout}`) && !made.has(txid),
       )
-      const [coin, ...more] = chooseCoins(unused, payouts, 100n * depositFeeRate) ?? []
-      if (!coin || more.length > 0) throw new Error('the faucet has no single coin for this')
-      used.add(`${coin.txid}:${coin.vout}`)
-      return coin
+      const [utxo, ...more] = chooseUtxos(unused, payouts, 100n * depositFeeRate) ?? []
+      if (!utxo || more.length > 0) throw new Error('the faucet has no single UTXO for this')
+      used.add(`${utxo.txid}:${utxo.vout}`)
+      return utxo
     },
     /** Signed by the sender, known to nobody yet. */
-    signedBySomebody(coins: FaucetCoin[], payouts: Payout[], feeRate = depositFeeRate): Sent {
-      const signed = sentOf(signedTransaction(coins, payouts, feeRate))
+    signedBySomebody(utxos: FaucetUtxo[], payouts: Payout[], feeRate = depositFeeRate): Sent {
+      const signed = sentOf(signedTransaction(utxos, payouts, feeRate))
       made.add(signed.txid)
       return signed
     },

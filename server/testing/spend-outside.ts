@@ -13,7 +13,7 @@ export async function spendOutside(
   { areConfirmed = true } = {},
 ): Promise<Sent> {
   const utxos = await engine.db
-    .selectFrom('coins as c')
+    .selectFrom('utxos as c')
     .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
     .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'a.branch', 'a.index'])
     .where('c.payroll_id', '=', payrollId)

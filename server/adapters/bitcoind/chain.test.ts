@@ -29,7 +29,7 @@ async function rawOf(txid: string): Promise<Uint8Array> {
   return raw
 }
 
-/** Bytes that take a coin of our own to ourselves, for a fee of one's choice. */
+/** Bytes that take a UTXO of our own to ourselves, for a fee of one's choice. */
 function sweep(txid: string, sats: bigint, feeSats: bigint): Uint8Array {
   const transaction = new Transaction()
   transaction.addInput({ txid, index: 0, witnessUtxo: { script: own.script, amount: sats } })
@@ -82,7 +82,7 @@ test('a block is read as another implementation reads it, and who can spend P2WP
       }),
     )
   }
-  // The faucet's coin, and ours that it gave: all but the coinbase's null outpoint.
+  // The faucet's UTXO, and ours that it gave: all but the coinbase's null outpoint.
   expect(spent).toHaveLength(block.transactions.slice(1).flatMap(({ inputs }) => inputs).length)
 })
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Transaction } from '@scure/btc-signer'
 import { dustSats, outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { feeSats } from '#domain/money.ts'
-import { type FaucetCoin, faucetKey, faucetScript } from './faucet-coins.ts'
+import { type FaucetUtxo, faucetKey, faucetScript } from './faucet-utxos.ts'
 
 export type Payout = { script: Uint8Array; sats: bigint }
 
@@ -20,24 +20,24 @@ function feeOf(inputs: number, payouts: Payout[], feeRateSatsPerKvb: bigint): bi
 }
 
 /**
- * The smallest coin that is enough, so that large ones stay for large wishes; else the largest
+ * The smallest UTXO that is enough, so that large ones stay for large wishes; else the largest
  * together. Equal ones in random order: two servers that give at once rarely take the same.
  */
-export function chooseCoins(
-  coins: FaucetCoin[],
+export function chooseUtxos(
+  utxos: FaucetUtxo[],
   payouts: Payout[],
   feeRateSatsPerKvb: bigint,
-): FaucetCoin[] | null {
-  const order = coins
-    .map((coin) => ({ coin, tie: randomInt(2 ** 32) }))
-    .sort((a, b) => Number(a.coin.sats - b.coin.sats) || a.tie - b.tie)
-    .map(({ coin }) => coin)
+): FaucetUtxo[] | null {
+  const order = utxos
+    .map((utxo) => ({ utxo, tie: randomInt(2 ** 32) }))
+    .sort((a, b) => Number(a.utxo.sats - b.utxo.sats) || a.tie - b.tie)
+    .map(({ utxo }) => utxo)
   const wanted = sumOf(payouts)
   const single = order.find(({ sats }) => sats >= wanted + feeOf(1, payouts, feeRateSatsPerKvb))
   if (single) return [single]
-  const chosen: FaucetCoin[] = []
-  for (const coin of order.reverse().slice(0, inputsAtMost)) {
-    chosen.push(coin)
+  const chosen: FaucetUtxo[] = []
+  for (const utxo of order.reverse().slice(0, inputsAtMost)) {
+    chosen.push(utxo)
     const needed = wanted + feeOf(chosen.length, payouts, feeRateSatsPerKvb)
     if (sumOf(chosen) >= needed) return chosen
   }
@@ -46,7 +46,7 @@ export function chooseCoins(
 
 /** Signed bytes that pay `payouts` and bring the rest back, less the fee. */
 export function signedTransaction(
-  coins: FaucetCoin[],
+  utxos: FaucetUtxo[],
   payouts: Payout[],
   feeRateSatsPerKvb: bigint,
 ): Uint8Array {
@@ -55,20 +55,20 @@ export function signedTransaction(
     allowUnknownOutputs: true,
     disableScriptCheck: true,
   })
-  for (const { txid, vout, sats } of coins) {
+  for (const { txid, vout, sats } of utxos) {
     transaction.addInput({
       txid,
       index: vout,
       witnessUtxo: { script: faucetScript, amount: sats },
     })
   }
-  const fee = feeOf(coins.length, payouts, feeRateSatsPerKvb)
-  const change = sumOf(coins) - sumOf(payouts) - fee
+  const fee = feeOf(utxos.length, payouts, feeRateSatsPerKvb)
+  const change = sumOf(utxos) - sumOf(payouts) - fee
   for (const { script, sats } of payouts) transaction.addOutput({ script, amount: sats }, true)
   if (change >= dustSats.P2WPKH) {
     transaction.addOutput({ script: faucetScript, amount: change }, true)
   }
-  coins.forEach((_, index) => {
+  utxos.forEach((_, index) => {
     transaction.signIdx(faucetKey, index)
   })
   transaction.finalize()

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type Chain, ChainError, FaucetLow, type PlayChain } from '#server/ports.ts'
 import { hash } from './answers.ts'
 import { chainOver } from './chain.ts'
+import { chooseUtxos, type Payout, signedTransaction } from './faucet-transaction.ts'
 import {
-  type FaucetCoins,
+  type FaucetUtxos,
   faucetAddress,
-  faucetCoins,
   faucetScript,
+  faucetUtxos,
   returningSats,
-} from './faucet-coins.ts'
-import { chooseCoins, type Payout, signedTransaction } from './faucet-transaction.ts'
+} from './faucet-utxos.ts'
 import { Rpc, type RpcOptions } from './rpc.ts'
 
 /**
@@ -19,12 +19,12 @@ import { Rpc, type RpcOptions } from './rpc.ts'
 const firstHeight = 149 + 101
 /** On a chain that others have begun: enough for half of the new rewards to grow old. */
 const blocksOnAnothersChain = 150
-/** Made from the first rewards: so many calls find a coin of their own before a block is mined. */
+/** Made from the first rewards: so many calls find a UTXO of their own before a block is mined. */
 const potSats = 10n * 100_000_000n
 const potsAtMost = 200
 const rewardsForPots = 49
 const mineTimeoutMs = 60_000
-/** Another process may take the same coin first. */
+/** Another process may take the same UTXO first. */
 const giveTries = 5
 
 /** The `PlayChain` of server/ports.ts: no wallet in the node, the keys and the signing are here. */
@@ -34,20 +34,20 @@ export function createPlayChain(options: RpcOptions): PlayChain {
   let lastGift: Promise<unknown> = Promise.resolve()
   return {
     mine: (blocks) => mine(rpc, chain, blocks),
-    isPrepared: async () => isSplit(await faucetCoins(rpc)),
+    isPrepared: async () => isSplit(await faucetUtxos(rpc)),
     async prepare() {
       const { height, initialDownload } = await chain.info()
-      const coins = await faucetCoins(rpc)
+      const utxos = await faucetUtxos(rpc)
       // A tip older than a day counts as initial download until there is a new block.
-      if (isSplit(coins) && initialDownload) await mine(rpc, chain, 1)
-      if (isSplit(coins)) return
-      const missing = isEmpty(coins) ? blocksOnAnothersChain : 0
+      if (isSplit(utxos) && initialDownload) await mine(rpc, chain, 1)
+      if (isSplit(utxos)) return
+      const missing = isEmpty(utxos) ? blocksOnAnothersChain : 0
       await mineInThePast(rpc, chain, Math.max(firstHeight - height, missing))
       await splitRewards(rpc, chain)
       await mine(rpc, chain, 1)
     },
     give(script, sats) {
-      // One after the other, so that two calls at once do not choose the same coin.
+      // One after the other, so that two calls at once do not choose the same UTXO.
       const gift = lastGift.then(() => give(rpc, chain, { script, sats }))
       lastGift = gift.catch(() => undefined)
       return gift
@@ -55,12 +55,12 @@ export function createPlayChain(options: RpcOptions): PlayChain {
   }
 }
 
-const isEmpty = ({ free, immatureSats, spenders }: FaucetCoins) =>
+const isEmpty = ({ free, immatureSats, spenders }: FaucetUtxos) =>
   free.length === 0 && immatureSats === 0n && spenders.length === 0
 
-/** Pots and their change are coins that no block paid as its reward. */
-const isSplit = ({ free, spenders }: FaucetCoins) =>
-  spenders.length > 0 || free.some((coin) => !coin.coinbase)
+/** Pots and their change are UTXOs that no block paid as its reward. */
+const isSplit = ({ free, spenders }: FaucetUtxos) =>
+  spenders.length > 0 || free.some((utxo) => !utxo.coinbase)
 
 async function mine(rpc: Rpc, chain: Chain, blocks: number): Promise<number> {
   const hashes = await rpc.call(
@@ -95,12 +95,12 @@ async function feeRate(chain: Chain): Promise<bigint> {
 
 async function splitRewards(rpc: Rpc, chain: Chain): Promise<void> {
   const rate = await feeRate(chain)
-  const rewards = (await faucetCoins(rpc)).free
+  const rewards = (await faucetUtxos(rpc)).free
     .sort((a, b) => Number(b.sats - a.sats))
     .slice(0, rewardsForPots)
   for (let pots = potsAtMost; pots > 0; pots--) {
     const payouts = Array.from({ length: pots }, () => ({ script: faucetScript, sats: potSats }))
-    const chosen = chooseCoins(rewards, payouts, rate)
+    const chosen = chooseUtxos(rewards, payouts, rate)
     if (!chosen) continue
     await chain.send(signedTransaction(rewards, payouts, rate), 2n * rate)
     return
@@ -110,14 +110,14 @@ async function splitRewards(rpc: Rpc, chain: Chain): Promise<void> {
 async function give(rpc: Rpc, chain: Chain, payout: Payout): Promise<string> {
   for (let tries = 1; ; tries++) {
     const rate = await feeRate(chain)
-    const coins = await faucetCoins(rpc)
-    const chosen = chooseCoins(coins.free, [payout], rate)
+    const utxos = await faucetUtxos(rpc)
+    const chosen = chooseUtxos(utxos.free, [payout], rate)
     if (!chosen) {
       throw new FaucetLow({
         askedSats: payout.sats,
-        freeSats: coins.free.reduce((sum, { sats }) => sum + sats, 0n),
-        nextBlockSats: await returningSats(chain, coins.spenders),
-        laterSats: coins.immatureSats,
+        freeSats: utxos.free.reduce((sum, { sats }) => sum + sats, 0n),
+        nextBlockSats: await returningSats(chain, utxos.spenders),
+        laterSats: utxos.immatureSats,
       })
     }
     try {

@@ -5,7 +5,7 @@ export {
   watchAddress,
   watchedChange,
 } from './addresses/account.ts'
-export { restoreCoins, usualGap } from './addresses/restore.ts'
+export { restoreUtxos, usualGap } from './addresses/restore.ts'
 export { skipIndexes } from './addresses/skip-indexes.ts'
 export { applyTransactions } from './apply/apply.ts'
 export { closePayments } from './apply/close-payments.ts'

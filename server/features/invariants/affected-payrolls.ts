@@ -14,13 +14,13 @@ export const concernedPayrolls = sql<
     WITH named AS (SELECT m[1]::uuid AS id FROM regexp_matches(f.subject, ${uuid}, 'g') AS m),
     outpoint AS (
       SELECT decode(m[1], 'hex') AS txid, m[2]::integer AS vout
-      FROM regexp_matches(f.subject, '^coin ([0-9a-f]{64}):([0-9]{1,9})$') AS m)
+      FROM regexp_matches(f.subject, '^utxo ([0-9a-f]{64}):([0-9]{1,9})$') AS m)
     SELECT p.id FROM payrolls p JOIN named USING (id)
     UNION SELECT p.payroll_id FROM payments p JOIN named USING (id)
     UNION SELECT w.payroll_id FROM withdrawals w JOIN named USING (id)
     UNION SELECT t.payroll_id FROM transactions t JOIN named USING (id)
-    UNION SELECT c.payroll_id FROM coins c JOIN outpoint USING (txid, vout)
-    UNION SELECT a.payroll_id FROM coins c JOIN outpoint USING (txid, vout)
+    UNION SELECT c.payroll_id FROM utxos c JOIN outpoint USING (txid, vout)
+    UNION SELECT a.payroll_id FROM utxos c JOIN outpoint USING (txid, vout)
       JOIN addresses a USING (script_pubkey)
     UNION SELECT t.payroll_id FROM transaction_inputs i JOIN outpoint USING (txid, vout)
       JOIN transactions t ON t.id = i.transaction_id WHERE t.type != 'receive'

@@ -6,12 +6,12 @@ export type Invariant = (typeof invariants)[number]
 /** What each invariant says, for whoever reads a breach of it. */
 export const invariantTexts: Record<Invariant, string> = {
   I1: 'the entries of each event of the ledger sum to zero',
-  I2: 'ledger, balances, coins and the node agree',
-  I3: 'what spends our coins pays payment lines, approved withdrawals and our change, and nothing else',
+  I2: 'ledger, balances, UTXOs and the node agree',
+  I3: 'what spends our UTXOs pays payment lines, approved withdrawals and our change, and nothing else',
   I4: 'no line is paid twice, and sums equal the sums of their lines',
   I5: 'each accepted payment is over or under way',
   I6: 'fees are within the cap',
-  I7: 'no coin is in two live transactions, but for versions of one',
+  I7: 'no UTXO is in two live transactions, but for versions of one',
   I8: 'no account is below zero',
   I9: 'no row crosses a company',
   I11: 'each change of a state is in the audit trail',

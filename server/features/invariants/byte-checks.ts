@@ -32,7 +32,7 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
 }
 
 /**
- * I3 and I6, of the bytes themselves: each transaction of ours spends the coins and pays the outputs
+ * I3 and I6, of the bytes themselves: each transaction of ours spends the UTXOs and pays the outputs
  * of its plan, each of them a line of its payment or change of its payroll, and the fee that this
  * leaves is the one that was written down and within what was ordered or confirmed.
  */
@@ -130,7 +130,7 @@ const outpointOf = ({ previousTxid, vout }: WalkedTransaction['inputs'][number])
 async function inputsOf(db: Db, id: string) {
   const rows = await db
     .selectFrom('transaction_inputs as i')
-    .leftJoin('coins as c', (join) =>
+    .leftJoin('utxos as c', (join) =>
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
     .select(['i.txid', 'i.vout', 'c.sats'])
@@ -140,7 +140,7 @@ async function inputsOf(db: Db, id: string) {
   return rows.map(({ txid, vout, sats }) => ({ outpoint: `${txid.toString('hex')}:${vout}`, sats }))
 }
 
-/** Inputs less outputs. Coins that are gone from our tables, as after a reorganisation, leave it open. */
+/** Inputs less outputs. UTXOs that are gone from our tables, as after a reorganisation, leave it open. */
 async function paidFeeFault(db: Db, ours: Ours, walked: WalkedTransaction) {
   const inputs = await inputsOf(db, ours.id)
   if (inputs.some(({ sats }) => sats === null)) return null
@@ -155,7 +155,7 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
   if (walked.txid() !== ours.txid?.toString('hex')) return 'its bytes have another txid'
   const inputs = (await inputsOf(db, ours.id)).map(({ outpoint }) => outpoint).sort()
   if (inputs.join() !== walked.inputs.map(outpointOf).sort().join()) {
-    return 'its bytes spend other coins than it reserved'
+    return 'its bytes spend other UTXOs than it reserved'
   }
   const { rows } = await sql<Output>`
     SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,

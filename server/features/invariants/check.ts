@@ -6,7 +6,7 @@ import { type Breach, type History, isSame } from './breach.ts'
 import { checkBytes } from './byte-checks.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
-import { checkAtNode, type NodeLook, type OurCoins, readOurCoins } from './utxos-at-node.ts'
+import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos-at-node.ts'
 
 export type CheckOptions = {
   history: History
@@ -17,7 +17,7 @@ export type CheckOptions = {
 
 export type Checked = {
   breaches: Breach[]
-  /** Why the coins could not be compared with the node's, or null where they were. */
+  /** Why the UTXOs could not be compared with the node's, or null where they were. */
   notAtNode: string | null
 }
 
@@ -34,14 +34,14 @@ async function readTables(db: Db, { history, node }: CheckOptions) {
         ...(await checkLinesPaidTwice(trx, history)),
         ...(await checkBytes(trx, history)),
       ]
-      return { breaches, coins: await readOurCoins(trx, node) }
+      return { breaches, utxos: await readOurUtxos(trx, node) }
     })
 }
 
-async function compare(chain: Chain, coins: OurCoins | null, node: NodeLook) {
-  if (!coins) return { breaches: [], notAtNode: 'no block was followed yet' }
+async function compare(chain: Chain, utxos: OurUtxos | null, node: NodeLook) {
+  if (!utxos) return { breaches: [], notAtNode: 'no block was followed yet' }
   try {
-    const breaches = await checkAtNode(chain, coins, node)
+    const breaches = await checkAtNode(chain, utxos, node)
     return { breaches: breaches ?? [], notAtNode: breaches ? null : 'the node is at another block' }
   } catch (error) {
     if (error instanceof ChainError) return { breaches: [], notAtNode: error.message }
@@ -50,8 +50,8 @@ async function compare(chain: Chain, coins: OurCoins | null, node: NodeLook) {
 }
 
 async function look(db: Db, chain: Chain, options: CheckOptions): Promise<Checked> {
-  const { breaches, coins } = await readTables(db, options)
-  const atNode = await compare(chain, coins, options.node)
+  const { breaches, utxos } = await readTables(db, options)
+  const atNode = await compare(chain, utxos, options.node)
   return { breaches: [...breaches, ...atNode.breaches], notAtNode: atNode.notAtNode }
 }
 

@@ -32,12 +32,12 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => engine.stop())
 
-const look = (node: 'scan' | 'coins' = 'scan') =>
+const look = (node: 'scan' | 'utxos' = 'scan') =>
   checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })
-const check = async (node?: 'coins') => (await look(node)).breaches
+const check = async (node?: 'utxos') => (await look(node)).breaches
 
 /** What is found while the owner of the database has changed something by hand; then it is put back. */
-async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'coins') {
+async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'utxos') {
   await change.execute(engine.owner)
   const found = await check(node)
   await mend.execute(engine.owner)
@@ -58,7 +58,7 @@ const about = (invariant: string, subject: string) =>
 
 test('a company that pays and waits has nothing amiss', async () => {
   expect(await breachesAtRest(engine.db, engine.chain)).toEqual([])
-  for (const node of ['scan', 'coins'] as const) {
+  for (const node of ['scan', 'utxos'] as const) {
     expect(await look(node)).toEqual({ breaches: [], notAtNode: null })
   }
 })
@@ -67,33 +67,33 @@ test('I1: an entry without its counterpart is found', async () => {
   expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([about('I1', event)])
 })
 
-test('I2: a balance, a ledger or a coin that says something else than the others is found', async () => {
+test('I2: a balance, a ledger or a UTXO that says something else than the others is found', async () => {
   const add = (sats: number) => sql`UPDATE payroll_balances
     SET balance_sats = balance_sats + ${sats} WHERE payroll_id = ${paid.payrollId}`
   expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', paid.payrollId)])
   expect(await foundAfter(entry('wallet', 7), withoutEntries)).toContainEqual(
     about('I2', `ledger of payroll ${paid.payrollId}`),
   )
-  const grow = (sats: number) => sql`UPDATE coins SET sats = sats + ${sats}
+  const grow = (sats: number) => sql`UPDATE utxos SET sats = sats + ${sats}
     WHERE payroll_id = ${paid.payrollId} AND spent_height IS NULL AND height IS NOT NULL`
-  for (const node of [undefined, 'coins'] as const) {
+  for (const node of [undefined, 'utxos'] as const) {
     expect(await foundAfter(grow(1), grow(-1), node)).toContainEqual(
-      about('I2', `coin ${paid.txid?.toString('hex')}`),
+      about('I2', `utxo ${paid.txid?.toString('hex')}`),
     )
   }
 })
 
-test('I2: a coin that only the node knows is found by its scan', async () => {
-  const hide = sql`CREATE TABLE hidden AS SELECT * FROM coins WHERE txid = ${paid.txid}`
+test('I2: a UTXO that only the node knows is found by its scan', async () => {
+  const hide = sql`CREATE TABLE hidden AS SELECT * FROM utxos WHERE txid = ${paid.txid}`
   await hide.execute(engine.owner)
   const found = await foundAfter(
-    sql`DELETE FROM coins WHERE txid = ${paid.txid}`,
-    sql`INSERT INTO coins SELECT * FROM hidden`,
+    sql`DELETE FROM utxos WHERE txid = ${paid.txid}`,
+    sql`INSERT INTO utxos SELECT * FROM hidden`,
   )
   await sql`DROP TABLE hidden`.execute(engine.owner)
   expect(found).toContainEqual({
     invariant: 'I2',
-    subject: expect.stringContaining(`coin ${paid.txid?.toString('hex')}`),
+    subject: expect.stringContaining(`utxo ${paid.txid?.toString('hex')}`),
     message: expect.stringContaining('we do not know it'),
   })
 })
@@ -104,12 +104,12 @@ test('I3: an output that is neither a line nor our change, and a spend that we d
     SET script_pubkey = set_byte(script_pubkey, 5, get_byte(script_pubkey, 5) # 1) WHERE ${lines}`
   expect(await foundAfter(flip, flip)).toEqual([about('I3', sent.transactionId)])
 
-  const spent = (by: Buffer | null) => sql`UPDATE coins SET spent_by_txid = ${by}
+  const spent = (by: Buffer | null) => sql`UPDATE utxos SET spent_by_txid = ${by}
     WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
   const found = await foundAfter(spent(Buffer.alloc(32, 9)), spent(paid.txid))
   expect(found).toContainEqual({
     invariant: 'I3',
-    subject: expect.stringMatching(/^coin /),
+    subject: expect.stringMatching(/^utxo /),
     message: expect.stringContaining('somebody else has the keys'),
   })
 })
@@ -228,13 +228,13 @@ test('I7: a live transaction whose input a confirmed one has spent is found', as
   )
   expect(found).toContainEqual({
     invariant: 'I7',
-    subject: expect.stringContaining('coin '),
+    subject: expect.stringContaining('utxo '),
     message: `${paid.transactionId} spends it in a block, and ${sent.transactionId} is live`,
   })
   expect(found).toContainEqual(about('I3', `transaction ${sent.transactionId}`))
 })
 
-test('I7: a coin in two live transactions is found, unless one may be excluded on purpose', async () => {
+test('I7: a UTXO in two live transactions is found, unless one may be excluded on purpose', async () => {
   const trx = await engine.owner.startTransaction().execute()
   const about7 = async () =>
     (await checkRows(trx, 'all')).filter(({ invariant }) => invariant === 'I7')
@@ -274,7 +274,7 @@ test('I8: an account below zero is found', async () => {
   expect(found.map(({ invariant }) => invariant)).not.toContain('I1')
 })
 
-test('I9: a coin of another company among the inputs is found', async () => {
+test('I9: a UTXO of another company among the inputs is found', async () => {
   const found = await foundAfter(
     spendsInputOf(sent.transactionId, paid.transactionId),
     withoutInput(sent.transactionId),
@@ -282,7 +282,7 @@ test('I9: a coin of another company among the inputs is found', async () => {
   expect(found).toContainEqual({
     invariant: 'I9',
     subject: `transaction ${sent.transactionId}`,
-    message: 'it spends a coin of another payroll',
+    message: 'it spends a UTXO of another payroll',
   })
 })
 
@@ -355,10 +355,10 @@ test('a breach of one payroll stops that payroll, and nobody else', async () => 
   expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(false)
 })
 
-test('coins and transactions name the payrolls that their breach stops', async () => {
+test('UTXOs and transactions name the payrolls that their breach stops', async () => {
   const txid = paid.txid?.toString('hex')
   const { vout } = await engine.db
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select('vout')
     .where('txid', '=', paid.txid)
     .executeTakeFirstOrThrow()
@@ -368,7 +368,7 @@ test('coins and transactions name the payrolls that their breach stops', async (
     message: 'for this test',
   })
   const breaches = [
-    amiss('I3', `coin ${txid}:${vout}`),
+    amiss('I3', `utxo ${txid}:${vout}`),
     amiss('I4', `transactions ${paid.transactionId} and ${sent.transactionId}`),
     amiss('I2', `balance of payroll ${paid.payrollId}`),
     amiss('I3', 'transaction of nobody'),
@@ -430,7 +430,7 @@ test('a node that does not answer proves nothing and breaks nothing', async () =
   engine.switchNode(away)
   const checked = await checkInvariants(engine.db, engine.chain, {
     history: 'recent',
-    node: 'coins',
+    node: 'utxos',
     secondLookAfterMs: 0,
   })
   engine.switchNode()

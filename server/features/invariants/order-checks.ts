@@ -25,7 +25,7 @@ export const orderChecks: RowCheck[] = [
     invariant: 'I4',
     find: () => sql`
       SELECT 'withdrawal ' || a.withdrawal_id AS subject,
-        format('transactions %s and %s both carry it out, and share no coin', a.id, b.id) AS message
+        format('transactions %s and %s both carry it out, and share no UTXO', a.id, b.id) AS message
       FROM transactions a JOIN transactions b ON b.withdrawal_id = a.withdrawal_id AND b.id > a.id
       WHERE a.state NOT IN ('failed', 'rejected') AND b.state NOT IN ('failed', 'rejected')
         AND NOT EXISTS (

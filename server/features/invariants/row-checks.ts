@@ -32,7 +32,7 @@ export const rowChecks: RowCheck[] = [
             AS reserved,
           greatest(coalesce(sum(sats) FILTER (WHERE NOT change), 0),
             coalesce(sum(sats) FILTER (WHERE spent_by_txid IS NULL), 0)) AS received
-        FROM tip, coins LEFT JOIN reservations r USING (payroll_id, txid, vout)
+        FROM tip, utxos LEFT JOIN reservations r USING (payroll_id, txid, vout)
         GROUP BY payroll_id
       ),
       booked AS (
@@ -47,26 +47,26 @@ export const rowChecks: RowCheck[] = [
             coalesce(b.spendable_sats, 0), coalesce(b.received_sats, 0))::text AS said,
           ROW (coalesce(h.balance, 0), coalesce(h.confirmed, 0), coalesce(h.spendable, 0),
             coalesce(h.received, 0))::text AS actual,
-          ROW (coalesce(h.balance, 0), coalesce(h.reserved, 0))::text AS coins,
+          ROW (coalesce(h.balance, 0), coalesce(h.reserved, 0))::text AS utxos,
           ROW (coalesce(l.balance, 0), coalesce(l.reserved, 0))::text AS ledger
         FROM payroll_balances b FULL JOIN held h USING (payroll_id) FULL JOIN booked l USING (payroll_id)
       )
       SELECT 'balance of payroll ' || payroll_id AS subject,
-        format('balance, confirmed, spendable, received are %s and the coins say %s', said, actual)
+        format('balance, confirmed, spendable, received are %s and the UTXOs say %s', said, actual)
           AS message
       FROM compared WHERE said != actual
       UNION ALL
       SELECT 'ledger of payroll ' || payroll_id,
-        format('the ledger has %s held and reserved, the coins are %s', ledger, coins)
-      FROM compared WHERE ledger != coins`,
+        format('the ledger has %s held and reserved, the UTXOs are %s', ledger, utxos)
+      FROM compared WHERE ledger != utxos`,
   },
   {
     invariant: 'I3',
     find: () => sql`
-      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
+      SELECT format('utxo %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
         format('%s, which is not ours, spends it: somebody else has the keys',
           encode(c.spent_by_txid, 'hex')) AS message
-      FROM coins c WHERE c.spent_by_txid IS NOT NULL AND NOT EXISTS (
+      FROM utxos c WHERE c.spent_by_txid IS NOT NULL AND NOT EXISTS (
         SELECT FROM transactions t
         WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')
       UNION ALL
@@ -134,7 +134,7 @@ export const rowChecks: RowCheck[] = [
       FROM transactions t JOIN payments p ON p.id = t.payment_id
       WHERE t.state = 'pendingApproval' AND p.closed_at IS NOT NULL
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it waits for a coin that no live transaction makes'
+      SELECT 'transaction ' || t.id, 'it waits for a UTXO that no live transaction makes'
       FROM transactions t WHERE t.waiting_for = 'feeder'
         AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
           WHERE o.lane_of = t.id AND (f.live OR f.state = 'confirmed'))
@@ -154,27 +154,27 @@ export const rowChecks: RowCheck[] = [
     invariant: 'I7',
     find: () => sql`
       WITH spends AS MATERIALIZED (
-        SELECT t.*, i.txid AS coin, i.vout
+        SELECT t.*, i.txid AS utxo, i.vout
         FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
         WHERE t.live AND t.type != 'receive'
       )
-      SELECT format('coin %s:%s', encode(a.coin, 'hex'), a.vout) AS subject,
+      SELECT format('utxo %s:%s', encode(a.utxo, 'hex'), a.vout) AS subject,
         format('both %s and %s spend it', a.id, b.id) AS message
-      FROM spends a JOIN spends b USING (coin, vout)
+      FROM spends a JOIN spends b USING (utxo, vout)
       WHERE b.id > a.id AND b.root_id != a.root_id
         AND a.state != 'removed' AND b.state != 'removed'
         -- A run excludes on purpose an untracked spend, and what was mined once and is in no block.
         AND NOT (a.untracked OR a.was_mined OR b.untracked OR b.was_mined)
       UNION ALL
-      SELECT format('coin %s:%s', encode(a.coin, 'hex'), a.vout),
+      SELECT format('utxo %s:%s', encode(a.utxo, 'hex'), a.vout),
         format('%s spends it in a block, and %s is live', b.id, a.id)
       FROM spends a
-      JOIN transaction_inputs i ON i.txid = a.coin AND i.vout = a.vout
+      JOIN transaction_inputs i ON i.txid = a.utxo AND i.vout = a.vout
       JOIN transactions b ON b.id = i.transaction_id
       WHERE b.state = 'confirmed' AND b.type != 'receive'
       UNION ALL
       SELECT 'transaction ' || v.id,
-        format('it shares no coin with version %s of its root: both could be mined', a.id)
+        format('it shares no UTXO with version %s of its root: both could be mined', a.id)
       FROM (SELECT DISTINCT root_id FROM transactions WHERE root_id != id) AS replaced
       JOIN transactions v USING (root_id)
       JOIN transactions a ON a.root_id = v.root_id AND a.version < v.version
@@ -201,17 +201,17 @@ export const rowChecks: RowCheck[] = [
     // What foreign keys with company_id in them do not say.
     invariant: 'I9',
     find: (history) => sql`
-      SELECT format('coin %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
+      SELECT format('utxo %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
         'its script is another payroll''s' AS message
-      FROM coins c JOIN addresses a USING (script_pubkey)
+      FROM utxos c JOIN addresses a USING (script_pubkey)
       WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
         -- Change belongs to the payroll that its transaction spends from, whoever got the index.
-        AND NOT (a.branch = 1 AND EXISTS (SELECT FROM coins spent
+        AND NOT (a.branch = 1 AND EXISTS (SELECT FROM utxos spent
           WHERE spent.spent_by_txid = c.txid AND spent.payroll_id = c.payroll_id))
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it spends a coin of another payroll'
+      SELECT 'transaction ' || t.id, 'it spends a UTXO of another payroll'
       FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
-      JOIN coins c ON c.txid = i.txid AND c.vout = i.vout
+      JOIN utxos c ON c.txid = i.txid AND c.vout = i.vout
       WHERE t.type != 'receive' AND (t.company_id, t.payroll_id) != (c.company_id, c.payroll_id)
       UNION ALL
       SELECT 'transaction ' || t.id, 'it belongs to a payment of another payroll'

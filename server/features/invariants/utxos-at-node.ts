@@ -2,10 +2,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Chain, UnspentOutput } from '#server/ports.ts'
 import type { Breach } from './breach.ts'
 
-/** Of our unspent coins each is asked for by name, or the node looks for all it has of our scripts. */
-export type NodeLook = 'coins' | 'scan'
+/** Of our UTXOs each is asked for by name, or the node looks for all it has of our scripts. */
+export type NodeLook = 'utxos' | 'scan'
 
-export type OurCoins = {
+export type OurUtxos = {
   tipHash: string
   /** In a block, and spent by none. */
   unspent: UnspentOutput[]
@@ -14,7 +14,7 @@ export type OurCoins = {
   scripts: Buffer[]
 }
 
-export async function readOurCoins(db: Db, look: NodeLook): Promise<OurCoins | null> {
+export async function readOurUtxos(db: Db, look: NodeLook): Promise<OurUtxos | null> {
   const tip = await db
     .selectFrom('blocks')
     .select('hash')
@@ -22,7 +22,7 @@ export async function readOurCoins(db: Db, look: NodeLook): Promise<OurCoins | n
     .executeTakeFirst()
   if (!tip) return null
   const rows = await db
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select(['txid', 'vout', 'sats', 'script_pubkey', 'height', 'spent_by_txid'])
     .where('spent_height', 'is', null)
     .execute()
@@ -45,44 +45,44 @@ export async function readOurCoins(db: Db, look: NodeLook): Promise<OurCoins | n
 const nameOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
 
 function fault(
-  coin: UnspentOutput,
+  utxo: UnspentOutput,
   found: Pick<UnspentOutput, 'sats' | 'script'> | null | undefined,
 ) {
   if (!found) return 'the node does not have it, or has it spent'
-  if (found.sats !== coin.sats) return `the node says ${found.sats} sat, we ${coin.sats}`
-  return Buffer.from(found.script).equals(coin.script)
+  if (found.sats !== utxo.sats) return `the node says ${found.sats} sat, we ${utxo.sats}`
+  return Buffer.from(found.script).equals(utxo.script)
     ? null
     : 'the node has it with another script'
 }
 
 /**
  * I2 at the node: null where nothing can be said, because the node is at another tip than the tables
- * were. Only blocks count when coins are asked for by name: the mempool may be a moment ahead of us.
+ * were. Only blocks count when UTXOs are asked for by name: the mempool may be a moment ahead of us.
  */
 export async function checkAtNode(
   chain: Chain,
-  coins: OurCoins,
+  utxos: OurUtxos,
   look: NodeLook,
 ): Promise<Breach[] | null> {
-  if ((await chain.info()).bestHash !== coins.tipHash) return null
+  if ((await chain.info()).bestHash !== utxos.tipHash) return null
   const breaches: Breach[] = []
-  const note = (coin: { txid: string; vout: number }, message: string | null) => {
-    if (message) breaches.push({ invariant: 'I2', subject: `coin ${nameOf(coin)}`, message })
+  const note = (utxo: { txid: string; vout: number }, message: string | null) => {
+    if (message) breaches.push({ invariant: 'I2', subject: `utxo ${nameOf(utxo)}`, message })
   }
   if (look === 'scan') {
-    const scanned = await chain.unspentOf(coins.scripts)
-    if (scanned.bestHash !== coins.tipHash) return null
+    const scanned = await chain.unspentOf(utxos.scripts)
+    if (scanned.bestHash !== utxos.tipHash) return null
     const found = new Map(scanned.outputs.map((output) => [nameOf(output), output]))
-    for (const coin of coins.unspent) {
-      note(coin, fault(coin, found.get(nameOf(coin))))
-      found.delete(nameOf(coin))
+    for (const utxo of utxos.unspent) {
+      note(utxo, fault(utxo, found.get(nameOf(utxo))))
+      found.delete(nameOf(utxo))
     }
     for (const output of found.values()) note(output, `we do not know it: ${output.sats} sat`)
-    const pending = await chain.unspent(coins.pending)
-    for (const [index, coin] of coins.pending.entries()) note(coin, fault(coin, pending[index]))
+    const pending = await chain.unspent(utxos.pending)
+    for (const [index, utxo] of utxos.pending.entries()) note(utxo, fault(utxo, pending[index]))
   } else {
-    const found = await chain.unspent(coins.unspent, 'blocks')
-    for (const [index, coin] of coins.unspent.entries()) note(coin, fault(coin, found[index]))
+    const found = await chain.unspent(utxos.unspent, 'blocks')
+    for (const [index, utxo] of utxos.unspent.entries()) note(utxo, fault(utxo, found[index]))
   }
-  return (await chain.info()).bestHash === coins.tipHash ? breaches : null
+  return (await chain.info()).bestHash === utxos.tipHash ? breaches : null
 }

@@ -19,7 +19,7 @@ export async function watchOnce(
   lookAgainMs = secondLookAfterMs,
 ) {
   const known = await anyBreach(db)
-  const options = { node: 'coins', secondLookAfterMs: lookAgainMs } as const
+  const options = { node: 'utxos', secondLookAfterMs: lookAgainMs } as const
   let checked = await checkInvariants(db, chain, {
     ...options,
     history: known ? 'all' : 'recent',
@@ -28,7 +28,7 @@ export async function watchOnce(
   if (!known && checked.breaches.length > 0) {
     checked = await checkInvariants(db, chain, { ...options, history: 'all' })
   }
-  if (checked.notAtNode) log.warn({ why: checked.notAtNode }, 'coins not compared with the node')
+  if (checked.notAtNode) log.warn({ why: checked.notAtNode }, 'UTXOs not compared with the node')
   await storeBreaches(db, checked)
 }
 

@@ -12,7 +12,7 @@ export async function findLivePayroll(db: Db, companyId: string, id: string, loc
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    // Not FOR UPDATE: a block that brings the payroll a coin refers to its row, and holds coins.
+    // Not FOR UPDATE: a block that brings the payroll a UTXO refers to its row, and holds UTXOs.
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return payroll ?? null

@@ -31,7 +31,7 @@ const list = async (company: TestCompany, query = '') =>
 const member = (method: 'PATCH' | 'DELETE', payrollId: string, employeeId: string) =>
   ours.call(method, `${path}/${payrollId}/employees/${employeeId}`)
 
-/** What the follower would have written of coins of this payroll. */
+/** What the follower would have written of UTXOs of this payroll. */
 async function setBalance(payrollId: string, sats: bigint, received = sats) {
   await t.db
     .updateTable('payroll_balances')

@@ -116,7 +116,7 @@ export async function findBalance(db: Db, companyId: string, id: string) {
 
 /**
  * Locks a live payroll until the end of the transaction: membership and payment take turns. FOR UPDATE,
- * for which a block that brings it a coin waits: so it finds a payroll that is being deleted as deleted,
+ * for which a block that brings it a UTXO waits: so it finds a payroll that is being deleted as deleted,
  * and brings it back.
  */
 export async function lockPayroll(db: Db, companyId: string, id: string) {

@@ -38,7 +38,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
           sandbox: config.sandbox,
           now: clock.now(),
         }
-        const { transactionId, leavesCoins } = await requestWithdrawal(
+        const { transactionId, leavesUtxos } = await requestWithdrawal(
           trx,
           deps,
           asked,
@@ -46,7 +46,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
         )
         const transaction = await findTransaction(trx, companyId, transactionId)
         if (!transaction) throw new Error('A withdrawal that was planned is gone')
-        const text = leavesCoins ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'
+        const text = leavesUtxos ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'
         return ok(request, { transaction }, text, { btc: transaction.btc })
       })
     },

@@ -60,7 +60,7 @@ export async function insertWithdrawal(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertOutputs(trx, insertion, withdrawalId, transactionId)
-  await insertInputs(trx, transactionId, plan.coins)
+  await insertInputs(trx, transactionId, plan.utxos)
   return { withdrawalId, transactionId }
 }
 

@@ -120,7 +120,7 @@ test('while a run is active nothing is withdrawn, and while a withdrawal is noth
   refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
 })
 
-test('a rejected withdrawal frees its coins and stands in nobody’s way', async () => {
+test('a rejected withdrawal frees its UTXOs and stands in nobody’s way', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const { _id } = await asked(payrollId)
   const { payment, transaction } = accepted(decidedAnswer, await reject(_id))
@@ -179,7 +179,7 @@ test('without a fresh price or node nothing is withdrawn', async () => {
   await s.engine.worker.deleteFrom('prices').where('at', '>', new Date()).execute()
 })
 
-test('an address or an amount changed in the database by hand is not signed, and no coin is lost', async () => {
+test('an address or an amount changed in the database by hand is not signed, and no UTXO is lost', async () => {
   const { owner } = s.engine
   const elsewhere = anAddress()
   const thief = await s.engine.payroll(ours.companyId, [])

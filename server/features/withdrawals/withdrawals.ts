@@ -54,7 +54,7 @@ export async function requestWithdrawal(
   deps: CodeDeps & NotifyDeps,
   asked: WithdrawalInput,
   body: WithdrawBody,
-): Promise<{ transactionId: string; leavesCoins: boolean }> {
+): Promise<{ transactionId: string; leavesUtxos: boolean }> {
   const { companyId, userId, payrollId, now } = asked
   const to = await foreignAddress(trx, body.address, asked)
   const settings = { ...asked, ...deps }
@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   await refuseWhile(trx, companyId, facts.inMempool)
   const [problem] = refusalsOfTheMoment(facts, now)
   if (problem) throw new Refusal(problem.code)
-  // What spent coins of ours without our knowledge may have been this very withdrawal.
+  // What spent UTXOs of ours without our knowledge may have been this very withdrawal.
   if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
@@ -117,7 +117,7 @@ export async function requestWithdrawal(
   })
   await notifyOrder(trx, deps, order, { userId, now, waits: true })
   await notify(trx, 'transactions')
-  return { transactionId, leavesCoins: plan.leavesCoins }
+  return { transactionId, leavesUtxos: plan.leavesUtxos }
 }
 
 async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | null): Promise<void> {
@@ -128,7 +128,7 @@ async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | nul
 
 type Destination = Extract<ParsedAddress, { ok: true }>
 
-/** Coins sent to a payroll of the company's would come back as a deposit, less a fee. */
+/** UTXOs sent to a payroll of the company's would come back as a deposit, less a fee. */
 async function foreignAddress(
   trx: Trx,
   address: string,
@@ -164,7 +164,7 @@ function withdrawalDependency(
   { funds, earlierTransactions }: Facts,
 ): Blocking | null {
   return waitsFor(earlierTransactions, {
-    inputs: plan.coins.map(({ id }) => id),
+    inputs: plan.utxos.map(({ id }) => id),
     lines: [],
     run: '',
     hasHead: funds.heads.length > 0,

@@ -104,21 +104,6 @@ export interface Codes {
   voided_at: Timestamp | null;
 }
 
-export interface Coins {
-  change: boolean;
-  coinbase: boolean;
-  company_id: string;
-  head: Generated<boolean>;
-  height: number | null;
-  payroll_id: string;
-  sats: bigint;
-  script_pubkey: Buffer;
-  spent_by_txid: Buffer | null;
-  spent_height: number | null;
-  txid: Buffer;
-  vout: number;
-}
-
 export interface Companies {
   approval_changed_addresses: Generated<boolean>;
   approval_over_usd_cents: bigint | null;
@@ -718,6 +703,21 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface Utxos {
+  change: boolean;
+  coinbase: boolean;
+  company_id: string;
+  head: Generated<boolean>;
+  height: number | null;
+  payroll_id: string;
+  sats: bigint;
+  script_pubkey: Buffer;
+  spent_by_txid: Buffer | null;
+  spent_height: number | null;
+  txid: Buffer;
+  vout: number;
+}
+
 export interface WalletAccount {
   created_at: Generated<Timestamp>;
   network: string;
@@ -744,7 +744,6 @@ export interface DB {
   blocks: Blocks;
   code_guards: CodeGuards;
   codes: Codes;
-  coins: Coins;
   companies: Companies;
   counted_runs: CountedRuns;
   device_cookies: DeviceCookies;
@@ -803,6 +802,7 @@ export interface DB {
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;
   users: Users;
+  utxos: Utxos;
   wallet_account: WalletAccount;
   withdrawals: Withdrawals;
 }

@@ -7,8 +7,8 @@ import type { Db } from './database.ts'
 /**
  * Channels by which processes wake each other through PostgreSQL. A notification is only a hint to
  * look at the tables: whoever waits also looks by itself from time to time.
- * - `plans`: a payment was planned; the worker checks its coins at the node.
- * - `signatures`: its coins are there; the signer may sign.
+ * - `plans`: a payment was planned; the worker checks its UTXOs at the node.
+ * - `signatures`: its UTXOs are there; the signer may sign.
  * - `transactions`: the state of some transaction changed, of the payment whose id it carries.
  * - `chain`: a block was connected or taken back.
  * - `imports`: a long list of employees has come in whole.

@@ -1,6 +1,6 @@
 /** On the way of a payment and of following the chain. */
 export const moneyFailpoints = [
-  'coins-reserved',
+  'utxos-reserved',
   'plan-committed',
   'signed-in-memory',
   'signed-bytes-stored',

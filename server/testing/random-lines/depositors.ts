@@ -16,16 +16,16 @@ export class Depositors {
   }
 
   pay(script: Uint8Array, sats: bigint): FakeTransaction {
-    const coin = { txid: randomBytes(32).toString('hex'), vout: 0 }
+    const utxo = { txid: randomBytes(32).toString('hex'), vout: 0 }
     const held = { sats: sats + feeSats, script: anyonesScript }
-    this.#node.chain.endow(`${coin.txid}:0`, held)
-    const deposit = transactionOf(anyonesTransaction([coin], [{ script, sats }]))
+    this.#node.chain.endow(`${utxo.txid}:0`, held)
+    const deposit = transactionOf(anyonesTransaction([utxo], [{ script, sats }]))
     this.deposits.push(deposit)
     this.#node.submit(deposit.raw)
     return deposit
   }
 
-  /** The same coin to somebody else, at a higher fee. */
+  /** The same UTXO to somebody else, at a higher fee. */
   spendTwice({ inputs }: FakeTransaction): FakeTransaction {
     const [txid = '', vout] = (inputs[0] ?? '').split(':')
     const outputs = [{ script: nobodysScript, sats: 1_000n }]

@@ -22,7 +22,7 @@ import {
   lastPayday,
   missingOf,
 } from './covered-payrolls.ts'
-import { keptCoins } from './open-transactions.ts'
+import { keptUtxos } from './open-transactions.ts'
 import { PaydayText } from './payday-text.tsx'
 
 /** More than these are asked for: what lacks money comes first. */
@@ -43,7 +43,7 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
     // The newest of each payroll besides: the company's newest are few.
     const newest = payrolls.flatMap(({ lastTransaction }) => lastTransaction ?? [])
     return coverPayrolls(payrolls, {
-      ...keptCoins([...transactions, ...newest]),
+      ...keptUtxos([...transactions, ...newest]),
       price: price.price,
     })
   }, [payrolls, transactions, price])

@@ -77,7 +77,7 @@ test('an unconfirmed deposit covers nothing yet, and is not asked for again', ()
   })
 })
 
-test('a payroll whose pay is planned lacks nothing: its coins are kept for it', () => {
+test('a payroll whose pay is planned lacks nothing: its UTXOs are kept for it', () => {
   const kept = { paying: ['pays'], keeping: ['pays'] }
   const [row] = cover([payroll('pays', holding('0.01000500', '0.00000500'))], kept)
   expect(row).toMatchObject({
@@ -89,7 +89,7 @@ test('a payroll whose pay is planned lacks nothing: its coins are kept for it', 
   expect(row && missingOf([row])).toBeNull()
 })
 
-test('coins kept for a withdrawal leave the payroll: they cover nothing', () => {
+test('UTXOs kept for a withdrawal leave the payroll: they cover nothing', () => {
   const [row] = cover([payroll('gives', holding('0.02000000', '0.00000000'))], {
     keeping: ['gives'],
   })

@@ -37,7 +37,7 @@ export interface CoveredPayroll {
 const order: Record<Coverage, number> = { missing: 0, coming: 1, tight: 2, covered: 3 }
 
 interface Money {
-  /** The payrolls whose pay is planned and not sent yet: its coins are kept for it. */
+  /** The payrolls whose pay is planned and not sent yet: its UTXOs are kept for it. */
   paying: ReadonlySet<string>
   /** These, and those with a withdrawal that is not sent yet. */
   keeping: ReadonlySet<string>
@@ -113,7 +113,7 @@ function coverPayroll(
   }
 }
 
-/** Its pay has its coins already, whatever the price does now: nothing of it is missing. */
+/** Its pay has its UTXOs already, whatever the price does now: nothing of it is missing. */
 function payingPayroll(payroll: Payroll, balance: bigint, rate: bigint) {
   const all = coverPayroll(payroll, { free: balance, incoming: 0n }, rate)
   const over =

@@ -18,8 +18,8 @@ export function announced(
   return shown.find(({ type }) => type === 'send') ?? shown[0]
 }
 
-/** The payrolls of whose coins some are kept for what the node does not have yet: for pay, or all. */
-export function keptCoins(transactions: readonly Transaction[]) {
+/** The payrolls of whose UTXOs some are kept for what the node does not have yet: for pay, or all. */
+export function keptUtxos(transactions: readonly Transaction[]) {
   const planned = transactions.filter(
     ({ state }) => state === 'pendingApproval' || state === 'signed',
   )

@@ -12,7 +12,7 @@ export interface PayrollMoney {
   balance: PayrollBalance | undefined
   /** What can be spent now; undefined until it is known. */
   available: Money | undefined
-  /** Null for a payroll without people, while coins are kept, and until everything is known. */
+  /** Null for a payroll without people, while UTXOs are kept, and until everything is known. */
   cover: { coverage: Coverage; percent: number; restUsd: number } | null
   /** Kept for a payment or a withdrawal that is not sent yet. */
   kept: { sats: bigint; usd: number }

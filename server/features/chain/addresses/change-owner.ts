@@ -11,7 +11,7 @@ import { changeBranch } from './account.ts'
 export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[]): Promise<boolean> {
   if (spends.length === 0) return false
   const { numAffectedRows } = await sql`
-    UPDATE coins c SET payroll_id = p.id, company_id = p.company_id, change = true
+    UPDATE utxos c SET payroll_id = p.id, company_id = p.company_id, change = true
     FROM (
       SELECT spender, (array_agg(payroll_id))[1] AS payroll_id
       FROM unnest(${spends.map(({ spender }) => spender)}::bytea[],

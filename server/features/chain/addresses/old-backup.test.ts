@@ -57,7 +57,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   const made = await present.payroll([])
   const [next] = await present.bytesOf(second)
   const gift = present.signedBySomebody(
-    [await present.somebodysCoin([{ script: made.script, sats: 400_000n }])],
+    [await present.somebodysUtxo([{ script: made.script, sats: 400_000n }])],
     [{ script: made.script, sats: 400_000n }],
   )
   await present.mineOnly(next ? [next, gift] : [])
@@ -116,7 +116,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   const fresh = await old.payroll([])
   expect([now.address, made.address]).not.toContain(fresh.address)
   const { alarms } = engine
-  expect(alarms).toContain('coins of ours are spent by somebody else')
+  expect(alarms).toContain('UTXOs of ours are spent by somebody else')
   expect(alarms).toContain('addresses that were never handed out are paid: npm run seed:restore')
   // The payroll made since is in no records: its UTXO is for npm run seed:restore.
   await engine.stop()
@@ -138,7 +138,7 @@ test('records older than the wallet pay nobody while an unknown spend is unmined
   await present.engine.stop()
   // Another deposit, which would pay everybody once more.
   const payouts = [{ script: then.script, sats: 5_000_000n }]
-  await old.mineOnly([old.signedBySomebody([await old.somebodysCoin(payouts)], payouts)])
+  await old.mineOnly([old.signedBySomebody([await old.somebodysUtxo(payouts)], payouts)])
   await old.spendable(then.payrollId, 5_000_000n)
   await old.engine.price(rateUsdCentsPerBtc)
   const refused = { code: 'WALLET_AHEAD_OF_RECORDS', details: { data: { transactions: [] } } }

@@ -4,7 +4,7 @@ import { revealSeed } from '#server/signer/seed-backup.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { addressesAt, changeBranch, receiveBranch } from './account.ts'
-import { restoreCoins } from './restore.ts'
+import { restoreUtxos } from './restore.ts'
 
 const secret = 'ab'.repeat(32)
 let node: TestBitcoind
@@ -50,16 +50,16 @@ test('the words and two numbers restore all funds to an empty database, ready to
   const { signal } = new AbortController()
   const options = { highest: highestIndex, gap: 5 }
   const restore = (company: string | null) =>
-    restoreCoins({ ...engine, db: engine.owner }, { ...options, companyId: company }, signal)
+    restoreUtxos({ ...engine, db: engine.owner }, { ...options, companyId: company }, signal)
 
-  await expect(restore(null)).rejects.toThrow(`2 coins, ${sats} sat`)
+  await expect(restore(null)).rejects.toThrow(`2 UTXOs, ${sats} sat`)
   expect(await restore(companyId)).toEqual({
-    taken: { coins: 2, sats },
-    found: { coins: 2, sats },
+    taken: { utxos: 2, sats },
+    found: { utxos: 2, sats },
     gone: 0,
     looked: { receive: 5_000, change: 5_000 },
   })
-  expect((await restore(null)).taken.coins).toBe(0)
+  expect((await restore(null)).taken.utxos).toBe(0)
 
   const { id: payrollId } = await db
     .selectFrom('payrolls')
@@ -124,14 +124,14 @@ test('the numbers of the first day find UTXOs far beyond them', async () => {
   await engine.play.mine(1)
   const { signal } = new AbortController()
   const highest = { receive: 0, change: 0 }
-  const restored = await restoreCoins(
+  const restored = await restoreUtxos(
     { ...engine, db: engine.owner },
     { highest, gap: 5, companyId },
     signal,
   )
   // 12 lies beyond the gap, and within the 5,000 that have to be empty; so does 300 after 3.
   expect(restored).toMatchObject({
-    taken: { coins: 3, sats: 300_000n },
+    taken: { utxos: 3, sats: 300_000n },
     looked: { receive: 5_012, change: 5_300 },
   })
   await engine.stop()

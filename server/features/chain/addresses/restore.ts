@@ -35,9 +35,9 @@ export type RestoreOptions = {
 
 export type Restored = {
   /** UTXOs that the tables did not have. */
-  taken: { coins: number; sats: bigint }
+  taken: { utxos: number; sats: bigint }
   /** UTXOs of our scripts at the node, these included. */
-  found: { coins: number; sats: bigint }
+  found: { utxos: number; sats: bigint }
   /** UTXOs that the tables call unspent and the node does not have. */
   gone: number
   /** The highest index of each branch that was looked at. */
@@ -53,7 +53,7 @@ const watchedBeyond = 100
 const branches = [receiveBranch, changeBranch] as const
 
 const sum = (outputs: readonly { sats: bigint }[]) => ({
-  coins: outputs.length,
+  utxos: outputs.length,
   sats: outputs.reduce((total, { sats }) => total + sats, 0n),
 })
 const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
@@ -64,22 +64,22 @@ const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
  * chain says whose an address or its change was. It may run any number of times, also beside the
  * running program.
  */
-export async function restoreCoins(
+export async function restoreUtxos(
   deps: FollowerDeps,
   { highest, gap, companyId }: RestoreOptions,
   signal: AbortSignal,
 ): Promise<Restored> {
   const { db, network } = deps
-  const looked = await lookForCoins(deps, highest, gap)
+  const looked = await lookForUtxos(deps, highest, gap)
   const known = new Set((await knownScripts(db)).map(hex))
-  const { coins, sats } = sum(looked.outputs.filter(({ script }) => !known.has(hex(script))))
+  const { utxos, sats } = sum(looked.outputs.filter(({ script }) => !known.has(hex(script))))
   const isEmpty = known.size === 0
-  if (!companyId && (isEmpty || coins > 0)) {
+  if (!companyId && (isEmpty || utxos > 0)) {
     throw new RestoreRefused(
-      `On addresses of this seed that the database does not know stand ${coins} coins, ${sats} sat together. Name the account whose company gets these addresses: --owner e-mail.`,
+      `On addresses of this seed that the database does not know stand ${utxos} UTXOs, ${sats} sat together. Name the account whose company gets these addresses: --owner e-mail.`,
     )
   }
-  if (companyId && (isEmpty || coins > 0)) {
+  if (companyId && (isEmpty || utxos > 0)) {
     const derived = [
       ...(await addressesUpTo(db, receiveBranch, watchedTo(looked.used, receiveBranch), network)),
       ...(await addressesUpTo(db, changeBranch, watchedTo(looked.used, changeBranch), network)),
@@ -100,7 +100,7 @@ type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
 const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + watchedBeyond
 
 /** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
-async function lookForCoins(
+async function lookForUtxos(
   { db, chain }: FollowerDeps,
   highest: RestoreOptions['highest'],
   gap: number,
@@ -188,7 +188,7 @@ async function takeIn(deps: FollowerDeps, signal: AbortSignal): Promise<Taken> {
 
 async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
   const rows = await trx
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select(['txid', 'vout', 'height', 'spent_height'])
     .execute()
   const ours = new Set(rows.map(({ txid, vout }) => outpointText(txid.toString('hex'), vout)))
@@ -200,13 +200,13 @@ async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
       spent_height === null &&
       !theirs.has(outpointText(txid.toString('hex'), vout)),
   )
-  const touched = await insertCoins(trx, taken)
+  const touched = await insertUtxos(trx, taken)
   await refreshBalances(trx, touched)
   return { taken: sum(taken), found: sum(outputs), gone: gone.length }
 }
 
 /** UTXOs and their deposits: the chain is not asked for their senders. */
-async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
+async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
   const owners = new Map<string, Owner & { isChange: boolean }>()
   for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
     owners.set(hex(row.script_pubkey), {
@@ -220,7 +220,7 @@ async function insertCoins(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
     const owner = owners.get(hex(script))
     if (!owner) throw new Error('The node answered a script that was not asked for')
     await trx
-      .insertInto('coins')
+      .insertInto('utxos')
       .values({
         txid: Buffer.from(txid, 'hex'),
         vout,

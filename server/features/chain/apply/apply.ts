@@ -19,18 +19,18 @@ import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 /**
  * A block has room for 32,000 of our outputs, and one statement has 10 s even on a busy machine.
  */
-const coinsAtOnce = 5_000
+const utxosAtOnce = 5_000
 
-async function saveCoins(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
-  for (let from = 0; from < outputs.length; from += coinsAtOnce) {
-    await insertCoins(db, outputs.slice(from, from + coinsAtOnce), height)
+async function saveUtxos(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
+  for (let from = 0; from < outputs.length; from += utxosAtOnce) {
+    await insertUtxos(db, outputs.slice(from, from + utxosAtOnce), height)
   }
 }
 
-async function insertCoins(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
+async function insertUtxos(db: Db, outputs: OwnedOutput[], height: number | null): Promise<void> {
   const column = <T>(of: (output: OwnedOutput) => T) => outputs.map(of)
   await sql`
-    INSERT INTO coins
+    INSERT INTO utxos
       (txid, vout, script_pubkey, sats, coinbase, payroll_id, company_id, height, change)
     SELECT o.*, ${height}::integer, false
     FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
@@ -41,26 +41,26 @@ async function insertCoins(db: Db, outputs: OwnedOutput[], height: number | null
     -- In one order, for whoever else takes them.
     ORDER BY o.txid, o.vout
     -- What is in a block stays in it when the mempool is looked at a moment late.
-    ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, coins.height)`.execute(
+    ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, utxos.height)`.execute(
     db,
   )
 }
 
-/** An update takes its rows in any order, and two that wait for one another's coins would both wait. */
-async function lockCoins(db: Db, coins: readonly OwnedSpend[]): Promise<void> {
+/** An update takes its rows in any order, and two that wait for one another's UTXOs would both wait. */
+async function lockUtxos(db: Db, utxos: readonly OwnedSpend[]): Promise<void> {
   await sql`
-    SELECT FROM coins WHERE (txid, vout) IN (
-      SELECT * FROM unnest(${coins.map(({ txid }) => txid)}::bytea[],
-        ${arrayText(coins.map(({ vout }) => vout))}::integer[]))
+    SELECT FROM utxos WHERE (txid, vout) IN (
+      SELECT * FROM unnest(${utxos.map(({ txid }) => txid)}::bytea[],
+        ${arrayText(utxos.map(({ vout }) => vout))}::integer[]))
     ORDER BY txid, vout FOR UPDATE`.execute(db)
 }
 
 async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): Promise<void> {
   if (spends.length === 0) return
   const column = <T>(of: (spend: OwnedSpend) => T) => spends.map(of)
-  if (spends.length > 1) await lockCoins(db, spends)
+  if (spends.length > 1) await lockUtxos(db, spends)
   await sql`
-    UPDATE coins c SET spent_by_txid = s.spender, spent_height = ${height}::integer
+    UPDATE utxos c SET spent_by_txid = s.spender, spent_height = ${height}::integer
     FROM unnest(${column(({ txid }) => txid)}::bytea[], ${column(({ vout }) => vout)}::integer[],
       ${column(({ spender }) => spender)}::bytea[]) AS s (txid, vout, spender)
     WHERE c.txid = s.txid AND c.vout = s.vout
@@ -68,7 +68,7 @@ async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): 
       AND (${height}::integer IS NOT NULL OR c.spent_height IS NULL)`.execute(db)
   // A transaction that spends a payroll's UTXOs and pays it back makes change, not a deposit.
   await sql`
-    UPDATE coins c SET change = true
+    UPDATE utxos c SET change = true
     FROM unnest(${column(({ spender }) => spender)}::bytea[],
       ${column((spend) => spend.payroll_id)}::uuid[]) AS s (spender, payroll_id)
     WHERE c.txid = s.spender AND c.payroll_id = s.payroll_id AND NOT c.change`.execute(db)
@@ -123,7 +123,7 @@ export async function applyTransactions(
   seen: Sighting,
 ): Promise<Applied> {
   const { outputs, strangers } = await findOwnedOutputs(db, candidates)
-  await saveCoins(db, outputs, seen?.height ?? null)
+  await saveUtxos(db, outputs, seen?.height ?? null)
   let spends = await findOwnedSpends(db, transactions)
   while (await giveChangeToSpender(db, spends)) spends = await findOwnedSpends(db, transactions)
   await saveSpends(db, spends, seen?.height ?? null)

@@ -44,8 +44,8 @@ export async function reviveFundedPayrolls(db: Db, height: number): Promise<void
   const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
     UPDATE payrolls p SET deleted_at = NULL
     FROM (
-      SELECT payroll_id FROM coins
-      WHERE payroll_id IN (SELECT payroll_id FROM coins WHERE height = ${height})
+      SELECT payroll_id FROM utxos
+      WHERE payroll_id IN (SELECT payroll_id FROM utxos WHERE height = ${height})
         AND height IS NOT NULL AND spent_by_txid IS NULL
       GROUP BY payroll_id HAVING sum(sats) > ${minimumHeadSats}) AS funded
     WHERE p.id = funded.payroll_id AND p.deleted_at IS NOT NULL

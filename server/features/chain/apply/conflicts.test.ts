@@ -71,12 +71,12 @@ test('a mined cancellation → payment and CPFP child are not live, failed after
 })
 
 test('a block taken back makes a conflict under 6 deep → the deposit is removed', async () => {
-  const { payroll, send, depositIs, mineOnly, followed, somebodysCoin, signedBySomebody } = story
+  const { payroll, send, depositIs, mineOnly, followed, somebodysUtxo, signedBySomebody } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 400_000n }]
-  const coin = await somebodysCoin(payouts)
-  const deposit = signedBySomebody([coin], payouts)
-  const rival = signedBySomebody([coin], [])
+  const utxo = await somebodysUtxo(payouts)
+  const deposit = signedBySomebody([utxo], payouts)
+  const rival = signedBySomebody([utxo], [])
   await send(deposit)
   await depositIs(payrollId, deposit.txid, 'unconfirmed')
   await mineOnly([rival])

@@ -17,9 +17,9 @@ afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 // The operator has looked at each theft before the next story begins.
 afterEach(async () => acceptBreaches(story.engine.db, await standingBreaches(story.engine.db)))
 
-const coinsOf = (payrollId: string) =>
+const utxosOf = (payrollId: string) =>
   story.engine.db
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .selectAll()
     .where('payroll_id', '=', payrollId)
     .orderBy('vout')
@@ -44,8 +44,8 @@ test("one transaction pays two payrolls, one of them twice, with a third one's U
   const third = await fundedPayroll([], 1_000_000n)
   const one = await payroll([])
   const other = await payroll([])
-  const [coin] = await coinsOf(third.payrollId)
-  if (!coin) throw new Error('a funded payroll has a coin')
+  const [utxo] = await utxosOf(third.payrollId)
+  if (!utxo) throw new Error('a funded payroll has a UTXO')
   const { index } = await engine.db
     .selectFrom('addresses')
     .select('index')
@@ -53,9 +53,9 @@ test("one transaction pays two payrolls, one of them twice, with a third one's U
     .executeTakeFirstOrThrow()
   const transaction = new Transaction()
   transaction.addInput({
-    txid: coin.txid.toString('hex'),
-    index: coin.vout,
-    witnessUtxo: { script: third.script, amount: coin.sats },
+    txid: utxo.txid.toString('hex'),
+    index: utxo.vout,
+    witnessUtxo: { script: third.script, amount: utxo.sats },
   })
   const payouts = [
     { script: one.script, amount: 100_000n },
@@ -95,22 +95,22 @@ test('a reward mined to a payroll is spendable in the hundredth block after it',
   const ids = await payroll([50_000n])
   await engine.node.rpc('generatetoaddress', 1, ids.address)
   await followed()
-  const [coin] = await coinsOf(ids.payrollId)
-  if (!coin) throw new Error('a reward is a coin')
+  const [utxo] = await utxosOf(ids.payrollId)
+  if (!utxo) throw new Error('a reward is a UTXO')
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
   await engine.node.rpc('generatetoaddress', 98, anAddress())
   await followed()
   expect(await balanceOf(ids.payrollId)).toMatchObject({
-    balance_sats: coin.sats,
-    confirmed_sats: coin.sats,
+    balance_sats: utxo.sats,
+    confirmed_sats: utxo.sats,
     spendable_sats: 0n,
   })
   await mineOnly()
-  await spendable(ids.payrollId, coin.sats)
+  await spendable(ids.payrollId, utxo.sats)
   await invalidate(1)
   await mineOnly()
   await followed()
-  await spendable(ids.payrollId, coin.sats)
+  await spendable(ids.payrollId, utxo.sats)
   await engine.price(rateUsdCentsPerBtc)
   const paymentId = await engine.run(ids)
   await story.paymentIs(ids, paymentId, 'unconfirmed')
@@ -129,7 +129,7 @@ test('a reward is gone with its block, and nothing is left of it', async () => {
   await mineOnly()
   await followed()
   expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })
-  expect(await coinsOf(payrollId)).toEqual([])
+  expect(await utxosOf(payrollId)).toEqual([])
   const [deposit] = await engine.db
     .selectFrom('transactions')
     .select('state')
@@ -139,7 +139,7 @@ test('a reward is gone with its block, and nothing is left of it', async () => {
 })
 
 test('a block with 32,000 outputs, three of them ours', async () => {
-  const { payroll, somebodysCoin, signedBySomebody, mineOnly, spendable } = story
+  const { payroll, somebodysUtxo, signedBySomebody, mineOnly, spendable } = story
   const { payrollId, script } = await payroll([])
   const others = Array.from({ length: 3_200 }, (_, n) => ({
     script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
@@ -148,22 +148,22 @@ test('a block with 32,000 outputs, three of them ours', async () => {
   const transactions = []
   for (let made = 0; made < 10; made++) {
     const payouts = made % 4 === 0 ? [...others, { script, sats: 10_000n + BigInt(made) }] : others
-    transactions.push(signedBySomebody([await somebodysCoin(payouts)], payouts))
+    transactions.push(signedBySomebody([await somebodysUtxo(payouts)], payouts))
   }
   await mineOnly(transactions)
   await spendable(payrollId, 30_012n)
-  expect(await coinsOf(payrollId)).toHaveLength(3)
+  expect(await utxosOf(payrollId)).toHaveLength(3)
 })
 
 test('a block of 3.9 MB', async () => {
-  const { engine, payroll, somebodysCoin, signedBySomebody, sentOf, mineOnly, spendable } = story
+  const { engine, payroll, somebodysUtxo, signedBySomebody, sentOf, mineOnly, spendable } = story
   const { payrollId, script } = await payroll([])
   // Consensus allows 201 operations a script and 520 bytes an element (script.h): 400 elements are
   // dropped here, 200 kB of witness for each input.
   const dropping = Script.encode([...Array(200).fill('2DROP'), 1])
   const heavy = Script.encode([0, sha256(dropping)])
   const payouts = Array.from({ length: 19 }, () => ({ script: heavy, sats: 50_000n }))
-  const funding = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const funding = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   const spending = RawTx.encode({
     version: 2,
     segwitFlag: true,
@@ -184,10 +184,10 @@ test('a block of 3.9 MB', async () => {
 })
 
 test('a deposit evicted from a full mempool is removed, and confirmed once mined', async () => {
-  const { engine, payroll, somebodysCoin, signedBySomebody, send, depositIs, balanceOf } = story
+  const { engine, payroll, somebodysUtxo, signedBySomebody, send, depositIs, balanceOf } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 600_000n }]
-  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts, 1_100n)
+  const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts, 1_100n)
   await send(deposit)
   await depositIs(payrollId, deposit.txid, 'unconfirmed')
   const many = Array.from({ length: 2_900 }, (_, n) => ({
@@ -196,7 +196,7 @@ test('a deposit evicted from a full mempool is removed, and confirmed once mined
   }))
   // Each pays more than the one before, or it would be the one to go.
   for (let feeRate = 5_000n; await engine.chain.inMempool(deposit.txid); feeRate += 200n) {
-    await send(signedBySomebody([await somebodysCoin(many)], many, feeRate))
+    await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
   }
   await depositIs(payrollId, deposit.txid, 'removed')
   expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })

@@ -12,7 +12,7 @@ import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
  */
 async function broughtBy(db: Db, txids: Buffer[]) {
   return db
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select(['txid', 'payroll_id', 'company_id'])
     .select(({ fn }) => fn.sum<string>('sats').as('sats'))
     .where('txid', '=', sql<Buffer>`ANY(${txids}::bytea[])`)

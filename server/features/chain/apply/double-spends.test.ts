@@ -37,17 +37,17 @@ function somebodysScript(): Uint8Array {
  * Two transactions of one owner spend the same UTXO: to a payroll, and elsewhere at a higher fee.
  */
 async function twoSpends(script: Uint8Array, sats: bigint) {
-  const coin = await story.somebodysCoin([{ script, sats }])
+  const utxo = await story.somebodysUtxo([{ script, sats }])
   return {
-    deposit: story.signedBySomebody([coin], [{ script, sats }]),
-    rival: story.signedBySomebody([coin], [{ script: somebodysScript(), sats }], 20_000n),
+    deposit: story.signedBySomebody([utxo], [{ script, sats }]),
+    rival: story.signedBySomebody([utxo], [{ script: somebodysScript(), sats }], 20_000n),
   }
 }
 
 /** Spends a payroll's UTXO with the seed, but without the program. */
 async function spendOutside(payrollId: string, feeSats: bigint) {
-  const coin = await story.engine.db
-    .selectFrom('coins as c')
+  const utxo = await story.engine.db
+    .selectFrom('utxos as c')
     .innerJoin('addresses as a', 'a.script_pubkey', 'c.script_pubkey')
     .select(['c.txid', 'c.vout', 'c.sats', 'c.script_pubkey', 'a.branch', 'a.index'])
     .where('c.payroll_id', '=', payrollId)
@@ -55,12 +55,12 @@ async function spendOutside(payrollId: string, feeSats: bigint) {
     .executeTakeFirstOrThrow()
   const transaction = new Transaction()
   transaction.addInput({
-    txid: coin.txid.toString('hex'),
-    index: coin.vout,
-    witnessUtxo: { script: coin.script_pubkey, amount: coin.sats },
+    txid: utxo.txid.toString('hex'),
+    index: utxo.vout,
+    witnessUtxo: { script: utxo.script_pubkey, amount: utxo.sats },
   })
-  transaction.addOutput({ script: somebodysScript(), amount: coin.sats - feeSats })
-  transaction.sign(story.engine.wallet.key(coin.branch, coin.index).privateKey)
+  transaction.addOutput({ script: somebodysScript(), amount: utxo.sats - feeSats })
+  transaction.sign(story.engine.wallet.key(utxo.branch, utxo.index).privateKey)
   transaction.finalize()
   return story.sentOf(transaction.extract())
 }
@@ -143,7 +143,7 @@ test('a competing chain double-spends a deposit → its payment fails, others ar
   const { payrollId, script } = ids
   const { deposit, rival } = await twoSpends(script, 2_000_000n)
   const payouts = [{ script, sats: 1_500_000n }]
-  const honest = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  const honest = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
   await send(honest)
   await mineOnly([honest])
   await send(deposit)
@@ -213,7 +213,7 @@ test('a UTXO spent outside the program is not spendable, and an alarm says so', 
     details: { data: { payment: null, transaction: { type: 'withdrawal' } } },
   })
   await engine.until('the alarm', async () =>
-    engine.alarms.includes('coins of ours are spent by somebody else'),
+    engine.alarms.includes('UTXOs of ours are spent by somebody else'),
   )
 })
 
@@ -232,7 +232,7 @@ test('a payment whose input is spent outside is removed, failed after six blocks
     const { transactions } = await paymentIs(ids, paymentId, 'failed')
     return transactions[0]?.failure === 'SPENT_ELSEWHERE'
   })
-  expect(engine.alarms).toContain('coins of ours are spent by somebody else')
+  expect(engine.alarms).toContain('UTXOs of ours are spent by somebody else')
   await engine.until('the payment is closed', async () => (await paymentRow(paymentId)).closed_at)
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
 })
@@ -251,7 +251,7 @@ test('a plan whose input is spent outside before signing fails with nothing sign
     txid: null,
     failure: 'COIN_GONE',
   })
-  expect(engine.alarms).toContain('planned coins are not at the node')
+  expect(engine.alarms).toContain('planned UTXOs are not at the node')
   await mineOnly([theft])
   await story.followed()
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
@@ -262,8 +262,8 @@ test('an untracked spend that left the chain holds no UTXO and is no breach', as
   const payroll = await story.fundedPayroll([50_000n], 3_000_000n)
   const { payrollId } = payroll
   const outside = await spendOutside(payrollId, 500n)
-  const [coin] = walkTransaction(outside.raw).inputs
-  if (!coin) throw new Error('it spends a coin')
+  const [utxo] = walkTransaction(outside.raw).inputs
+  if (!utxo) throw new Error('it spends a UTXO')
   await mineOnly([outside])
   await followed()
   await story.invalidate(1)
@@ -280,17 +280,17 @@ test('an untracked spend that left the chain holds no UTXO and is no breach', as
   const trx = await engine.owner.startTransaction().execute()
   try {
     await evict(trx, [Buffer.from(outside.txid, 'hex')])
-    const ofCoin = async () =>
+    const ofUtxo = async () =>
       trx
-        .selectFrom('coins as c')
+        .selectFrom('utxos as c')
         .leftJoin('reservations as r', (join) =>
           join.onRef('r.txid', '=', 'c.txid').onRef('r.vout', '=', 'c.vout'),
         )
         .select(['c.txid', 'c.height', 'c.spent_by_txid', 'r.transaction_id'])
-        .where('c.txid', '=', Buffer.from(coin.previousTxid.toReversed()))
-        .where('c.vout', '=', coin.vout)
+        .where('c.txid', '=', Buffer.from(utxo.previousTxid.toReversed()))
+        .where('c.vout', '=', utxo.vout)
         .executeTakeFirstOrThrow()
-    const free = await ofCoin()
+    const free = await ofUtxo()
     expect(free).toMatchObject({ transaction_id: null, spent_by_txid: null })
     const breaches = await checkRows(trx, 'all')
     expect(breaches.filter(({ invariant }) => invariant === 'I7')).toEqual([])
@@ -301,9 +301,9 @@ test('an untracked spend that left the chain holds no UTXO and is no breach', as
     const { transactions } = walkBlock(await engine.chain.rawBlock(hash))
     const deposit = transactions.filter((one) => one.txid() === free.txid.toString('hex'))
     expect(deposit).toHaveLength(1)
-    await trx.deleteFrom('coins').where('txid', '=', free.txid).execute()
+    await trx.deleteFrom('utxos').where('txid', '=', free.txid).execute()
     await applyTransactions(trx, overviewOf(deposit), null)
-    expect(await ofCoin()).toMatchObject({ transaction_id: null })
+    expect(await ofUtxo()).toMatchObject({ transaction_id: null })
   } finally {
     await trx.rollback().execute()
   }

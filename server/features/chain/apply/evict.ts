@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** These and what spends their coins in the mempool, which goes with them. */
+/** These and what spends their UTXOs in the mempool, which goes with them. */
 async function withDescendants(db: Db, txids: Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
     WITH RECURSIVE gone AS (
       SELECT unnest(${txids}::bytea[]) AS txid
       UNION
-      SELECT c.spent_by_txid FROM gone JOIN coins c ON c.txid = gone.txid
+      SELECT c.spent_by_txid FROM gone JOIN utxos c ON c.txid = gone.txid
       WHERE c.spent_by_txid IS NOT NULL AND c.spent_height IS NULL
     )
     SELECT txid FROM gone`.execute(db)
@@ -25,13 +25,13 @@ export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
   const isOneOf = (column: 'txid' | 'spent_by_txid') =>
     sql<boolean>`${sql.ref(column)} = ANY(${txids}::bytea[])`
   const gone = await db
-    .deleteFrom('coins')
+    .deleteFrom('utxos')
     .where('height', 'is', null)
     .where(isOneOf('txid'))
     .returning('payroll_id')
     .execute()
   const freed = await db
-    .updateTable('coins')
+    .updateTable('utxos')
     .set({ spent_by_txid: null })
     .where('spent_height', 'is', null)
     .where(isOneOf('spent_by_txid'))
@@ -43,7 +43,7 @@ export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
     .where('in_mempool', '=', true)
     .where(isOneOf('txid'))
     .execute()
-  return [...new Set([...gone, ...freed].map((coin) => coin.payroll_id))]
+  return [...new Set([...gone, ...freed].map((utxo) => utxo.payroll_id))]
 }
 
 /**

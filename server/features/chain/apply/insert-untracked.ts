@@ -23,7 +23,7 @@ export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXI
 async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
-    FROM coins c WHERE c.spent_height = ${height} AND ${spentUnknown}
+    FROM utxos c WHERE c.spent_height = ${height} AND ${spentUnknown}
     ORDER BY 1, 3`.execute(db)
   return rows
 }
@@ -48,7 +48,7 @@ export async function insertUntracked(
     for (const spend of spends) {
       const hex = spend.txid.toString('hex')
       const transaction = known.get(hex)
-      if (!transaction) throw new Error(`${hex} spends a coin in a block that has it not`)
+      if (!transaction) throw new Error(`${hex} spends a UTXO in a block that has it not`)
       await adoptChange(trx, transaction, spend, network)
     }
     // Their change is ours from here on, and may be spent in this very block.

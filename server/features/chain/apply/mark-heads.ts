@@ -39,16 +39,16 @@ export async function markHeads(
   const paying = makers.filter(({ paysOthers }) => paysOthers)
   if (paying.length > 0) {
     await sql`
-      UPDATE coins c SET head = true FROM ${tableOf(paying)}
+      UPDATE utxos c SET head = true FROM ${tableOf(paying)}
       WHERE c.txid = m.txid AND c.payroll_id = m.payroll_id AND NOT c.head`.execute(db)
   }
   const others = makers.filter(({ paysOthers }) => !paysOthers)
   // One may spend what another of them makes, in the same block.
   for (let marked = others.length > 0; marked; ) {
     const { numAffectedRows } = await sql`
-      UPDATE coins c SET head = true FROM ${tableOf(others)}
+      UPDATE utxos c SET head = true FROM ${tableOf(others)}
       WHERE c.txid = m.txid AND c.payroll_id = m.payroll_id AND NOT c.head AND EXISTS (
-        SELECT FROM coins spent
+        SELECT FROM utxos spent
         WHERE spent.spent_by_txid = m.txid AND spent.payroll_id = m.payroll_id AND spent.head)`.execute(
       db,
     )

@@ -122,7 +122,7 @@ export function spending(transactions: readonly WalkedTransaction[], isWanted: I
   return { count, table, at }
 }
 
-/** Coins of ours that are spent, by one query; also those that the same transactions made. */
+/** UTXOs of ours that are spent, by one query; also those that the same transactions made. */
 export async function findOwnedSpends(
   db: Db,
   transactions: readonly WalkedTransaction[],
@@ -133,10 +133,10 @@ export async function findOwnedSpends(
     SELECT i.position, c.txid, c.vout, c.payroll_id
     FROM ${table} AS i
     CROSS JOIN LATERAL (
-      SELECT * FROM coins WHERE txid = i.txid AND vout = i.vout LIMIT 1
+      SELECT * FROM utxos WHERE txid = i.txid AND vout = i.vout LIMIT 1
     ) AS c`.execute(db)
-  return rows.map(({ position, ...coin }) => {
+  return rows.map(({ position, ...utxo }) => {
     const transaction = at(position)
-    return { ...coin, transaction, spender: bytes(transaction.txid()) }
+    return { ...utxo, transaction, spender: bytes(transaction.txid()) }
   })
 }

@@ -17,13 +17,13 @@ function elsewhere(sats: bigint) {
 }
 
 test('two rivals in two blocks → the deeper one fails a deposit, the other aside', async () => {
-  const { payroll, send, somebodysCoin, signedBySomebody, depositIs, mineOnly, followed } = story
+  const { payroll, send, somebodysUtxo, signedBySomebody, depositIs, mineOnly, followed } = story
   const { payrollId, script } = await payroll([])
   const payouts = [{ script, sats: 400_000n }]
-  const coins = [await somebodysCoin(payouts), await somebodysCoin(payouts)]
-  const [one, other] = coins.map((coin) => signedBySomebody([coin], elsewhere(400_000n)))
-  const deposit = signedBySomebody(coins, payouts)
-  if (!one || !other) throw new Error('two coins have two rivals')
+  const utxos = [await somebodysUtxo(payouts), await somebodysUtxo(payouts)]
+  const [one, other] = utxos.map((utxo) => signedBySomebody([utxo], elsewhere(400_000n)))
+  const deposit = signedBySomebody(utxos, payouts)
+  if (!one || !other) throw new Error('two UTXOs have two rivals')
   await send(deposit)
   await depositIs(payrollId, deposit.txid, 'unconfirmed')
 

@@ -30,13 +30,13 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
         sum(c.sats) FILTER (WHERE c.height IS NOT NULL) AS confirmed,
         sum(c.sats) FILTER (WHERE c.height IS NOT NULL AND r.txid IS NULL
           AND (NOT c.coinbase OR c.height <= tip.height - ${coinbaseMaturity - 1})) AS spendable
-      FROM tip, coins c LEFT JOIN reserved r USING (payroll_id, txid, vout)
+      FROM tip, utxos c LEFT JOIN reserved r USING (payroll_id, txid, vout)
       WHERE c.payroll_id = ANY(${payrollIds}::uuid[]) AND c.spent_height IS NULL
         AND c.spent_by_txid IS NULL
       GROUP BY c.payroll_id
     ),
     received AS (
-      SELECT payroll_id, sum(sats) AS received FROM coins
+      SELECT payroll_id, sum(sats) AS received FROM utxos
       WHERE payroll_id = ANY(${payrollIds}::uuid[]) AND NOT change
       GROUP BY payroll_id
     )
@@ -44,7 +44,7 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
       balance_sats = coalesce(u.balance, 0),
       confirmed_sats = coalesce(u.confirmed, 0),
       spendable_sats = coalesce(u.spendable, 0),
-      -- Found in a block: a transaction of our keys and a stranger's coins, whose change is more than it spent.
+      -- Found in a block: a transaction of our keys and a stranger's UTXOs, whose change is more than it spent.
       received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
     FROM payrolls p
     LEFT JOIN unspent u ON u.payroll_id = p.id

@@ -26,7 +26,7 @@ export async function book(db: Db, payrollIds: readonly string[]): Promise<void>
     ),
     kept AS (
       SELECT r.payroll_id, r.transaction_id, sum(c.sats) AS sats
-      FROM reservations r JOIN coins c USING (payroll_id, txid, vout)
+      FROM reservations r JOIN utxos c USING (payroll_id, txid, vout)
       WHERE r.payroll_id = ANY(${payrollIds}::uuid[]) AND c.spent_by_txid IS NULL
       GROUP BY r.payroll_id, r.transaction_id
     ),
@@ -40,9 +40,9 @@ export async function book(db: Db, payrollIds: readonly string[]): Promise<void>
       FROM keys k
       LEFT JOIN transactions t ON t.id = k.transaction_id
       LEFT JOIN kept ON kept.payroll_id = k.payroll_id AND kept.transaction_id = k.transaction_id,
-      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM coins c
+      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM utxos c
         WHERE c.txid = k.txid AND c.payroll_id = k.payroll_id) AS made,
-      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM coins c
+      LATERAL (SELECT coalesce(sum(sats), 0) AS sats FROM utxos c
         WHERE c.spent_by_txid = k.txid AND c.payroll_id = k.payroll_id) AS spent
     ),
     differences AS (

@@ -68,10 +68,10 @@ test('a payment loses one UTXO to a foreign spend → the other is free 6 blocks
   const { engine, payroll, send, mineOnly, paymentIs, spendable, balanceOf } = story
   const ids = await payroll([300_000n])
   const payouts = [{ script: ids.script, sats: 2_000_000n }]
-  const coin = await story.somebodysCoin(payouts)
-  const deposit = story.signedBySomebody([coin], payouts)
-  const rival = story.signedBySomebody([coin], [], 20_000n)
-  const honest = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  const utxo = await story.somebodysUtxo(payouts)
+  const deposit = story.signedBySomebody([utxo], payouts)
+  const rival = story.signedBySomebody([utxo], [], 20_000n)
+  const honest = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
   for (const one of [honest, deposit]) {
     await send(one)
     await mineOnly([one])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import {
   type PaidOutput,
-  type SpentCoin,
+  type SpentUtxo,
   sighashAll,
   sighashes,
   transactionBytes,
@@ -20,33 +20,33 @@ import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 
 let story: ChainStory
 let payrolls: Awaited<ReturnType<ChainStory['payroll']>>[]
-let coins: Outpoint[]
+let utxos: Outpoint[]
 
 beforeAll(async () => {
   story = await chainStory()
   payrolls = [await story.payroll([]), await story.payroll([])]
-  coins = await anyonesCoins(300)
+  utxos = await anyonesUtxos(300)
 }, 60_000)
 // Spends with the wallet's own keys that no record foresees are a breach, and rightly so.
 afterAll(() => story.engine.stop({ breaks: ['I3'] }), 60_000)
 
-const coinSats = 1_000_000n
-const spentByKeys = 'coins of ours are spent by somebody else'
+const utxoSats = 1_000_000n
+const spentByKeys = 'UTXOs of ours are spent by somebody else'
 const scriptOf = (which: number): Uint8Array => payrolls[which]?.script ?? new Uint8Array()
 
 /** UTXOs in a block that a generated transaction may spend without a key. */
-async function anyonesCoins(count: number): Promise<Outpoint[]> {
-  const { somebodysCoin, signedBySomebody, mineOnly } = story
-  const payouts = Array.from({ length: count }, () => ({ script: anyonesScript, sats: coinSats }))
-  const sent = signedBySomebody([await somebodysCoin(payouts)], payouts)
+async function anyonesUtxos(count: number): Promise<Outpoint[]> {
+  const { somebodysUtxo, signedBySomebody, mineOnly } = story
+  const payouts = Array.from({ length: count }, () => ({ script: anyonesScript, sats: utxoSats }))
+  const sent = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   await mineOnly([sent])
   return payouts.map((_, vout) => ({ txid: sent.txid, vout }))
 }
 
-function anyCoin(): Outpoint {
-  const coin = coins.pop()
-  if (!coin) throw new Error('no coin of anyone is left')
-  return coin
+function anyUtxo(): Outpoint {
+  const utxo = utxos.pop()
+  if (!utxo) throw new Error('no UTXO of anyone is left')
+  return utxo
 }
 
 /** By the count of the node, which knows nothing of our tables. */
@@ -66,12 +66,12 @@ async function balancesAreTheNodes() {
 }
 
 /** Spends a payroll's UTXO with the wallet's own key, and a foreign one beside it. */
-function spentWithKeys(which: number, coin: Omit<SpentCoin, 'script'>, outputs: PaidOutput[]) {
+function spentWithKeys(which: number, utxo: Omit<SpentUtxo, 'script'>, outputs: PaidOutput[]) {
   const { privateKey, publicKey, script } = story.engine.wallet.key(0, which)
   // BIP 143: the digest of one input says of the others only where they come from.
   const both = [
-    { ...coin, script },
-    { ...anyCoin(), sats: coinSats, script },
+    { ...utxo, script },
+    { ...anyUtxo(), sats: utxoSats, script },
   ]
   const [digest] = sighashes(both, outputs)
   const signature = signECDSA(digest as Uint8Array, privateKey, true)
@@ -85,16 +85,16 @@ test('an output of 0 sat to a payroll is followed past and is no UTXO', async ()
     { script: scriptOf(0), sats: 40_000n },
   ]
   const coinbase = [{ script: scriptOf(1), sats: 0n }]
-  await mineBlock(story.engine.node, coinbase, [anyonesTransaction([anyCoin()], outputs)])
+  await mineBlock(story.engine.node, coinbase, [anyonesTransaction([anyUtxo()], outputs)])
   await balancesAreTheNodes()
 })
 
 test('our keys and a foreign input in one transaction bring more than they spend', async () => {
   const paid = { script: scriptOf(0), sats: 50_000n }
-  const deposit = anyonesTransaction([anyCoin()], [paid])
-  const coin = { txid: walkTransaction(deposit).txid(), vout: 0, sats: paid.sats }
+  const deposit = anyonesTransaction([anyUtxo()], [paid])
+  const utxo = { txid: walkTransaction(deposit).txid(), vout: 0, sats: paid.sats }
   const more = [{ script: scriptOf(0), sats: 900_000n }]
-  await mineBlock(story.engine.node, [], [deposit, spentWithKeys(0, coin, more)])
+  await mineBlock(story.engine.node, [], [deposit, spentWithKeys(0, utxo, more)])
   await balancesAreTheNodes()
 })
 
@@ -113,7 +113,7 @@ const anyScript = fc.oneof(
 )
 const anyOutput = fc.record({
   to: anyScript,
-  sats: fc.oneof(fc.constantFrom(0n, 0n, 1n), fc.bigInt({ min: 0n, max: coinSats / 2n })),
+  sats: fc.oneof(fc.constantFrom(0n, 0n, 1n), fc.bigInt({ min: 0n, max: utxoSats / 2n })),
   times: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 40 })),
 })
 const anyBlock = fc.record({
@@ -147,14 +147,14 @@ test('no block that the node takes stops the follower, and balances are what it 
   const { engine } = story
   await fc.assert(
     fc.asyncProperty(anyBlock, async ({ coinbase, transactions }) => {
-      const made: (Omit<SpentCoin, 'script'> & { which: number })[] = []
+      const made: (Omit<SpentUtxo, 'script'> & { which: number })[] = []
       const raws = transactions.map(({ outputs, spends }) => {
         const at = made.findIndex(({ which }) => which === spends)
-        const [coin] = at < 0 ? [] : made.splice(at, 1)
-        const paid = payable(outputs, coinSats + (coin?.sats ?? 0n))
-        const raw = coin
-          ? spentWithKeys(coin.which, coin, paid)
-          : anyonesTransaction([anyCoin()], paid)
+        const [utxo] = at < 0 ? [] : made.splice(at, 1)
+        const paid = payable(outputs, utxoSats + (utxo?.sats ?? 0n))
+        const raw = utxo
+          ? spentWithKeys(utxo.which, utxo, paid)
+          : anyonesTransaction([anyUtxo()], paid)
         const txid = walkTransaction(raw).txid()
         for (const [vout, { script, sats }] of paid.entries()) {
           const which = [0, 1].find((one) => scriptOf(one) === script)
@@ -162,7 +162,7 @@ test('no block that the node takes stops the follower, and balances are what it 
         }
         return raw
       })
-      await mineBlock(engine.node, payable(coinbase, coinSats), raws)
+      await mineBlock(engine.node, payable(coinbase, utxoSats), raws)
       await balancesAreTheNodes()
     }),
     // A chain goes on: what failed cannot be made smaller on a chain that has it.
@@ -176,14 +176,14 @@ test('no block that the node takes stops the follower, and balances are what it 
 test('the last of 65,000 outputs pays a payroll: it is a deposit', async () => {
   const nothing = { script: new Uint8Array(), sats: 0n }
   const outputs = Array.from({ length: 65_000 }, () => nothing)
-  const deposit = anyonesTransaction([anyCoin()], [...outputs, { script: scriptOf(0), sats: 700n }])
+  const deposit = anyonesTransaction([anyUtxo()], [...outputs, { script: scriptOf(0), sats: 700n }])
   await mineBlock(story.engine.node, [], [deposit])
   await balancesAreTheNodes()
 })
 
 test('a block of 30,000 outputs to one payroll is one deposit', async () => {
   const outputs = Array.from({ length: 30_000 }, () => ({ script: scriptOf(1), sats: 30n }))
-  const raw = anyonesTransaction([anyCoin()], outputs)
+  const raw = anyonesTransaction([anyUtxo()], outputs)
   await mineBlock(story.engine.node, [], [raw])
   await balancesAreTheNodes()
   const payrollId = payrolls[1]?.payrollId ?? ''

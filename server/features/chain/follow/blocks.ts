@@ -84,13 +84,13 @@ export async function lockTip(trx: Trx, height: number, hash: string): Promise<b
 /** Payrolls of which a reward has become spendable with the block at `height`. */
 async function maturedAt(trx: Trx, height: number): Promise<string[]> {
   const rows = await trx
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select('payroll_id')
     .distinct()
     .where('coinbase', '=', true)
     .where('height', '=', height - coinbaseMaturity + 1)
     .execute()
-  return rows.map((coin) => coin.payroll_id)
+  return rows.map((utxo) => utxo.payroll_id)
 }
 
 /** Spends in a block that are in no record. */
@@ -160,20 +160,20 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
     await forgetConflicts(trx, tip.height)
     await refreshLost(trx, tip.height - 1)
     const spent = await trx
-      .updateTable('coins')
+      .updateTable('utxos')
       .set({ spent_height: null })
       .where('spent_height', '=', tip.height)
       .returning('payroll_id')
       .execute()
     // A block's reward exists in that block only.
     const gone = await trx
-      .deleteFrom('coins')
+      .deleteFrom('utxos')
       .where('height', '=', tip.height)
       .where('coinbase', '=', true)
       .returning(['payroll_id', 'txid'])
       .execute()
     const made = await trx
-      .updateTable('coins')
+      .updateTable('utxos')
       .set({ height: null })
       .where('height', '=', tip.height)
       .returning('payroll_id')
@@ -193,7 +193,7 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .set({ ...undone, in_mempool: true })
       .where('height', '=', tip.height)
       .execute()
-    const touched = [...spent, ...gone, ...made].map((coin) => coin.payroll_id)
+    const touched = [...spent, ...gone, ...made].map((utxo) => utxo.payroll_id)
     await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
     await notify(trx, 'chain')
   })

@@ -93,7 +93,7 @@ async function connectFrom(
 }
 
 function warnOf({ untracked, adopted, skipped }: Unforeseen, log: Log): void {
-  if (untracked.length > 0) log.error({ untracked }, 'coins of ours are spent by somebody else')
+  if (untracked.length > 0) log.error({ untracked }, 'UTXOs of ours are spent by somebody else')
   if (adopted.length > 0) log.warn({ adopted }, 'payments that another database sent are recorded')
   if (skipped.length > 0) {
     log.error({ skipped }, 'addresses that were never handed out are paid: npm run seed:restore')

@@ -11,7 +11,7 @@ afterAll(() => story.engine.stop())
 test('a block that fails twice is an error in the log and the trouble of the node', async () => {
   const { engine, payroll, depositIs } = story
   const { payrollId, script } = await payroll([])
-  await sql`ALTER TABLE coins ADD CONSTRAINT no_777 CHECK (sats != 777)`.execute(engine.owner)
+  await sql`ALTER TABLE utxos ADD CONSTRAINT no_777 CHECK (sats != 777)`.execute(engine.owner)
   const txid = await engine.play.give(script, 777n)
   await engine.play.mine(1)
   const troubleIs = (trouble: string | null) =>
@@ -22,7 +22,7 @@ test('a block that fails twice is an error in the log and the trouble of the nod
   await troubleIs('block_fails')
   expect(engine.alarms).toContain('a block cannot be taken in: nothing is paid until it can')
 
-  await sql`ALTER TABLE coins DROP CONSTRAINT no_777`.execute(engine.owner)
+  await sql`ALTER TABLE utxos DROP CONSTRAINT no_777`.execute(engine.owner)
   await depositIs(payrollId, txid, 'confirmed')
   await troubleIs(null)
 })

@@ -54,8 +54,8 @@ export async function followMempool(
 async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
     SELECT txid FROM transactions WHERE state = 'unconfirmed'
-    UNION SELECT txid FROM coins WHERE height IS NULL
-    UNION SELECT spent_by_txid FROM coins WHERE spent_by_txid IS NOT NULL AND spent_height IS NULL
+    UNION SELECT txid FROM utxos WHERE height IS NULL
+    UNION SELECT spent_by_txid FROM utxos WHERE spent_by_txid IS NOT NULL AND spent_height IS NULL
   `.execute(db)
   const absent: Buffer[] = []
   for (const { txid } of rows) {

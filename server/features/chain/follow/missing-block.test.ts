@@ -19,10 +19,10 @@ const troubleIs = (trouble: string | null) =>
   })
 
 test('blocks that were pruned while nobody followed come from a peer that has them', async () => {
-  const { engine, payroll, mineOnly, depositIs, somebodysCoin, signedBySomebody } = story
+  const { engine, payroll, mineOnly, depositIs, somebodysUtxo, signedBySomebody } = story
   const waiting = await payroll([])
   const payouts = [{ script: waiting.script, sats: 700_000n }]
-  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   const many = Array.from({ length: 2_900 }, () => ({ script: someScript, sats: 1_000n }))
   await story.followed()
   const port = await freePort()
@@ -36,7 +36,7 @@ test('blocks that were pruned while nobody followed come from a peer that has th
     await troubleIs('node_behind')
     const missing = await mineOnly([deposit])
     // Fills the file that holds the deposit's block: whole files are pruned.
-    await mineOnly([signedBySomebody([await somebodysCoin(many)], many)])
+    await mineOnly([signedBySomebody([await somebodysUtxo(many)], many)])
     const height = await engine.node.rpc<number>('getblockcount')
     await engine.node.rpc('generatetoaddress', 320, anAddress())
     await copyChain(engine.node, full)

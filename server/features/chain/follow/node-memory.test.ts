@@ -16,12 +16,12 @@ afterAll(() => story.engine.stop())
 
 /** A payment in a block, one in the mempool, and a deposit in the mempool. */
 async function moneyOfEveryKind() {
-  const { engine, fundedPayroll, paymentIs, payroll, somebodysCoin, signedBySomebody } = story
+  const { engine, fundedPayroll, paymentIs, payroll, somebodysUtxo, signedBySomebody } = story
   const paid = await fundedPayroll([50_000n], 5_000_000n)
   const paying = await fundedPayroll([70_000n], 5_000_000n)
   const waiting = await payroll([])
   const payouts = [{ script: waiting.script, sats: 300_000n }]
-  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   const confirmed = await engine.run(paid)
   await paymentIs(paid, confirmed, 'unconfirmed')
   // Not mined by the play chain, after whose blocks the node has its UTXOs on disk.

@@ -20,11 +20,11 @@ const troubleIs = (trouble: string | null) =>
 
 test('blocks pruned while nobody followed are not skipped: payments stop', async () => {
   const { engine, fundedPayroll, payroll, mineOnly, paymentIs, depositIs } = story
-  const { somebodysCoin, signedBySomebody } = story
+  const { somebodysUtxo, signedBySomebody } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const waiting = await payroll([])
   const payouts = [{ script: waiting.script, sats: 700_000n }]
-  const deposit = signedBySomebody([await somebodysCoin(payouts)], payouts)
+  const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   const many = Array.from({ length: 2_900 }, () => ({ script: someScript, sats: 1_000n }))
   await story.followed()
   const known = await readTip(engine.db)
@@ -36,7 +36,7 @@ test('blocks pruned while nobody followed are not skipped: payments stop', async
     await troubleIs('node_behind')
     await mineOnly([deposit])
     // Fills the file that holds the deposit's block: whole files are pruned.
-    await mineOnly([signedBySomebody([await somebodysCoin(many)], many)])
+    await mineOnly([signedBySomebody([await somebodysUtxo(many)], many)])
     await engine.node.rpc('generatetoaddress', 320, anAddress())
     await copyChain(engine.node, full)
     await engine.node.rpc('pruneblockchain', 270)

@@ -59,7 +59,7 @@ const killFollowers = () =>
   )
 
 test(`after ${steps} random steps with two followers our UTXOs are the node's (FUZZ_SEED=${seed})`, async () => {
-  const { engine, payroll, somebodysCoin, signedBySomebody, mineOnly, invalidate } = story
+  const { engine, payroll, somebodysUtxo, signedBySomebody, mineOnly, invalidate } = story
   const random = numbers(seed)
   const payrolls = [await payroll([5_000n]), await payroll([7_000n, 9_000n]), await payroll([])]
   const deposits: { hex: string; txid: string }[] = []
@@ -75,10 +75,10 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
       script: payrolls[random(payrolls.length)]?.script ?? new Uint8Array(),
       sats: BigInt(100_000 + random(1_000_000)),
     }))
-    const coins = [await somebodysCoin(payouts)]
-    const deposit = signedBySomebody(coins, payouts)
+    const utxos = [await somebodysUtxo(payouts)]
+    const deposit = signedBySomebody(utxos, payouts)
     deposits.push(deposit)
-    rivals.push(signedBySomebody(coins, [{ script: nobodysScript, sats: 50_000n }], 30_000n))
+    rivals.push(signedBySomebody(utxos, [{ script: nobodysScript, sats: 50_000n }], 30_000n))
     await story.send(deposit)
   }
   async function pay() {
@@ -171,5 +171,5 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     .where('type', '=', 'receive')
     .execute()
   for (const { txid } of failed) expect(cheated).toContain(txid?.toString('hex'))
-  expect(engine.alarms).not.toContain('coins of ours are spent by somebody else')
+  expect(engine.alarms).not.toContain('UTXOs of ours are spent by somebody else')
 }, 600_000)

@@ -13,7 +13,7 @@ afterAll(() => story.engine.stop())
 
 async function aDeposit(script: Uint8Array, sats: bigint): Promise<Sent> {
   const payouts = [{ script, sats }]
-  return story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  return story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
 }
 
 async function mineEmpty(blocks: number): Promise<void> {

@@ -22,7 +22,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 /** The inputs of the payroll and the foreign outputs: change of any index is the payroll's (R8). */
 async function readSpend(trx: Trx, transaction: WalkedTransaction, { payrollId, txid }: Spend) {
   const spent = await trx
-    .selectFrom('coins')
+    .selectFrom('utxos')
     .select(['txid', 'vout', 'sats'])
     .where('spent_by_txid', '=', txid)
     .where('payroll_id', '=', payrollId)

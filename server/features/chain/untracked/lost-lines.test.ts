@@ -61,7 +61,7 @@ test('a thief spends a waiting lane → its people are paid once the theft is bu
   expect(rest?.salaries).toHaveLength(3_100 - ended.paidLines)
 
   const payouts = [{ script: ids.script, sats: 900_000_000n }]
-  await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await story.spendable(ids.payrollId, 900_000_000n)
   await engine.price(rateUsdCentsPerBtc)
   // The new batch shares no UTXO with the theft: a reorganisation could bring the old batch back.

@@ -24,10 +24,10 @@ const templatesTold = async (companyId: string) =>
 
 async function aDeposit(script: Uint8Array, sats: bigint) {
   const payouts = [{ script, sats }]
-  const coin = await story.somebodysCoin(payouts)
-  const deposit = story.signedBySomebody([coin], payouts)
+  const utxo = await story.somebodysUtxo(payouts)
+  const deposit = story.signedBySomebody([utxo], payouts)
   await story.send(deposit)
-  return { deposit, coin }
+  return { deposit, utxo }
 }
 
 test('a deposit is told when it is in a block, and not again when that block is replaced', async () => {
@@ -119,7 +119,7 @@ test('what leaves the mempool is told if it stays away; undone deposits and what
   const { engine, payroll, depositIs, paymentIs, mineOnly, invalidate, bytesOf } = story
   const ids = await payroll([50_000n])
   const { payrollId, script, companyId } = ids
-  const { deposit, coin } = await aDeposit(script, 2_000_000n)
+  const { deposit, utxo } = await aDeposit(script, 2_000_000n)
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await story.spendable(payrollId, 2_000_000n)
@@ -129,8 +129,8 @@ test('what leaves the mempool is told if it stays away; undone deposits and what
   expect(await bytesOf(paymentId)).toHaveLength(1)
 
   const { script: elsewhere } = await payroll([])
-  // The deposit's block is replaced by one in which its sender takes the coin back.
-  const rival = story.signedBySomebody([coin], [{ script: elsewhere, sats: 1_000_000n }], 20_000n)
+  // The deposit's block is replaced by one in which its sender takes the UTXO back.
+  const rival = story.signedBySomebody([utxo], [{ script: elsewhere, sats: 1_000_000n }], 20_000n)
   await invalidate(1)
   await mineOnly([rival])
   await mineOnly()

@@ -36,7 +36,7 @@ test('a payment is mined before its child is signed → the child ends and pays 
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   // While something is amiss no plan goes to the signer.
-  const breach = { invariant: 'I2', subject: 'a coin', message: 'is being looked for' }
+  const breach = { invariant: 'I2', subject: 'a UTXO', message: 'is being looked for' }
   await db.insertInto('money_breaches').values(breach).execute()
   expect((await steps.bump(ids, id, 10_000n)).method).toBe('CPFP')
   await engine.play.mine(1)
@@ -98,7 +98,7 @@ test('a deposit that was spent meanwhile is no fault: who bumps is asked to try 
   const { stuck, bump } = await planned(ids.companyId, id)
   expect(bump.more).toHaveLength(1)
   const refused = db.transaction().execute(async (trx) => {
-    await sql`UPDATE coins SET spent_by_txid = txid
+    await sql`UPDATE utxos SET spent_by_txid = txid
       WHERE payroll_id = ${ids.payrollId} AND spent_by_txid IS NULL`.execute(trx)
     await insertBump(trx, stuck, bump, network)
   })

@@ -18,7 +18,7 @@ import { insertVersion, type NewVersion, withRest } from './insert-version.ts'
 import { lockRoots } from './lock.ts'
 import { floorOf } from './node-view.ts'
 import { tryVersion } from './rbf.ts'
-import { coinsOf, type Replacements, readReplacements, rootIds, type Version } from './versions.ts'
+import { type Replacements, readReplacements, rootIds, utxosOf, type Version } from './versions.ts'
 
 /** The end of one transaction of a run: a replacement that pays back, where it was signed. */
 type End = {
@@ -95,11 +95,11 @@ async function backToUs(
   if (carriesAnotherRun(await readDescendants(db, replacements), replacements)) {
     throw new Refusal('NOT_CANCELLABLE')
   }
-  const coins = await inputsToSpend(db, replacements, current)
+  const utxos = await inputsToSpend(db, replacements, current)
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!node) throw new Refusal('NODE_UNAVAILABLE')
   const plan = planRaise({
-    coins,
+    utxos,
     kept: { outputs: 0, outputBytes: 0, sats: 0n },
     restBytes: changeOutputBytes,
     spare: [],
@@ -112,7 +112,7 @@ async function backToUs(
   if (plan.feeSats > feeCeilings.sats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
     type: 'cancel',
-    coins,
+    utxos,
     outputs: withRest([], null, plan.restSats),
     feeSats: plan.feeSats,
     vsize: plan.vsize,
@@ -127,9 +127,9 @@ async function backToUs(
  * common with every version before is enough for only one of them to be mined.
  */
 async function inputsToSpend(db: Db, { versions }: Replacements, current: Version) {
-  const inputs = await coinsOf(db, current.id)
-  const unspent = inputs.flatMap((coin) =>
-    coin.sats === null ? [] : [{ ...coin, sats: coin.sats }],
+  const inputs = await utxosOf(db, current.id)
+  const unspent = inputs.flatMap((utxo) =>
+    utxo.sats === null ? [] : [{ ...utxo, sats: utxo.sats }],
   )
   const heads = await headsAmongInputs(db, current.id)
   const began = heads.size === 0 && unspent.length === inputs.length
@@ -137,7 +137,7 @@ async function inputsToSpend(db: Db, { versions }: Replacements, current: Versio
   if (!keepsLine) throw new Refusal('NOT_CANCELLABLE')
   const held = new Set(unspent.map(({ id }) => id))
   for (const { id, txid } of versions) {
-    const isExcluded = !txid || (await coinsOf(db, id)).some((coin) => held.has(coin.id))
+    const isExcluded = !txid || (await utxosOf(db, id)).some((utxo) => held.has(utxo.id))
     if (!isExcluded) throw new Refusal('NOT_CANCELLABLE')
   }
   return unspent

@@ -35,7 +35,7 @@ export async function planChild(
   const step = paidFeeRate(before.feeSats, before.vsize) + node.childFloor.incrementalRate
   const least = larger(step, node.minimumRate)
   const raised: Raise = {
-    coins: [change, ...stuck.childCoins],
+    utxos: [change, ...stuck.childUtxos],
     kept: { outputs: 0, outputBytes: 0, sats: 0n },
     restBytes: changeOutputBytes,
     spare: stuck.spare,
@@ -44,10 +44,10 @@ export async function planChild(
     floor: node.childFloor,
   }
   const plan = planRaise(raised) ?? refuseShort(raised, replacements)
-  const coins = [change, ...[...stuck.childCoins, ...plan.more].map(storedOutpoint)]
+  const utxos = [change, ...[...stuck.childUtxos, ...plan.more].map(storedOutpoint)]
   if (node.inMempool) {
     const outputs = [{ script: unknownScript, sats: plan.restSats }]
-    const refusal = await refusalOf(chain, { coins, outputs })
+    const refusal = await refusalOf(chain, { utxos, outputs })
     if (refusal !== null && tooManyDescendants.has(refusal)) return null
     if (refusal !== null) throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(refusal) })
   }
@@ -63,6 +63,6 @@ export async function planChild(
     feeRateSatsPerKvb,
     costSats: feeSats - (newestSigned(replacements.children)?.feeSats ?? 0n),
     more,
-    child: { of: current, coins, feeSats, vsize, headSats, feeRateSatsPerKvb },
+    child: { of: current, utxos, feeSats, vsize, headSats, feeRateSatsPerKvb },
   }
 }

@@ -140,7 +140,7 @@ test('a batch spends a gathering that left the chain → the gathering is not bu
   // One salary that needs more UTXOs than one transaction spends: two transactions gather them.
   const ids = await story.payroll([165_000n])
   const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))
-  await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await story.spendable(ids.payrollId, 2_000_000n)
   const paymentId = await engine.run(ids)
   const { transactions } = await partsAre(

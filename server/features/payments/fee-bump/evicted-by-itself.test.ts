@@ -45,7 +45,7 @@ test('a payment that a full mempool evicted is bumped by itself, within the limi
 })
 
 test('one that a mempool never took, for it was full by then, is brought in by itself', async () => {
-  const { engine, fundedPayroll, paymentIs, somebodysCoin } = story
+  const { engine, fundedPayroll, paymentIs, somebodysUtxo } = story
   const steps = bumpSteps(story)
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { send } = engine.chain
@@ -53,7 +53,7 @@ test('one that a mempool never took, for it was full by then, is brought in by i
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'signed')
   const payouts = [{ script: ids.script, sats: 100_000n }]
-  const asCheap = story.signedBySomebody([await somebodysCoin(payouts)], payouts, atFirst)
+  const asCheap = story.signedBySomebody([await somebodysUtxo(payouts)], payouts, atFirst)
   await story.send(asCheap)
   await steps.fillMempoolWithout(asCheap.txid)
   engine.chain.send = send

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export async function headsAmongInputs(db: Db, transactionId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('transaction_inputs as i')
-    .innerJoin('coins as c', (join) =>
+    .innerJoin('utxos as c', (join) =>
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
     .select(['i.txid', 'i.vout'])

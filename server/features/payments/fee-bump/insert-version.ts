@@ -5,7 +5,7 @@ import { centsAt, paidFeeRate } from '#domain/money.ts'
 import { refreshBalances, watchedChange } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import type { PlanCoin, PlanOutput, Replacements, Version } from './versions.ts'
+import type { PlanOutput, PlanUtxo, Replacements, Version } from './versions.ts'
 
 /** An output of a version to be: `script` null is a head at an address that is still to be made. */
 export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
@@ -15,7 +15,7 @@ export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawa
 /** A version to be: what it spends and pays. */
 export type NewVersion = {
   type: 'send' | 'withdrawal' | 'cancel'
-  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
   outputs: readonly NewOutput[]
   feeSats: bigint
   vsize: number
@@ -39,7 +39,7 @@ export async function insertVersion(
   version: NewVersion,
   network: Network,
 ): Promise<string> {
-  const { feeSats, vsize, outputs, coins } = version
+  const { feeSats, vsize, outputs, utxos } = version
   const rate = replacements.rateUsdCentsPerBtc
   const cancels = version.type === 'cancel'
   const { id } = await trx
@@ -67,7 +67,7 @@ export async function insertVersion(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertPlan(trx, id, replacements, coins, outputs, network)
+  await insertPlan(trx, id, replacements, utxos, outputs, network)
   await refreshBalances(trx, [replacements.payrollId])
   await notify(trx, 'plans')
   return id
@@ -90,7 +90,7 @@ function movedBy(
 export type NewChild = {
   of: Version
   /** The head of the parent comes first. */
-  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
   feeSats: bigint
   vsize: number
   /** The next head. */
@@ -102,7 +102,7 @@ export type NewChild = {
 export async function insertChild(
   trx: Trx,
   replacements: Replacements,
-  { of, coins, feeSats, vsize, headSats, feeRateSatsPerKvb }: NewChild,
+  { of, utxos, feeSats, vsize, headSats, feeRateSatsPerKvb }: NewChild,
   network: Network,
 ): Promise<string> {
   const before = await trx
@@ -131,7 +131,7 @@ export async function insertChild(
     .returning('id')
     .executeTakeFirstOrThrow()
   const head = { ...toUs, script: null, sats: headSats }
-  await insertPlan(trx, id, replacements, coins, [head], network)
+  await insertPlan(trx, id, replacements, utxos, [head], network)
   await refreshBalances(trx, [replacements.payrollId])
   await notify(trx, 'plans')
   return id
@@ -141,15 +141,15 @@ async function insertPlan(
   trx: Trx,
   id: string,
   owner: Replacements,
-  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[],
+  utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[],
   outputs: readonly NewOutput[],
   network: Network,
 ): Promise<void> {
   await sql`
     INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
     SELECT ${id}, i.position - 1, i.txid, i.vout
-    FROM unnest(${coins.map((coin) => coin.txid)}::bytea[],
-      ${coins.map((coin) => coin.vout)}::integer[]) WITH ORDINALITY AS i (txid, vout, position)`.execute(
+    FROM unnest(${utxos.map((utxo) => utxo.txid)}::bytea[],
+      ${utxos.map((utxo) => utxo.vout)}::integer[]) WITH ORDINALITY AS i (txid, vout, position)`.execute(
     trx,
   )
   const scripts: Buffer[] = []

@@ -25,14 +25,14 @@ export async function planReplacement(
   node: NodeView,
   { feeRateSatsPerKvb: rate, raise }: WantedRate,
 ): Promise<Bump> {
-  const { replacements, current, coins, outputs } = stuck
+  const { replacements, current, utxos, outputs } = stuck
   if (stuck.carriesAnother) throw new Refusal('CANNOT_BE_BUMPED')
-  const old = coins.flatMap(({ id, sats }) => (sats === null ? [] : [{ id, sats }]))
-  if (old.length < coins.length) throw new Refusal('CANNOT_BE_BUMPED')
+  const old = utxos.flatMap(({ id, sats }) => (sats === null ? [] : [{ id, sats }]))
+  if (old.length < utxos.length) throw new Refusal('CANNOT_BE_BUMPED')
   const rest = readUnpaidLines(stuck)
   const kept = outputs.filter((output) => output !== rest)
   const raised: Raise = {
-    coins: old,
+    utxos: old,
     kept: {
       outputs: kept.length,
       outputBytes: kept.reduce((sum, { script }) => sum + outputBytes(script.length), 0),
@@ -53,7 +53,7 @@ export async function planReplacement(
   }
   const version: NewVersion = {
     type: current.type as NewVersion['type'],
-    coins: [...coins, ...plan.more.map(storedOutpoint)],
+    utxos: [...utxos, ...plan.more.map(storedOutpoint)],
     outputs: withRest(kept, rest, plan.restSats),
     feeSats: plan.feeSats,
     vsize: plan.vsize,
@@ -71,10 +71,10 @@ export async function planReplacement(
 /** Asks the node before anything is planned. */
 export async function tryVersion(
   chain: Chain,
-  { coins, outputs }: NewVersion,
+  { utxos, outputs }: NewVersion,
   code: 'CANNOT_BE_BUMPED' | 'NOT_CANCELLABLE',
 ): Promise<void> {
   const tried = outputs.map(({ script, sats }) => ({ script: script ?? unknownScript, sats }))
-  const refusal = await refusalOf(chain, { coins, outputs: tried })
+  const refusal = await refusalOf(chain, { utxos, outputs: tried })
   if (refusal !== null) throw new Refusal(code, { cause: new Error(refusal) })
 }

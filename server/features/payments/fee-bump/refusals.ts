@@ -1,6 +1,6 @@
 import { transactionBytes } from '#domain/transaction-bytes.ts'
 import type { Chain } from '#server/ports.ts'
-import type { PlanCoin } from './versions.ts'
+import type { PlanUtxo } from './versions.ts'
 
 /** The longest low-R signature with its sighash byte, and a compressed public key. */
 const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
@@ -9,16 +9,16 @@ const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
 export const unknownScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20)])
 
 type Unsigned = {
-  coins: readonly Pick<PlanCoin, 'txid' | 'vout'>[]
+  utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
   outputs: readonly { script: Uint8Array; sats: bigint }[]
 }
 
 /** The bytes that a plan will have, with placeholders where the signer will sign. */
-function unsignedBytes({ coins, outputs }: Unsigned): Uint8Array {
+function unsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
   return transactionBytes(
-    coins.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
+    utxos.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
     outputs,
-    coins.map(() => placeholders),
+    utxos.map(() => placeholders),
   )
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { parseBtc } from '#domain/money.ts'
-import { faucetAddress } from '#server/adapters/bitcoind/faucet-coins.ts'
+import { faucetAddress } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
@@ -250,7 +250,7 @@ test('a node that is not known to be well, or stopped payments → no bump or ca
   refused(await bump(id), 503, 'NODE_UNAVAILABLE')
   refused(await cancel(id), 503, 'NODE_UNAVAILABLE')
   s.wait(-61_000)
-  const breach = { invariant: 'I1', subject: 'bitcoin', message: 'A coin is amiss' }
+  const breach = { invariant: 'I1', subject: 'bitcoin', message: 'A UTXO is amiss' }
   const { owner } = s.engine
   await owner.insertInto('money_breaches').values(breach).execute()
   refused(await bump(id), 503, 'PAYMENTS_STOPPED')

@@ -1,4 +1,4 @@
-import { type Coin, outpointText } from '#domain/coin-selection.ts'
+import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -6,13 +6,13 @@ import { readUtxos } from '../run/utxos.ts'
 import { carriesAnother, readDescendants } from './descendants.ts'
 import { ceilingOf } from './fee-ceiling.ts'
 import {
-  coinsOf,
   newestSigned,
   outputsOf,
-  type PlanCoin,
   type PlanOutput,
+  type PlanUtxo,
   type Replacements,
   readReplacements,
+  utxosOf,
   type Version,
 } from './versions.ts'
 
@@ -21,17 +21,17 @@ export type Stuck = {
   replacements: Replacements
   /** The newest version. */
   current: Version
-  coins: PlanCoin[]
+  utxos: PlanUtxo[]
   outputs: PlanOutput[]
   /** Free deposits. */
-  spare: Coin[]
+  spare: Utxo[]
   feeCeilings: FeeCeilings
   /** The most that all of it may pay in fees. */
   ceilingSats: bigint
   /** The head that the current version makes; null: it makes none. */
-  change: (Coin & Pick<PlanCoin, 'txid' | 'vout'>) | null
+  change: (Utxo & Pick<PlanUtxo, 'txid' | 'vout'>) | null
   /** Confirmed inputs of its child, which the next child spends too. */
-  childCoins: Coin[]
+  childUtxos: Utxo[]
   /** Another payment spends its outputs: with another txid that could never be mined. */
   carriesAnother: boolean
   /** Another transaction than its child spends the head. */
@@ -50,7 +50,7 @@ export function packageFee({
   }
 }
 
-const isConfirmed = (coin: PlanCoin): coin is PlanCoin & Coin => coin.sats !== null
+const isConfirmed = (utxo: PlanUtxo): utxo is PlanUtxo & Utxo => utxo.sats !== null
 
 /** Reads a stuck transaction. Refuses one that is unknown, not unconfirmed, or being bumped already. */
 export async function readStuck(
@@ -83,13 +83,13 @@ export async function readStuck(
   return {
     replacements,
     current,
-    coins: await coinsOf(db, current.id),
+    utxos: await utxosOf(db, current.id),
     outputs,
     spare: (await readUtxos(db, replacements.payrollId)).freeDeposits,
     feeCeilings,
     ceilingSats: await ceilingOf(db, replacements, feeCeilings),
     change,
-    childCoins: child ? (await coinsOf(db, child.id)).filter(isConfirmed) : [],
+    childUtxos: child ? (await utxosOf(db, child.id)).filter(isConfirmed) : [],
     carriesAnother: carriesAnother(descendants),
     isHeadSpent: change !== null && (await isSpentByAnother(db, current, change)),
   }
@@ -105,7 +105,7 @@ function headOf({ txid }: Version, outputs: readonly PlanOutput[]): Stuck['chang
 async function isSpentByAnother(
   db: Db,
   { id }: Version,
-  { txid, vout }: Pick<PlanCoin, 'txid' | 'vout'>,
+  { txid, vout }: Pick<PlanUtxo, 'txid' | 'vout'>,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('transaction_inputs as i')

@@ -46,7 +46,7 @@ export type Replacements = {
 export const newestSigned = (versions: readonly Version[]): Version | null =>
   versions.findLast(({ txid }) => txid) ?? null
 
-export type PlanCoin = { id: string; txid: Buffer; vout: number; sats: bigint | null }
+export type PlanUtxo = { id: string; txid: Buffer; vout: number; sats: bigint | null }
 export type PlanOutput = {
   vout: number
   script: Buffer
@@ -145,10 +145,10 @@ async function gatheredSats(db: Db, id: string): Promise<bigint> {
   return lanes.reduce((sum, { sats }) => sum + sats, 0n)
 }
 
-export async function coinsOf(db: Db, transactionId: string): Promise<PlanCoin[]> {
+export async function utxosOf(db: Db, transactionId: string): Promise<PlanUtxo[]> {
   const rows = await db
     .selectFrom('transaction_inputs as i')
-    .leftJoin('coins as c', (join) =>
+    .leftJoin('utxos as c', (join) =>
       join
         .onRef('c.txid', '=', 'i.txid')
         .onRef('c.vout', '=', 'i.vout')

@@ -1,4 +1,4 @@
-import type { Coin } from '#domain/coin-selection.ts'
+import type { Utxo } from '#domain/coin-selection.ts'
 import { missingForRaise, type Raise } from '#domain/fee-raise.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { missingFunds } from '../run/decide.ts'
@@ -11,7 +11,7 @@ export type Bump = {
   /** The addition to the fees paid until now. */
   costSats: bigint
   /** Deposits that it spends beyond the inputs of the version before. */
-  more: Coin[]
+  more: Utxo[]
 } & ({ child: NewChild } | { version: NewVersion })
 
 /** The wanted rate; `raise` takes the least that the node takes where that is more, else it is refused. */

@@ -45,7 +45,7 @@ const breaches = async () =>
   (
     await checkInvariants(story.engine.db, story.engine.chain, {
       history: 'all',
-      node: 'coins',
+      node: 'utxos',
       secondLookAfterMs: 1_000,
     })
   ).breaches

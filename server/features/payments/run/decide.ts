@@ -125,10 +125,10 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
  * the funds do not suffice yet, it will spend the heads, or without one every deposit.
  */
 function blockingOf(plan: Plan, { funds, earlierTransactions, rest }: Facts): Blocking | null {
-  const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ coins }) => coins)
+  const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ utxos }) => utxos)
   const deposits = funds.heads.length > 0 ? [] : funds.deposits
-  const coins = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
-  const inputs = new Set(coins.map(({ id }) => id))
+  const utxos = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
+  const inputs = new Set(utxos.map(({ id }) => id))
   return waitsFor(earlierTransactions, {
     inputs: [...inputs],
     lines: rest?.salaries.map(({ employeeId }) => employeeId) ?? [],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Coin } from '#domain/coin-selection.ts'
+import type { Utxo } from '#domain/coin-selection.ts'
 import {
   buriedDepth,
   descendsFrom,
@@ -67,12 +67,12 @@ const isExcepted = ({ depth, conflictDepth, givenUp }: Earlier): boolean =>
  */
 export function findExclusions(
   { earlier }: EarlierTransactions,
-  unspent: readonly Coin[],
-): Coin[][] {
-  const coins = new Map(unspent.map((coin) => [coin.id, coin]))
+  unspent: readonly Utxo[],
+): Utxo[][] {
+  const utxos = new Map(unspent.map((utxo) => [utxo.id, utxo]))
   return earlier
     .filter((one) => one.type !== 'receive' && (one.untracked || one.wasMined) && one.live)
-    .map(({ inputs }) => inputs.flatMap((outpoint) => coins.get(outpoint) ?? []))
+    .map(({ inputs }) => inputs.flatMap((outpoint) => utxos.get(outpoint) ?? []))
     .filter((group) => group.length > 0)
 }
 

@@ -42,7 +42,7 @@ async function headOf(paymentId: string): Promise<bigint> {
 /** Mines UTXOs of these amounts in one block, whatever policy says of them. */
 async function deposits(script: Uint8Array, amounts: bigint[]): Promise<void> {
   const payouts = amounts.map((sats) => ({ script, sats }))
-  const sent = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  const sent = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
   await story.mineOnly([sent])
 }
 

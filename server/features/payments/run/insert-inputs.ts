@@ -1,9 +1,9 @@
-import { type Coin, outpointOf } from '#domain/coin-selection.ts'
+import { outpointOf, type Utxo } from '#domain/coin-selection.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** The outpoint of a UTXO as rows have it. */
-export function storedOutpoint(coin: Coin): { txid: Buffer; vout: number } {
-  const { txid, vout } = outpointOf(coin)
+export function storedOutpoint(utxo: Utxo): { txid: Buffer; vout: number } {
+  const { txid, vout } = outpointOf(utxo)
   return { txid: Buffer.from(txid, 'hex'), vout }
 }
 
@@ -14,11 +14,11 @@ export function storedOutpoint(coin: Coin): { txid: Buffer; vout: number } {
 export async function insertInputs(
   trx: Trx,
   transactionId: string,
-  coins: readonly Coin[],
+  utxos: readonly Utxo[],
 ): Promise<void> {
-  if (coins.length === 0) return
-  const inputs = coins.map((coin, position) => {
-    return { transaction_id: transactionId, position, ...storedOutpoint(coin) }
+  if (utxos.length === 0) return
+  const inputs = utxos.map((utxo, position) => {
+    return { transaction_id: transactionId, position, ...storedOutpoint(utxo) }
   })
   await trx.insertInto('transaction_inputs').values(inputs).execute()
 }

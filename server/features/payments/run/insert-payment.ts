@@ -103,7 +103,7 @@ export async function insertTransactions(
       .executeTakeFirstOrThrow()
     inserted.set(index, id)
     await insertOutputs(trx, asked, run.paymentId, { id, transaction, inserted })
-    await insertInputs(trx, id, transaction.coins)
+    await insertInputs(trx, id, transaction.utxos)
   }
 }
 

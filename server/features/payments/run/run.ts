@@ -111,7 +111,7 @@ async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')
-  failpoint('coins-reserved')
+  failpoint('utxos-reserved')
   return paymentId
 }
 

@@ -217,7 +217,7 @@ test('a reopened run spends the cancellation’s head, and the batch may still r
   await steps.currentIs(ids, cancelled, { state: 'confirmed', type: 'send' })
   const { breaches } = await checkInvariants(engine.db, engine.chain, {
     history: 'all',
-    node: 'coins',
+    node: 'utxos',
     secondLookAfterMs: 1_000,
   })
   expect(breaches).toEqual([])

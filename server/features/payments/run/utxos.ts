@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Coin, outpointText } from '#domain/coin-selection.ts'
+import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The UTXOs of a payroll that are in a block, mature, and spent by nothing that is known. */
 export type Utxos = {
-  heads: Coin[]
+  heads: Utxo[]
   /** Those that no live transaction has among its inputs, but for a child that is sent no more. */
-  freeDeposits: Coin[]
-  allDeposits: Coin[]
+  freeDeposits: Utxo[]
+  allDeposits: Utxo[]
 }
 
 /** Under the payroll's lock no other planner takes any of them. */
@@ -25,19 +25,19 @@ export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
       WHERE r.payroll_id = ${payrollId} AND r.txid = c.txid AND r.vout = c.vout
         AND NOT (t.state IN ('signed', 'removed') AND parent.height IS NOT NULL)) AS "isFree"
-    FROM coins c
+    FROM utxos c
     WHERE c.payroll_id = ${payrollId} AND c.height IS NOT NULL
       -- Both, for the index is of what no block has spent.
       AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
       AND (NOT c.coinbase
         OR c.height <= (SELECT coalesce(max(height), 0) FROM blocks) - ${coinbaseMaturity - 1})
     ORDER BY c.txid, c.vout`.execute(db)
-  const coins = (these: typeof rows): Coin[] =>
+  const utxos = (these: typeof rows): Utxo[] =>
     these.map(({ txid, vout, sats }) => ({ id: outpointText(txid.toString('hex'), vout), sats }))
   const deposits = rows.filter(({ head }) => !head)
   return {
-    heads: coins(rows.filter(({ head }) => head)),
-    freeDeposits: coins(deposits.filter(({ isFree }) => isFree)),
-    allDeposits: coins(deposits),
+    heads: utxos(rows.filter(({ head }) => head)),
+    freeDeposits: utxos(deposits.filter(({ isFree }) => isFree)),
+    allDeposits: utxos(deposits),
   }
 }

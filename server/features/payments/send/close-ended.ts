@@ -27,7 +27,7 @@ async function endWithoutLane(trx: Trx): Promise<void> {
       SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
       WHERE o.lane_of = t.id AND NOT EXISTS (
         SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-        LEFT JOIN coins c ON c.txid = v.txid AND c.vout = made.vout
+        LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
         WHERE made.lane_of = t.id AND v.root_id = maker.root_id
           AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL))))`)
     .execute()

@@ -26,7 +26,7 @@ async function marketIs(feeRate: bigint): Promise<void> {
 }
 
 test('a later batch too heavy for any node waits for lower fee rates', async () => {
-  const { engine, payroll, spendable, somebodysCoin, signedBySomebody, mineOnly, paymentIs } = story
+  const { engine, payroll, spendable, somebodysUtxo, signedBySomebody, mineOnly, paymentIs } = story
   // Two batches of just under 380,000 weight units each.
   const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
   await marketIs(2_000n)
@@ -45,7 +45,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
 
   // The missing amount at five times the rate exists, but in more than a hundred UTXOs.
   const small = Array.from({ length: 140 }, () => ({ script: ids.script, sats: 8_000n }))
-  await mineOnly([signedBySomebody([await somebodysCoin(small)], small)])
+  await mineOnly([signedBySomebody([await somebodysUtxo(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)
   await marketIs(10_000n)
   const warned = vi.spyOn(engine.log, 'warn')

@@ -96,7 +96,7 @@ test('a first batch that can never confirm fails the waiting one; the next run p
 })
 
 test('fees rise between batches → a deposit pays, and without one the batch waits', async () => {
-  const { engine, mineOnly, somebodysCoin, signedBySomebody, send, paymentIs } = story
+  const { engine, mineOnly, somebodysUtxo, signedBySomebody, send, paymentIs } = story
   const salaries = salariesOf(3_100)
   const fees = 320_000n
   const { ids, paymentId, fanOut } = await firstPartSent(salaries, satsOf(salaries) + fees)
@@ -106,7 +106,7 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
   }))
   // The mempool fills with what pays much more, and asks for more than was put aside.
   for (let feeRate = 30_000n; (await engine.chain.minimumFeeRate()) < 25_000n; feeRate += 500n) {
-    await send(signedBySomebody([await somebodysCoin(many)], many, feeRate))
+    await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
   }
   await mineOnly()
   await engine.until('the market is known', async () => {
@@ -119,7 +119,7 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
   await beganEarlier(engine, paymentId)
 
   const payouts = [{ script: ids.script, sats: 5_000_000n }]
-  await mineOnly([signedBySomebody([await somebodysCoin(payouts)], payouts)])
+  await mineOnly([signedBySomebody([await somebodysUtxo(payouts)], payouts)])
   await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
   const [, batch] = await story.bytesOf(paymentId)
   if (!batch) throw new Error('a sent batch has bytes')
@@ -144,7 +144,7 @@ test('a lane leaves the chain while its batch is built → it waits and takes it
   const batch = payment?.transactions[1]?._id ?? ''
   // Enough for the later batch without its lane.
   const payouts = [{ script: ids.script, sats: 900_000_000n }]
-  await mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await engine.owner.transaction().execute(async (trx) => {
     await sql`SELECT FROM transactions WHERE id = ${batch} FOR NO KEY UPDATE`.execute(trx)
     await mineOnly([fanOut])

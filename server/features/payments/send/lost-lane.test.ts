@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faucetScript } from '#server/adapters/bitcoind/faucet-coins.ts'
+import { faucetScript } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 
 let story: ChainStory

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import {
-  type Coin,
   outpointText,
   type Selection,
-  selectCoins,
+  selectUtxos,
   type Target,
+  type Utxo,
   without,
 } from '#domain/coin-selection.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
@@ -38,7 +38,7 @@ const hasLanes = sql<boolean>`
     SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
     WHERE o.lane_of = t.id AND NOT EXISTS (
       SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-      JOIN coins c ON c.txid = v.txid AND c.vout = made.vout
+      JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
         AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
       WHERE made.lane_of = t.id AND v.root_id = f.root_id))`
 
@@ -101,7 +101,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   const target = await readTarget(trx, id)
   const inputs = await inputsOf(trx, id, row.payroll_id)
   if (!inputs) return 'notReady'
-  const selection = selectCoins(inputs.required, inputs.deposits, target, feeRate, minimumHeadSats)
+  const selection = selectUtxos(inputs.required, inputs.deposits, target, feeRate, minimumHeadSats)
   // The fee is measured by what people get: lanes pay nobody.
   const ceiling = feeCeilingSats(feeCeilings, row.sats, (cents) => satsFromCents(cents, row.rate))
   // Above the share it was confirmed with a code, as far as it was planned.
@@ -111,7 +111,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
     return 'tooDear'
   // Many small deposits would make it heavier than any node takes, and it could not be taken back.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
-  await insertInputs(trx, id, selection.coins)
+  await insertInputs(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
     const owner = { companyId: row.company_id, payrollId: row.payroll_id }
     return (await watchedChange(trx, owner, network)).script
@@ -144,7 +144,7 @@ async function readTarget(trx: Trx, id: string): Promise<Target> {
   }
 }
 
-type Inputs = { required: Coin[]; deposits: Coin[] }
+type Inputs = { required: Utxo[]; deposits: Utxo[] }
 
 /**
  * A later batch spends its own lane. The first batch of a run waits for its gatherings and is the start
@@ -155,7 +155,7 @@ async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs
   const { rows: lanes } = await sql<{ txid: Buffer; vout: number; sats: bigint; pays: boolean }>`
     SELECT c.txid, c.vout, c.sats, v.sats > 0 AS pays
     FROM transaction_outputs o JOIN transactions v ON v.id = o.transaction_id
-    JOIN coins c ON c.txid = v.txid AND c.vout = o.vout
+    JOIN utxos c ON c.txid = v.txid AND c.vout = o.vout
       AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
     WHERE o.lane_of = ${id} ORDER BY c.txid, c.vout`.execute(trx)
   const required = lanes.map(({ txid, vout, sats }) => ({

@@ -32,7 +32,7 @@ const recoveryMs = 30_000
  * Before the signer may sign: every input of the plan is at the node, unspent, with our value and
  * script. Otherwise the plan fails while nothing is signed, and its UTXOs are free again.
  */
-async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Promise<void> {
+async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Promise<void> {
   const [knows, plan, inputs] = await Promise.all([
     // A node that lost blocks lost UTXOs too: its answer proves nothing.
     knowsOurChain(db, chain),
@@ -43,7 +43,7 @@ async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
       .select(({ eb, ref }) => eb('t.root_id', '!=', ref('t.id')).as('replaces'))
       .where('t.id', '=', id)
       .executeTakeFirst(),
-    readCoins(db, id),
+    readUtxos(db, id),
   ])
   if (!knows) return
   if (plan?.parent_state === 'confirmed' || plan?.parent_state === 'failed') {
@@ -51,26 +51,26 @@ async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
     return
   }
   // A child comes to the node together with its parent, which may have left the mempool.
-  const coins = inputs.filter(({ txid }) => !plan?.parent_txid?.equals(txid))
+  const utxos = inputs.filter(({ txid }) => !plan?.parent_txid?.equals(txid))
   // An output that the version before spends in the mempool is free for its replacement.
   const counting = plan?.replaces ? 'blocks' : 'mempool'
   const found = await chain.unspent(
-    coins.map((coin) => ({ txid: coin.txid.toString('hex'), vout: coin.vout })),
+    utxos.map((utxo) => ({ txid: utxo.txid.toString('hex'), vout: utxo.vout })),
     counting,
   )
-  const wrong = coins.filter((coin, index) => {
+  const wrong = utxos.filter((utxo, index) => {
     const output = found[index]
-    return !output || output.sats !== coin.sats || !coin.script_pubkey?.equals(output.script)
+    return !output || output.sats !== utxo.sats || !utxo.script_pubkey?.equals(output.script)
   })
   if (wrong.length > 0) {
     if (!(await knowsOurChain(db, chain))) return
-    const outpoints = wrong.map((coin) => `${coin.txid.toString('hex')}:${coin.vout}`)
+    const outpoints = wrong.map((utxo) => `${utxo.txid.toString('hex')}:${utxo.vout}`)
     const makers = await liveLaneMakers(db, id)
-    if (wrong.every((coin) => makers.some(({ txid }) => txid?.equals(coin.txid)))) {
+    if (wrong.every((utxo) => makers.some(({ txid }) => txid?.equals(utxo.txid)))) {
       log.warn({ transaction: id, outpoints }, 'its lane is away; the transaction waits')
       return
     }
-    log.error({ transaction: id, outpoints }, 'planned coins are not at the node')
+    log.error({ transaction: id, outpoints }, 'planned UTXOs are not at the node')
     await failUnsigned(db, id, 'COIN_GONE')
     return
   }
@@ -78,10 +78,10 @@ async function checkCoins({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
 }
 
 /** A UTXO that left with its transaction has no row any more. */
-async function readCoins(db: Db, id: string) {
+async function readUtxos(db: Db, id: string) {
   return db
     .selectFrom('transaction_inputs as i')
-    .leftJoin('coins as c', (join) =>
+    .leftJoin('utxos as c', (join) =>
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
     .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey'])
@@ -165,7 +165,7 @@ async function settle(deps: PaymentWorkerDeps): Promise<void> {
   const [planned, isHeld] = await Promise.all([plansToCheck(db), heldPayrolls(db)])
   const free = <T extends { payroll_id: string }>(things: T[]) =>
     things.filter((thing) => !isHeld(thing.payroll_id))
-  await each(deps, free(planned), ({ id }) => checkCoins(deps, id))
+  await each(deps, free(planned), ({ id }) => checkUtxos(deps, id))
   await each(deps, free(await findStuck(deps)), (slow) => bumpStuck(deps, slow))
 }
 

@@ -19,9 +19,9 @@ async function mine(blocks: number, first: { hex: string }[] = []) {
 async function doubleSpent() {
   const ids = await story.payroll([50_000n, 20_000n])
   const payouts = [{ script: ids.script, sats: 3_000_000n }]
-  const coin = await story.somebodysCoin(payouts)
-  const deposit = story.signedBySomebody([coin], payouts)
-  const rival = story.signedBySomebody([coin], [])
+  const utxo = await story.somebodysUtxo(payouts)
+  const deposit = story.signedBySomebody([utxo], payouts)
+  const rival = story.signedBySomebody([utxo], [])
   await story.mineOnly([deposit])
   await story.spendable(ids.payrollId, 3_000_000n)
   const paymentId = await story.engine.run(ids)
@@ -42,7 +42,7 @@ const refused = async (ids: Awaited<ReturnType<typeof doubleSpent>>['ids']) => {
 /** A deposit that suffices by itself. */
 async function anotherDeposit({ payrollId, script }: { payrollId: string; script: Buffer }) {
   const payouts = [{ script, sats: 4_000_000n }]
-  await mine(1, [story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await mine(1, [story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await story.spendable(payrollId, 4_000_000n)
 }
 

@@ -33,7 +33,7 @@ async function lostWhileUnconfirmed() {
 
   const old = await chainStory({ node, backup })
   const payouts = [{ script: ids.script, sats: 9_000_000n }]
-  await old.mineOnly([old.signedBySomebody([await old.somebodysCoin(payouts)], payouts)])
+  await old.mineOnly([old.signedBySomebody([await old.somebodysUtxo(payouts)], payouts)])
   await old.spendable(ids.payrollId, 12_000_000n)
   await old.engine.price(rateUsdCentsPerBtc)
   const paymentId = await old.engine.run(ids)

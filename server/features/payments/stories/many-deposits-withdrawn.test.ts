@@ -19,7 +19,7 @@ test('200 deposits, no head → the amount named is withdrawn, and then the rema
   const payroll = await s.engine.payroll(ours.companyId, [50_000n])
   const { payrollId, script } = payroll
   const payouts = Array.from({ length: 200 }, () => ({ script, sats: 10_000n }))
-  await s.mineOnly([s.signedBySomebody([await s.somebodysCoin(payouts)], payouts)])
+  await s.mineOnly([s.signedBySomebody([await s.somebodysUtxo(payouts)], payouts)])
   await s.spendable(payrollId, 2_000_000n)
   await s.price(9_100_000n)
   const to = { address: anAddress() }

@@ -19,7 +19,7 @@ type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 async function deposits({ payrollId, script }: Ids, amounts: bigint[]): Promise<void> {
   const { spendable_sats: before } = await story.balanceOf(payrollId)
   const payouts = amounts.map((sats) => ({ script, sats }))
-  const sent = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  const sent = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
   await story.mineOnly([sent])
   await story.spendable(
     payrollId,

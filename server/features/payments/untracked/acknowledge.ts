@@ -24,7 +24,7 @@ export async function findUnseen(db: Db, payrollId: string): Promise<string[]> {
 /** Whether the mempool has a spend of a payroll's UTXOs that is in no record. */
 export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('coins as c')
+    .selectFrom('utxos as c')
     .select('c.txid')
     .where('c.payroll_id', '=', payrollId)
     .where('c.spent_height', 'is', null)

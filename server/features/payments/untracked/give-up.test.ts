@@ -15,7 +15,7 @@ const operator = { by: 'rosa', reason: 'its deposit was reorganised away' }
 async function unconfirmedRun() {
   const ids = await story.payroll([50_000n, 30_000n])
   const payouts = [{ script: ids.script, sats: 3_000_000n }]
-  const deposit = story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)
+  const deposit = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
   await story.mineOnly([deposit])
   await story.spendable(ids.payrollId, 3_000_000n)
   const paymentId = await story.engine.run(ids)
@@ -56,7 +56,7 @@ test('a deposit vanished → its payment is given up, and the payroll pays again
   await story.paymentIs(ids, paymentId, 'failed')
 
   const payouts = [{ script: ids.script, sats: 2_000_000n }]
-  await story.mineOnly([story.signedBySomebody([await story.somebodysCoin(payouts)], payouts)])
+  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await story.spendable(ids.payrollId, 2_000_000n)
   await engine.price(rateUsdCentsPerBtc)
   const again = await engine.run(ids)

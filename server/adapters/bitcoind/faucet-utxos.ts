@@ -10,7 +10,7 @@ import type { Rpc } from './rpc.ts'
 import { RpcError } from './rpc-error.ts'
 
 /**
- * Known to all on purpose: these coins are worth nothing, and any process that meets a chain made
+ * Known to all on purpose: these UTXOs are worth nothing, and any process that meets a chain made
  * with this key can go on with it.
  */
 export const faucetKey = createHash('sha256').update('Quincena play money').digest()
@@ -19,9 +19,9 @@ const payment = p2wpkh(pubECDSA(faucetKey, true), networkPrefixes('regtest'))
 export const faucetScript = payment.script
 export const faucetAddress = payment.address as string
 
-export type FaucetCoin = { txid: string; vout: number; sats: bigint; coinbase: boolean }
-export type FaucetCoins = {
-  free: FaucetCoin[]
+export type FaucetUtxo = { txid: string; vout: number; sats: bigint; coinbase: boolean }
+export type FaucetUtxos = {
+  free: FaucetUtxo[]
   /** Rewards younger than 100 blocks. */
   immatureSats: bigint
   /** Transactions in the mempool that spend from the faucet. */
@@ -66,12 +66,12 @@ async function scan(rpc: Rpc): Promise<z.infer<typeof scanResult>> {
   }
 }
 
-/** The faucet's coins in blocks, found without a wallet: from the UTXO set less the mempool's spends. */
-export async function faucetCoins(rpc: Rpc): Promise<FaucetCoins> {
+/** The faucet's UTXOs in blocks, found without a wallet: from the UTXO set less the mempool's spends. */
+export async function faucetUtxos(rpc: Rpc): Promise<FaucetUtxos> {
   const { height, unspents } = await scan(rpc)
   // COINBASE_MATURITY: spendable in the 100th block after its own.
-  const mature = unspents.filter((coin) => !coin.coinbase || coin.height <= height - 99)
-  const immature = unspents.filter((coin) => !mature.includes(coin))
+  const mature = unspents.filter((utxo) => !utxo.coinbase || utxo.height <= height - 99)
+  const immature = unspents.filter((utxo) => !mature.includes(utxo))
   const outpoints = mature.map(({ txid, vout }) => ({ txid, vout }))
   const spent =
     outpoints.length > 0 ? await rpc.call('gettxspendingprevout', [outpoints], spendings) : []
@@ -82,7 +82,7 @@ export async function faucetCoins(rpc: Rpc): Promise<FaucetCoins> {
     free: mature
       .filter((_, i) => spent[i]?.spendingtxid === undefined)
       .map(({ txid, vout, amount, coinbase }) => ({ txid, vout, sats: amount, coinbase })),
-    immatureSats: immature.reduce((sum, coin) => sum + coin.amount, 0n),
+    immatureSats: immature.reduce((sum, utxo) => sum + utxo.amount, 0n),
     spenders: [...new Set(spent.flatMap(({ spendingtxid }) => spendingtxid ?? []))],
   }
 }
