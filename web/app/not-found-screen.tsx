@@ -4,52 +4,41 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Stack } from '#web/ui/layout.tsx'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 
 /** The 31st that payday months don't have. */
 export function Component() {
   const { t } = useTranslation()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        minHeight: '100vh',
-        px: 5,
-        textAlign: 'center',
-      }}
-    >
+    <Stack align="center" minHeight="100vh" px={5} textAlign="center">
       <title>{`${t('notFound.document')} · Quincena`}</title>
-      <Box component="header" sx={{ pt: 9 }}>
+      <Block as="header" pt={9}>
         <Wordmark size={28} />
-      </Box>
-      <Box
-        component="main"
-        sx={{
-          flex: 1,
-          display: 'flex',
-          flexDirection: 'column',
-          alignItems: 'center',
-          justifyContent: 'center',
-          width: '100%',
-          // The eye's middle is above the window's.
-          pb: '7.5vh',
-        }}
+      </Block>
+      <Stack
+        // The eye's middle is above the window's.
+        as="main"
+        flex={1}
+        align="center"
+        justify="center"
+        width="100%"
+        pb="7.5vh"
       >
         <LostDay />
-        <Typography variant="h1" sx={{ mt: 10 }}>
+        <Text variant="h1" mt={10}>
           {t('notFound.title')}
-        </Typography>
+        </Text>
         <Typography sx={{ mt: 2, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>
           {t('notFound.text')}
         </Typography>
         <Button component={Link} to={paths.home} variant="contained" size="large" sx={{ mt: 7 }}>
           {t('notFound.action')}
         </Button>
-      </Box>
-    </Box>
+      </Stack>
+    </Stack>
   )
 }
 

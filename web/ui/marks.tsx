@@ -1,5 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon'
 import type { ReactNode } from 'react'
+import type { Tone } from './tokens.ts'
 
 const onDisc = { stroke: 'var(--q-palette-surface)', strokeWidth: 1.8, fill: 'none' }
 const line = { stroke: 'currentColor', strokeWidth: 1.5, fill: 'none' }
@@ -88,18 +89,27 @@ const drawings = {
 
 export type MarkName = keyof typeof drawings
 
+interface MarkProps extends SvgIconProps {
+  name: MarkName
+  size?: number
+  tone?: Tone
+  /** Level with the first line of the text beside it. */
+  mt?: number | string
+  align?: 'center'
+}
+
 /** The guide's small signs, in the colour of the text beside them. Decoration: a word always stands beside. */
-export function Mark({
-  name,
-  size = 16,
-  ...icon
-}: SvgIconProps & { name: MarkName; size?: number }) {
+export function Mark({ name, size = 16, tone, mt, align, sx, ...icon }: MarkProps) {
+  const look = {
+    flex: 'none',
+    overflow: 'visible',
+    fontSize: size,
+    ...(tone !== undefined && { color: tone }),
+    ...(mt !== undefined && { mt }),
+    ...(align !== undefined && { alignSelf: align }),
+  }
   return (
-    <SvgIcon
-      viewBox="0 0 16 16"
-      {...icon}
-      sx={[{ fontSize: size, flex: 'none', overflow: 'visible' }, icon.sx ?? null].flat()}
-    >
+    <SvgIcon viewBox="0 0 16 16" {...icon} sx={[look, sx ?? null].flat()}>
       {drawings[name]}
     </SvgIcon>
   )

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { Header, PhoneHeader } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -19,30 +19,26 @@ export function Component() {
   useRouteFocus(main)
   const phone = usePhone()
   return (
-    <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+    <Row minHeight="100vh" align="stretch">
       <SkipLink />
       {!phone && <Sidebar />}
-      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+      <Stack flex={1} minWidth={0}>
         {phone ? <PhoneHeader /> : <Header />}
-        <Box
-          component="main"
+        <Stack
           id={mainId}
           ref={main}
           tabIndex={-1}
-          sx={{
-            flex: 1,
-            display: 'flex',
-            flexDirection: 'column',
-            px: { xs: 4, md: 9 },
-            pt: { xs: 5, md: 7 },
-            pb: { xs: 8, md: 10 },
-          }}
+          as="main"
+          flex={1}
+          px={{ xs: 4, md: 9 }}
+          pt={{ xs: 5, md: 7 }}
+          pb={{ xs: 8, md: 10 }}
         >
           <FrozenBanner />
           <Outlet />
-        </Box>
-      </Box>
-    </Box>
+        </Stack>
+      </Stack>
+    </Row>
   )
 }
 

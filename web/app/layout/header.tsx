@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Block } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
@@ -32,9 +33,9 @@ export function Header() {
         gap: 3.5,
       }}
     >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Block flex={1} minWidth={0}>
         <Price />
-      </Box>
+      </Block>
       <ColorSchemeSwitch />
       <UserMenu />
     </Box>
@@ -56,9 +57,9 @@ export function PhoneHeader() {
         >
           <MenuIcon />
         </IconButton>
-        <Box sx={{ flex: 1, pl: 1 }}>
+        <Block flex={1} pl={1}>
           <Wordmark size={22} />
-        </Box>
+        </Block>
         <ColorSchemeSwitch />
         <UserMenu short />
       </Box>

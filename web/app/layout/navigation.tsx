@@ -1,11 +1,11 @@
 import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Home from '@mui/icons-material/HomeOutlined'
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Grid } from '#web/ui/layout.tsx'
 
 const items = [
   { to: paths.dashboard, text: 'layout.home', Icon: Home },
@@ -17,8 +17,8 @@ const items = [
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation()
   return (
-    <Box component="nav" aria-label={t('layout.navigation')} sx={{ flex: 1 }}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+    <Block aria-label={t('layout.navigation')} as="nav" flex={1}>
+      <Grid as="ul" gap={1}>
         {items.map(({ to, text, Icon }) => (
           <li key={to}>
             <ButtonBase
@@ -53,7 +53,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             </ButtonBase>
           </li>
         ))}
-      </Box>
-    </Box>
+      </Grid>
+    </Block>
   )
 }

@@ -1,8 +1,8 @@
 import Close from '@mui/icons-material/Close'
-import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
+import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
 import { Today } from './today.tsx'
@@ -29,22 +29,12 @@ export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => voi
         },
       }}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          height: 60,
-          pl: 7,
-          pr: 3,
-          mb: 6,
-        }}
-      >
+      <Row justify="between" height={60} pl={7} pr={3} mb={6}>
         <Wordmark size={22} />
         <IconButton onClick={onClose} aria-label={t('layout.closeMenu')}>
           <Close />
         </IconButton>
-      </Box>
+      </Row>
       <Navigation onFollow={onClose} />
       <Today />
     </Drawer>

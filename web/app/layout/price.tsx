@@ -1,12 +1,13 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'
-import Box from '@mui/material/Box'
 import { keyframes } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const animationMs = 5000
@@ -51,16 +52,7 @@ export function Price() {
   if (price === undefined) return null
   const Arrow = trend === 'fall' ? ArrowDownward : ArrowUpward
   return (
-    <Box
-      component="p"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        minWidth: 0,
-        color: 'ink2',
-        fontSize: { xs: '0.8125rem', md: '0.875rem' },
-      }}
-    >
+    <Row as="p" minWidth={0} tone="ink2" size={{ xs: 13, md: 14 }}>
       <Arrow
         key={dataUpdatedAt}
         sx={{
@@ -74,13 +66,13 @@ export function Price() {
         }}
       />
       {trend && <VisuallyHidden>{t(`layout.${trend}`)}: </VisuallyHidden>}
-      <Box component="span" sx={{ whiteSpace: 'nowrap', '& b': { fontWeight: 600, color: 'ink' } }}>
+      <Text as="span" noWrap boldInk>
         <Trans
           i18nKey="layout.price"
           values={{ price: format.usdBare(price) }}
           components={{ b: <b /> }}
         />
-      </Box>
-    </Box>
+      </Text>
+    </Row>
   )
 }

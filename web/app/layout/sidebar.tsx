@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { Block } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
 import { Today } from './today.tsx'
@@ -21,9 +22,9 @@ export function Sidebar() {
         overflowY: 'auto',
       }}
     >
-      <Box sx={{ px: 7, mb: '47px' }}>
+      <Block px={7} mb="47px">
         <Wordmark />
-      </Box>
+      </Block>
       <Navigation />
       <Today />
     </Box>

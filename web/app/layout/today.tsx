@@ -4,6 +4,7 @@ import { dayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 /** Days nearer than this to today would have their number under its word. */
 const roomForWord = 4
@@ -29,13 +30,15 @@ export function Today() {
     </Box>
   )
   return (
-    <Box sx={{ pl: 7, pr: 8, pb: '22px', pt: 6, color: 'ink2' }}>
-      <Box sx={{ fontSize: '0.84375rem', mb: 2.5 }}>{format.monthDay(now)}</Box>
+    <Text as="div" pl={7} pr={8} pb="22px" pt={6} tone="ink2">
+      <Text as="div" size={13.5} mb={2.5}>
+        {format.monthDay(now)}
+      </Text>
       <MonthRuler tall={20} short={9} today={today} />
       <Box aria-hidden sx={{ position: 'relative', height: 18, mt: 1.5, fontSize: '0.75rem' }}>
         {[15, 30].map((day) => Math.abs(day - today) >= roomForWord && label(day, String(day)))}
         {label(Math.max(2, today), t('layout.today'), true)}
       </Box>
-    </Box>
+    </Text>
   )
 }

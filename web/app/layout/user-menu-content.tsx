@@ -2,9 +2,7 @@ import Check from '@mui/icons-material/Check'
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import Shield from '@mui/icons-material/ShieldOutlined'
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
@@ -12,6 +10,8 @@ import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Grid } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { signOut } from './sign-out.ts'
 
 /** Each by its own name, so that nobody has to know the present one to find theirs. */
@@ -27,7 +27,6 @@ const links = [
   { to: paths.security, text: 'layout.security', Icon: Shield },
 ] as const
 
-const section = { py: 2, borderTop: 1, borderColor: 'line' }
 const entry = {
   justifyContent: 'flex-start',
   width: '100%',
@@ -43,15 +42,15 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
   const format = useFormat()
   return (
     <>
-      <Box sx={{ px: 5, pt: '17px', pb: '13px' }}>
-        <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+      <Block px={5} pt="17px" pb="13px">
+        <Text variant="h3" as="p" breakWords>
           {user.firstName} {user.lastName}
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'ink2' }}>
+        </Text>
+        <Text variant="body2" tone="ink2">
           {t('layout.registered', { date: format.date(user.createdAt) })}
-        </Typography>
-      </Box>
-      <Box component="nav" aria-label={t('layout.account')} sx={section}>
+        </Text>
+      </Block>
+      <Block aria-label={t('layout.account')} as="nav" py={2} lineAbove>
         {links.map(({ to, text, Icon }) => (
           <ButtonBase
             key={to}
@@ -69,14 +68,14 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
             {t(text)}
           </ButtonBase>
         ))}
-      </Box>
+      </Block>
       <Languages onDone={onDone} />
-      <Box sx={{ ...section, py: '2px' }}>
+      <Block py="2px" lineAbove>
         <ButtonBase onClick={signOut} sx={{ ...entry, gap: 3 }}>
           <Logout sx={{ fontSize: 20, color: 'ink2' }} />
           {t('layout.logout')}
         </ButtonBase>
-      </Box>
+      </Block>
     </>
   )
 }
@@ -85,11 +84,11 @@ function Languages({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const current = useLanguage()
   return (
-    <Box component="section" aria-label={t('layout.language')} sx={section}>
-      <Typography variant="caption" component="p" sx={{ px: 5, pt: 1, pb: 0.5, color: 'ink2' }}>
+    <Block aria-label={t('layout.language')} as="section" py={2} lineAbove>
+      <Text variant="caption" as="p" px={5} pt={1} pb={0.5} tone="ink2">
         {t('layout.language')}
-      </Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: '127px 1fr', pt: '3px', pb: '3px' }}>
+      </Text>
+      <Grid columns="127px 1fr" pt="3px" pb="3px">
         {languages.map((language) => {
           const chosen = language === current
           return (
@@ -114,7 +113,7 @@ function Languages({ onDone }: { onDone: () => void }) {
             </ButtonBase>
           )
         })}
-      </Box>
-    </Box>
+      </Grid>
+    </Block>
   )
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
+import { Text } from '#web/ui/text.tsx'
 import { UserMenuContent } from './user-menu-content.tsx'
 
 /** Initials and name; `short` shows the initials alone. */
@@ -39,12 +40,9 @@ export function UserMenu({ short = false }: { short?: boolean }) {
         <Initials first={user.firstName} last={user.lastName} />
         {!short && (
           <>
-            <Box
-              component="span"
-              sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-            >
+            <Text as="span" truncate>
               {name}
-            </Box>
+            </Text>
             <KeyboardArrowDown sx={{ fontSize: 19, color: 'ink2' }} />
           </>
         )}

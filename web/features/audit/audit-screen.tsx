@@ -16,6 +16,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
 import { pageSize, useAudit } from './api.ts'
 import { type Detail, detailWords } from './detail-words.ts'
 
@@ -74,17 +75,17 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
                 {event.who ?? t('audit.program')}
                 {event.subject}
               </DotSeparated>
-              <Box sx={{ fontSize: '0.8125rem' }}>
+              <Text as="div" size={13}>
                 <Details details={detailOf(event)} />
-              </Box>
+              </Text>
             </>
           }
           aside={
-            <Box sx={{ fontSize: '0.8125rem', color: 'ink2', textAlign: 'right' }}>
+            <Text as="div" size={13} tone="ink2" textAlign="right">
               {format.date(event.at)}
               <br />
               {format.time(event.at)}
-            </Box>
+            </Text>
           }
         />
       )}

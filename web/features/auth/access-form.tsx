@@ -1,20 +1,20 @@
-import Box from '@mui/material/Box'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 
 interface AccessFormProps {
-  onSubmit: FormEventHandler<HTMLFormElement>
+  onSubmit: (event: SyntheticEvent) => void
   children: ReactNode
 }
 
 /** Fields one below the other, and their button. */
 export function AccessForm({ onSubmit, children }: AccessFormProps) {
   return (
-    <Box component="form" noValidate onSubmit={onSubmit} sx={{ display: 'grid', gap: 5 }}>
+    <Grid noValidate onSubmit={onSubmit} as="form" gap={5}>
       {children}
-    </Box>
+    </Grid>
   )
 }
 

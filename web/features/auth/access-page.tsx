@@ -1,17 +1,13 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AccessPanel } from './access-panel.tsx'
 
 /** A form beside the access panel; beneath it on phones. */
 export function AccessPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'column', md: 'row' },
-        minHeight: '100vh',
-      }}
-    >
+    <Row stackBelow="md" minHeight="100vh" align="stretch">
       <title>{`${title} · Quincena`}</title>
       <AccessPanel />
       <Box
@@ -25,15 +21,19 @@ export function AccessPage({ title, children }: { title: string; children: React
           py: { xs: 8, md: 12 },
         }}
       >
-        <Box sx={{ width: '100%', maxWidth: 408 }}>{children}</Box>
+        <Block width="100%" maxWidth={408}>
+          {children}
+        </Block>
       </Box>
-    </Box>
+    </Row>
   )
 }
 
 /** The hairline and what stands under it: the way to the other form. */
 export function AccessFoot({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ mt: 8, pt: 6, borderTop: 1, borderColor: 'line', color: 'ink2' }}>{children}</Box>
+    <Text as="div" mt={8} pt={6} tone="ink2" lineAbove>
+      {children}
+    </Text>
   )
 }

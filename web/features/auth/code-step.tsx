@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CodeSent, MfaStarted } from '#contract/auth.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
+import { Block, Grid } from '#web/ui/layout.tsx'
 import { BackButton } from '#web/ui/page-head.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AccessFoot, AccessPage } from './access-page.tsx'
@@ -69,36 +69,33 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
   const title = t('auth.code.title')
   return (
     <AccessPage title={title}>
-      <Box sx={{ mb: '7px' }}>
+      <Block mb="7px">
         <BackButton onClick={onBack} text={t('auth.login.title')} />
-      </Box>
-      <Typography variant="h1" sx={{ fontSize: { xs: '1.875rem' } }}>
+      </Block>
+      <Text variant="h1" size={{ xs: 30 }}>
         {title}
-      </Typography>
-      <Typography
-        role="status"
-        sx={{ mt: 1, mb: 6, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
-      >
+      </Text>
+      <Text role="status" mt={1} mb={6} tone="ink2" boldInk>
         <Trans
           i18nKey={`auth.code.sent.${sent.via}`}
           values={{ sentTo: sent.sentTo }}
           components={{ b: <b /> }}
         />
-      </Typography>
-      <Box
-        component="form"
+      </Text>
+      <Grid
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
-        sx={{ display: 'grid', gap: 5 }}
+        as="form"
+        gap={5}
       >
         <CodeField {...entry.field} autoFocus />
         <Button type="submit" variant="contained" size="large" disabled={signIn.isPending}>
           {t('auth.signUp.continue')}
         </Button>
-      </Box>
+      </Grid>
       <AccessFoot>
         <ResendCode sentAt={sent.at} onResend={sendAnother} pending={resend.isPending} />
       </AccessFoot>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useEffect } from 'react'
@@ -7,6 +6,7 @@ import { signUpSecondStep } from '#contract/auth.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { AccessForm } from './access-form.tsx'
 import { useCompanySectors } from './api.ts'
@@ -60,14 +60,14 @@ export function CompanyStep({ company, pending, error, onBack, onSend }: Company
           )
         }
       />
-      <Box sx={{ display: 'flex', gap: 3, mt: 1 }}>
+      <Row gap={3} mt={1} align="stretch">
         <Button size="large" onClick={() => onBack(getValues())} sx={{ px: '21px' }}>
           {t('auth.signUp.back')}
         </Button>
         <Button type="submit" variant="contained" size="large" disabled={pending} sx={{ flex: 1 }}>
           {t('auth.signUp.submit')}
         </Button>
-      </Box>
+      </Row>
     </AccessForm>
   )
 }

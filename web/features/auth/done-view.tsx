@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface DoneViewProps {
   title: string
@@ -23,15 +23,15 @@ export function DoneView({ title, text, detail }: DoneViewProps) {
   return (
     <>
       <Mark name="tick" size={34} sx={{ display: 'block', mb: 5, color: 'jade' }} />
-      <Typography ref={heading} tabIndex={-1} variant="h1" sx={{ fontSize: { xs: '1.875rem' } }}>
+      <Text ref={heading} tabIndex={-1} variant="h1" size={{ xs: 30 }}>
         {title}
-      </Typography>
-      <Typography role="status" sx={{ mt: 2, fontWeight: 600 }}>
+      </Text>
+      <Text role="status" mt={2} strong>
         {text}
-      </Typography>
-      <Typography sx={{ mt: 1, mb: 6, color: 'ink2', overflowWrap: 'anywhere' }}>
+      </Text>
+      <Text mt={1} mb={6} tone="ink2" breakWords>
         {detail}
-      </Typography>
+      </Text>
       <Button component={Link} to={paths.login} variant="contained" size="large" fullWidth>
         {t('auth.accept')}
       </Button>

@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetRequest } from '#contract/users.ts'
@@ -9,7 +7,9 @@ import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { BackLink } from '#web/ui/page-head.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useAskReset } from './api.ts'
@@ -48,13 +48,15 @@ export function Component() {
   }
   return (
     <AccessPage title={title}>
-      <Box sx={{ mb: '7px' }}>
+      <Block mb="7px">
         <BackLink to={paths.login} text={t('auth.login.title')} />
-      </Box>
-      <Typography variant="h1" sx={{ fontSize: { xs: '1.875rem' } }}>
+      </Block>
+      <Text variant="h1" size={{ xs: 30 }}>
         {title}
-      </Typography>
-      <Typography sx={{ mt: 2, mb: 6, color: 'ink2' }}>{t('auth.forgot.detail')}</Typography>
+      </Text>
+      <Text mt={2} mb={6} tone="ink2">
+        {t('auth.forgot.detail')}
+      </Text>
       <AccessForm onSubmit={send}>
         <EmailField control={control} name="email" />
         <Button

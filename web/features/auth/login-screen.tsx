@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { lazy, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -10,6 +9,7 @@ import { importOrReload } from '#web/lib/newer-build.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
@@ -69,9 +69,9 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
   })
   return (
     <AccessPage title={t('auth.login.title')}>
-      <Typography variant="h1" sx={{ mb: 7, fontSize: { xs: '1.875rem' } }}>
+      <Text variant="h1" mb={7} size={{ xs: 30 }}>
         {t('auth.login.title')}
-      </Typography>
+      </Text>
       <AccessForm onSubmit={send}>
         <EmailField control={control} name="email" />
         <div>
@@ -81,11 +81,11 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
             label={t('auth.field.password')}
             autoComplete="current-password"
           />
-          <Typography variant="body2" sx={{ mt: 2, textAlign: 'right' }}>
+          <Text variant="body2" mt={2} textAlign="right">
             <Link component={RouterLink} to={paths.forgotPassword}>
               {t('auth.login.forgot')}
             </Link>
-          </Typography>
+          </Text>
         </div>
         <Button
           type="submit"

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { signUpFirstStep } from '#contract/auth.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { AccessForm, EmailField } from './access-form.tsx'
 
 export interface Person {
@@ -34,7 +34,7 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
 
   return (
     <AccessForm onSubmit={handleSubmit(onContinue)}>
-      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4, alignItems: 'start' }}>
+      <Grid columns="1fr 1fr" gap={4} align="start">
         <TextField
           control={control}
           name="firstName"
@@ -47,7 +47,7 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
           label={t('auth.field.lastName')}
           autoComplete="family-name"
         />
-      </Box>
+      </Grid>
       <EmailField control={control} name="email" />
       <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />
       <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useSearchParams } from 'react-router'
@@ -12,7 +11,9 @@ import { endSession } from '#web/lib/session.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { AccessForm } from './access-form.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
@@ -35,9 +36,9 @@ export function Component() {
         />
       ) : (
         <>
-          <Typography variant="h1" sx={{ mb: 7, fontSize: { xs: '1.875rem' } }}>
+          <Text variant="h1" mb={7} size={{ xs: 30 }}>
             {title}
-          </Typography>
+          </Text>
           {code === '' ? <DeadLink /> : <ResetForm code={code} onDone={() => setRestored(true)} />}
         </>
       )}
@@ -93,10 +94,10 @@ function DeadLink() {
   const { t } = useTranslation()
   return (
     <>
-      <Typography role="alert" sx={{ display: 'flex', gap: 2, mb: 6 }}>
-        <Mark name="alert" sx={{ mt: '3px', color: 'brick' }} />
+      <Row role="alert" as="p" gap={2} mb={6} align="stretch">
+        <Mark name="alert" mt="3px" tone="brick" />
         {t('auth.reset.dead')}
-      </Typography>
+      </Row>
       <Button
         component={RouterLink}
         to={paths.forgotPassword}

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignUp } from './api.ts'
 import { CompanyStep } from './company-step.tsx'
@@ -42,9 +43,9 @@ export function Component() {
   return (
     <AccessPage title={title}>
       <Steps step={step} />
-      <Typography variant="h1" sx={{ mt: 2.5, mb: 6, fontSize: { xs: '1.875rem' } }}>
+      <Text variant="h1" mt={2.5} mb={6} size={{ xs: 30 }}>
         {title}
-      </Typography>
+      </Text>
       {step === 1 ? (
         <PersonStep
           person={person}
@@ -79,16 +80,16 @@ export function Component() {
 function Steps({ step }: { step: 1 | 2 }) {
   const { t } = useTranslation()
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: '5px' }}>
+    <Row gap="5px">
       {[1, 2].map((number) => (
         <Box
           key={number}
           sx={{ width: 28, height: 3, bgcolor: number <= step ? 'anil' : 'line' }}
         />
       ))}
-      <Typography variant="body2" sx={{ ml: '5px', color: 'ink2' }}>
+      <Text variant="body2" ml="5px" tone="ink2">
         {t('auth.signUp.step', { step })}
-      </Typography>
-    </Box>
+      </Text>
+    </Row>
   )
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
@@ -10,9 +9,11 @@ import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { type Approval, useCompany, useSaveApproval } from './api.ts'
 
@@ -98,9 +99,9 @@ function ApprovalForm({ company }: { company: Company }) {
           detail={t('security.approval.bySumDetail')}
         >
           {values.bySum && (
-            <Box sx={{ mt: 3, maxWidth: 220 }}>
+            <Block mt={3} maxWidth={220}>
               <MoneyField control={control} name="overUsd" label={t('security.approval.sum')} />
-            </Box>
+            </Block>
           )}
         </Rule>
         <Rule
@@ -109,19 +110,10 @@ function ApprovalForm({ company }: { company: Company }) {
           title={t('security.approval.addresses')}
           detail={t('security.approval.addressesDetail')}
         />
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            justifyContent: 'space-between',
-            gap: 3,
-            pt: 0,
-          }}
-        >
-          <Typography variant="body2" sx={{ flex: '1 1 220px', color: 'ink2' }}>
+        <Row wrap justify="between" gap={3} pt={0}>
+          <Text variant="body2" flex="1 1 220px" tone="ink2">
             {t('security.approval.needsCode')}
-          </Typography>
+          </Text>
           <Button
             type="submit"
             disabled={save.isPending}
@@ -129,7 +121,7 @@ function ApprovalForm({ company }: { company: Company }) {
           >
             {t('security.approval.submit')}
           </Button>
-        </Box>
+        </Row>
       </form>
       <StepUpDialog
         open={asked !== null}
@@ -176,15 +168,15 @@ function Rule({ on, onChange, title, detail, children }: RuleProps) {
         slotProps={{ input: { 'aria-describedby': `${id}-detail` } }}
         sx={{ flex: 'none' }}
       />
-      <Box sx={{ minWidth: 0, flex: 1 }}>
+      <Block minWidth={0} flex={1}>
         <Box component="label" htmlFor={id} sx={{ fontWeight: 600, cursor: 'pointer' }}>
           {title}
         </Box>
-        <Typography id={`${id}-detail`} variant="body2" sx={{ color: 'ink2' }}>
+        <Text id={`${id}-detail`} variant="body2" tone="ink2">
           {detail}
-        </Typography>
+        </Text>
         {children}
-      </Box>
+      </Block>
     </Box>
   )
 }

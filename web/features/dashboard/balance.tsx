@@ -1,25 +1,26 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Figure } from '#web/ui/figure.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 export function TotalBalance({ balance }: { balance: Dashboard['balance'] | undefined }) {
   const { t } = useTranslation()
   return (
     <div>
-      <Typography variant="cell" component="h2" sx={{ color: 'ink2', mb: 1 }}>
+      <Text variant="cell" as="h2" tone="ink2" mb={1}>
         {t('dashboard.balance')}
-      </Typography>
+      </Text>
       {balance ? (
         <Figure usd={balance.usdBalance} btc={balance.btcBalance} />
       ) : (
-        <Box sx={{ display: 'grid', gap: 3, py: 2.5 }}>
+        <Grid gap={3} py={2.5}>
           <TextSkeleton width={210} height={36} />
           <TextSkeleton width={140} />
-        </Box>
+        </Grid>
       )}
     </div>
   )
@@ -72,12 +73,12 @@ export function Counts({ activity }: { activity: Dashboard['activity'] | undefin
             },
           }}
         >
-          <Typography variant="cell" component="dt" sx={{ color: 'ink2' }}>
+          <Text variant="cell" as="dt" tone="ink2">
             {t(`dashboard.count.${count}`)}
-          </Typography>
-          <Typography variant="count" component="dd" sx={{ m: 0 }}>
+          </Text>
+          <Text variant="count" as="dd" m={0}>
             {activity ? format.count(activity[count]) : <TextSkeleton width={36} height={18} />}
-          </Typography>
+          </Text>
         </Box>
       ))}
     </Box>

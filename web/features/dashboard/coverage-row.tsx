@@ -6,7 +6,9 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { CoverageBar, CoverageLabel, coverageTone } from '#web/shared/coverage/coverage-bar.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import type { CoveredPayroll, Payday } from './covered-payrolls.ts'
 import { PaydayText } from './payday-text.tsx'
 
@@ -34,7 +36,7 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
   const { payroll, payday } = row
   return (
     <Box component="li" sx={rowGrid}>
-      <Box sx={{ gridArea: 'name', minWidth: 0 }}>
+      <Block area="name" minWidth={0}>
         <Link
           component={RouterLink}
           to={paths.payroll(payroll._id)}
@@ -43,10 +45,10 @@ export function CoverageRow({ row }: { row: CoveredPayroll }) {
         >
           {payroll.name}
         </Link>
-        <Box sx={{ fontSize: '0.875rem', color: 'ink2' }}>
+        <Text as="div" size={14} tone="ink2">
           {t('dashboard.coverage.people', { count: payroll.employees })}
-        </Box>
-      </Box>
+        </Text>
+      </Block>
       {payday ? <PaydayState payday={payday} /> : <Cover row={row} />}
     </Box>
   )
@@ -67,7 +69,7 @@ function PaydayState({ payday }: { payday: Payday }) {
         fontWeight: 600,
       }}
     >
-      <Mark name={isPaid ? 'tick' : 'half'} sx={{ mt: '3px' }} />
+      <Mark name={isPaid ? 'tick' : 'half'} mt="3px" />
       <PaydayText payday={payday} />
     </Box>
   )
@@ -79,26 +81,26 @@ function Cover({ row }: { row: CoveredPayroll }) {
   const { payroll, coverage, percent, restUsd } = row
   return (
     <>
-      <Box sx={{ gridArea: 'bar', minWidth: 0, pt: '3px' }}>
+      <Block area="bar" minWidth={0} pt="3px">
         <CoverageBar
           percent={percent}
           tone={coverageTone(coverage)}
           label={t('dashboard.coverage.bar', { name: payroll.name })}
         />
-      </Box>
+      </Block>
       <Amounts row={row} />
-      <Box sx={{ gridArea: 'percent', textAlign: 'right', fontWeight: 600, whiteSpace: 'nowrap' }}>
+      <Text as="div" area="percent" textAlign="right" strong noWrap>
         {format.percent(percent)}
-      </Box>
-      <Box sx={{ gridArea: 'state', textAlign: 'right' }}>
+      </Text>
+      <Text as="div" area="state" textAlign="right">
         <CoverageLabel coverage={coverage} />
-        <Box sx={{ fontSize: '0.875rem', color: 'ink2' }}>
+        <Text as="div" size={14} tone="ink2">
           {coverage === 'tight' && t('dashboard.coverage.addSome')}
           {coverage === 'covered' && t('dashboard.coverage.over', { amount: format.usd(restUsd) })}
           {coverage === 'coming' && t('dashboard.coverage.waits')}
           {coverage === 'missing' && <Lacking usd={restUsd} />}
-        </Box>
-      </Box>
+        </Text>
+      </Text>
     </>
   )
 }
@@ -109,9 +111,9 @@ function Lacking({ usd }: { usd: number }) {
   return (
     <>
       {t('dashboard.coverage.lacking')}{' '}
-      <Box component="span" sx={{ fontWeight: 600, color: 'brick' }}>
+      <Text as="span" strong tone="brick">
         {format.usd(usd)}
-      </Box>
+      </Text>
     </>
   )
 }
@@ -122,24 +124,24 @@ function Amounts({ row }: { row: CoveredPayroll }) {
   const format = useFormat()
   const of = ` ${t('dashboard.coverage.of')} `
   return (
-    <Box sx={{ gridArea: 'amounts', minWidth: 0, color: 'ink2' }}>
-      <Box sx={{ fontSize: '0.84375rem', lineHeight: '20px' }}>
-        <Box component="span" sx={{ fontWeight: 600, color: 'ink' }}>
+    <Text as="div" area="amounts" minWidth={0} tone="ink2">
+      <Text as="div" size={13.5} leading={20}>
+        <Text as="span" strong tone="ink">
           {format.usd(spendable.usd)}
-        </Box>
+        </Text>
         {of + format.usd(payroll.totalAmount)}
-      </Box>
-      <Box sx={{ fontSize: '0.78125rem', lineHeight: '18px' }}>
+      </Text>
+      <Text as="div" size={12.5} leading={18}>
         <Btc btc={spendable.btc} unit={false} />
         {of}
         <Btc btc={totalBtc} />
-      </Box>
+      </Text>
       {pendingUsd > 0 && (
-        <Box sx={{ display: 'flex', gap: 1.5, mt: 0.5, fontSize: '0.84375rem', color: 'amber' }}>
-          <Mark name="half" size={14} sx={{ mt: '2px' }} />
+        <Row gap={1.5} mt={0.5} size={13.5} tone="amber" align="stretch">
+          <Mark name="half" size={14} mt="2px" />
           {t(`dashboard.coverage.${pendingUse}`, { amount: format.usd(pendingUsd) })}
-        </Box>
+        </Row>
       )}
-    </Box>
+    </Text>
   )
 }

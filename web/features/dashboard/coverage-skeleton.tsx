@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { rowGrid } from './coverage-row.tsx'
@@ -10,34 +11,25 @@ export function CoverageSkeleton() {
   return (
     <div>
       <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
-      <Box
-        aria-hidden
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'minmax(0, 1fr)',
-          gap: 3.5,
-          pt: 1,
-          pb: 6,
-        }}
-      >
+      <Grid aria-hidden columns="minmax(0, 1fr)" gap={3.5} pt={1} pb={6}>
         <TextSkeleton width={160} />
         <TextSkeleton width={300} height={26} />
-      </Box>
+      </Grid>
       {[118, 96, 140].map((width) => (
         <Box key={width} aria-hidden sx={{ ...rowGrid, py: 5 }}>
-          <Box sx={{ gridArea: 'name', display: 'grid', gap: 2.5 }}>
+          <Grid area="name" gap={2.5}>
             <TextSkeleton width={width} />
             <TextSkeleton width={72} height={10} />
-          </Box>
-          <Box sx={{ gridArea: 'bar' }}>
+          </Grid>
+          <Block area="bar">
             <TextSkeleton width="100%" />
-          </Box>
-          <Box sx={{ gridArea: 'amounts', pt: 2 }}>
+          </Block>
+          <Block area="amounts" pt={2}>
             <TextSkeleton width={150} height={10} />
-          </Box>
-          <Box sx={{ gridArea: 'state', display: 'flex', justifyContent: 'flex-end' }}>
+          </Block>
+          <Row area="state" justify="end" align="stretch">
             <TextSkeleton width={92} />
-          </Box>
+          </Row>
         </Box>
       ))}
     </div>

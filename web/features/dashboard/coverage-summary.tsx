@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,8 @@ import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { paths } from '#web/shared/paths.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { CoverageRow } from './coverage-row.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import {
@@ -58,11 +59,11 @@ export function CoverageSummary({ payrolls, transactions }: CoverageSummaryProps
   return (
     <>
       <Headline rows={rows} />
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Block as="ul">
         {shown.map((row) => (
           <CoverageRow key={row.payroll._id} row={row} />
         ))}
-      </Box>
+      </Block>
       <WithoutPeople count={payrolls.length - rows.length} />
       {rest > 0 && (
         <Button variant="text" onClick={showAll} sx={{ ml: -2 }}>
@@ -78,14 +79,11 @@ function WithoutPeople({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count === 0) return null
   return (
-    <Typography
-      variant="body2"
-      sx={{ pt: 3.5, pb: 1.5, borderTop: 1, borderColor: 'line', color: 'ink2' }}
-    >
+    <Text variant="body2" pt={3.5} pb={1.5} tone="ink2" lineAbove>
       <Link component={RouterLink} to={paths.payrolls} sx={{ color: 'inherit' }}>
         {t('dashboard.coverage.withoutPeople', { count })}
       </Link>
-    </Typography>
+    </Text>
   )
 }
 
@@ -97,26 +95,17 @@ interface QuestionProps {
 
 export function Question({ text, answer, aside }: QuestionProps) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        justifyContent: 'space-between',
-        columnGap: 6,
-        rowGap: 2,
-        pb: 4,
-      }}
-    >
+    <Row wrap justify="between" columnGap={6} rowGap={2} pb={4} align="stretch">
       <div>
-        <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
+        <Text variant="cell" as="h2" tone="ink2">
           {text}
-        </Typography>
-        <Typography variant="answer" sx={{ mt: 0.5 }}>
+        </Text>
+        <Text variant="answer" mt={0.5}>
           {answer}
-        </Typography>
+        </Text>
       </div>
       {aside}
-    </Box>
+    </Row>
   )
 }
 
@@ -164,15 +153,15 @@ function Missing({ rows }: { rows: readonly CoveredPayroll[] }) {
     <Box
       sx={{ textAlign: 'left', '@container (min-width: 540px)': { textAlign: 'right', mt: '2px' } }}
     >
-      <Typography variant="body2" sx={{ color: 'ink2', lineHeight: '20px' }}>
+      <Text variant="body2" tone="ink2" leading={20}>
         {t('dashboard.coverage.toFund')}
-      </Typography>
-      <Box sx={{ fontSize: '1.0625rem', lineHeight: '22px', fontWeight: 600, color: 'brick' }}>
+      </Text>
+      <Text as="div" size={17} leading={22} strong tone="brick">
         {format.usd(missing.usd)}
-      </Box>
-      <Box sx={{ fontSize: '0.78125rem', lineHeight: '20px', color: 'ink2' }}>
+      </Text>
+      <Text as="div" size={12.5} leading={20} tone="ink2">
         <Btc btc={missing.btc} />
-      </Box>
+      </Text>
     </Box>
   )
 }

@@ -3,10 +3,12 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useDashboard, usePayrolls } from './api.ts'
 import { EmailBanner } from './email-banner.tsx'
 import { LastTransactions } from './last-transactions.tsx'
@@ -55,9 +57,9 @@ function Company({ company, isFailed }: CompanyProps) {
   if (company === undefined) return isFailed ? null : <CompanySkeleton />
   return (
     <Box component="p" sx={{ color: 'ink2', overflowWrap: 'anywhere', mb: { md: 1 } }}>
-      <Box component="span" sx={{ fontWeight: 600, color: 'ink' }}>
+      <Text as="span" strong tone="ink">
         {company.name}
-      </Box>
+      </Text>
       {` · ${company.companySector}`}
     </Box>
   )
@@ -65,8 +67,8 @@ function Company({ company, isFailed }: CompanyProps) {
 
 function CompanySkeleton() {
   return (
-    <Box sx={{ py: '6px', mb: { md: 1 } }}>
+    <Block py="6px" mb={{ md: 1 }}>
       <TextSkeleton width={220} />
-    </Box>
+    </Block>
   )
 }

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Question } from './coverage-summary.tsx'
 
@@ -28,32 +29,19 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
   return (
     <>
       <Question text={t('dashboard.firstSteps.title')} answer={t('dashboard.firstSteps.answer')} />
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Block as="ol">
         {steps.map(({ key, done, to }, index) => (
-          <Box
-            component="li"
-            key={key}
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              columnGap: 5,
-              rowGap: 3,
-              py: 5,
-              borderTop: 1,
-              borderColor: 'line',
-            }}
-          >
+          <Row key={key} as="li" wrap columnGap={5} rowGap={3} py={5} lineAbove>
             <StepNumber number={index + 1} done={done} />
-            <Box sx={{ flex: '1 1 200px' }}>
-              <Typography variant="h3" component="p">
+            <Block flex="1 1 200px">
+              <Text variant="h3" as="p">
                 {t(`dashboard.firstSteps.${key}.title`)}
                 {done && <VisuallyHidden>{` (${t('dashboard.firstSteps.done')})`}</VisuallyHidden>}
-              </Typography>
-              <Typography variant="body2" sx={{ color: 'ink2' }}>
+              </Text>
+              <Text variant="body2" tone="ink2">
                 {t(`dashboard.firstSteps.${key}.text`)}
-              </Typography>
-            </Box>
+              </Text>
+            </Block>
             {next?.key === key && (
               <Button
                 component={Link}
@@ -64,9 +52,9 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
                 {t(`dashboard.firstSteps.${key}.action`)}
               </Button>
             )}
-          </Box>
+          </Row>
         ))}
-      </Box>
+      </Block>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { TransactionTable } from '#web/shared/transactions/transaction-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface LastTransactionsProps {
   transactions: readonly Transaction[] | undefined
@@ -12,9 +12,9 @@ export function LastTransactions({ transactions }: LastTransactionsProps) {
   const { t } = useTranslation()
   return (
     <section>
-      <Typography variant="h2" sx={{ mt: 7, mb: 3, fontSize: '1.25rem' }}>
+      <Text variant="h2" mt={7} mb={3} size={20}>
         {t('dashboard.transactions.title')}
-      </Typography>
+      </Text>
       <TransactionTable
         label={t('dashboard.transactions.title')}
         of="company"

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { BtcPrice } from '#contract/prices.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePriceHistory } from './api.ts'
 import { changePercent, pricePath, viewBox } from './price-line.ts'
 
@@ -20,23 +21,23 @@ export function PriceToday() {
     history && price ? [...history, { at: price.updatedAt, price: price.price }] : undefined
   const path = points && pricePath(points)
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1 }}>
-      <Typography variant="cell" component="h2" sx={{ color: 'ink2', mb: 1 }}>
+    <Stack flex={1}>
+      <Text variant="cell" as="h2" tone="ink2" mb={1}>
         {t('dashboard.price.title')}
-      </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2.5 }}>
-        <Typography variant="count" sx={{ fontSize: '1.5625rem' }}>
+      </Text>
+      <Row wrap align="baseline" columnGap={2.5}>
+        <Text variant="count" size={25}>
           {price ? format.usd(price.price) : <TextSkeleton width={130} height={20} />}
-        </Typography>
+        </Text>
         {points && <Change points={points} />}
-      </Box>
+      </Row>
       {points && price && path && (
         <>
           <Line path={path} />
           <Ends since={points[0]?.at ?? price.updatedAt} price={price} />
         </>
       )}
-    </Box>
+    </Stack>
   )
 }
 
@@ -50,12 +51,12 @@ function Change({ points }: { points: { at: string; price: number }[] }) {
   const hours = Math.round((Date.parse(last.at) - Date.parse(first.at)) / 3_600_000)
   if (hours < 1) return null
   return (
-    <Typography variant="body2" component="span" sx={{ color: 'ink2' }}>
-      <Box component="span" sx={{ fontWeight: 600, color: percent >= 0 ? 'jade' : 'brick' }}>
+    <Text variant="body2" as="span" tone="ink2">
+      <Text as="span" strong tone={percent >= 0 ? 'jade' : 'brick'}>
         {format.change(percent, 2)}
-      </Box>{' '}
+      </Text>{' '}
       {t('dashboard.price.inHours', { count: hours })}
-    </Typography>
+    </Text>
   )
 }
 
@@ -97,20 +98,11 @@ function Ends({ since, price }: { since: string; price: BtcPrice }) {
   const now = useNow(1000)
   const isToday = format.date(since) === format.date(new Date(now))
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        gap: 3,
-        mt: 3,
-        fontSize: '0.78125rem',
-        color: 'ink2',
-      }}
-    >
+    <Row justify="between" gap={3} mt={3} size={12.5} tone="ink2" align="stretch">
       <span>
         {t(`dashboard.price.${isToday ? 'today' : 'yesterday'}`, { time: format.time(since) })}
       </span>
       <span>{t('dashboard.price.now', { age: format.age(price.updatedAt, now) })}</span>
-    </Box>
+    </Row>
   )
 }

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { useLanguage } from '#web/lib/use-format.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import { monthName } from './month-name.ts'
 import { chartHeight, type Spending, shortUsd, spendingMarks } from './spending-scale.ts'
@@ -19,7 +19,7 @@ export default function SpendingChart({ months }: { months: Spending }) {
   const room = ((width ?? 0) - axisWidth) / months.length
   const label = { fontSize: 12.5, fontFamily: 'inherit', fill: palette?.ink2 }
   return (
-    <Box ref={frame} aria-hidden sx={{ height: chartHeight }}>
+    <Block ref={frame} aria-hidden height={chartHeight}>
       {width !== null && (
         <BarChart
           height={chartHeight}
@@ -67,6 +67,6 @@ export default function SpendingChart({ months }: { months: Spending }) {
           sx={{ '& .MuiChartsGrid-line': { stroke: palette?.line, shapeRendering: 'crispEdges' } }}
         />
       )}
-    </Box>
+    </Block>
   )
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ChartInSight } from './chart-in-sight.tsx'
@@ -18,21 +18,12 @@ export function SpendingPanel({ spending }: { spending: Spending | undefined }) 
   const months = isNarrow ? spending.slice(-6) : spending
   return (
     <Panel sx={{ mt: 5, py: { md: 5 } }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'baseline',
-          justifyContent: 'space-between',
-          columnGap: 6,
-          mb: 2,
-        }}
-      >
-        <Typography variant="h3" component="h2">
+      <Row wrap align="baseline" justify="between" columnGap={6} mb={2}>
+        <Text variant="h3" as="h2">
           {t('dashboard.spending.title')}
-        </Typography>
+        </Text>
         <ThisMonth spending={spending} />
-      </Box>
+      </Row>
       <ChartInSight months={months} />
       <SpendingTable spending={spending} />
     </Panel>
@@ -45,15 +36,15 @@ function ThisMonth({ spending }: { spending: Spending }) {
   const current = spending.at(-1)
   if (!current) return null
   return (
-    <Typography variant="body2" component="p" sx={{ color: 'ink2' }}>
+    <Text variant="body2" as="p" tone="ink2">
       {monthName(current.month, 'long', language)}{' '}
-      <Box component="span" sx={{ fontWeight: 600, color: 'ink', mr: 3 }}>
+      <Text as="span" strong tone="ink" mr={3}>
         {format.usd(current.usd)}
-      </Box>
-      <Box component="span" sx={{ fontSize: '0.78125rem' }}>
+      </Text>
+      <Text as="span" size={12.5}>
         <Btc btc={current.btc} />
-      </Box>
-    </Typography>
+      </Text>
+    </Text>
   )
 }
 

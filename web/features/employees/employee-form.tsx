@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type EmployeeBody, employeeBody } from '#contract/employees.ts'
 import type { Network } from '#domain/address.ts'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -11,7 +9,7 @@ import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { typedPhone } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
-import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
+import { FormPage } from '#web/ui/form-page.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useSaveEmployee } from './api.ts'
@@ -55,18 +53,16 @@ export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
   }
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit(send)} sx={asTallAsTheWindow}>
+    <FormPage
+      onSubmit={handleSubmit(send)}
+      faults={faults}
+      cancelTo={paths.employees}
+      submit={t('ui.form.save')}
+      pending={save.isPending}
+    >
       <PersonSection control={control} />
       <PaySection control={control} network={network} />
-      <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>
-        <Button component={Link} to={paths.employees} variant="text" sx={{ color: 'ink', px: 4.5 }}>
-          {t('ui.form.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ minWidth: 122 }}>
-          {t('ui.form.save')}
-        </Button>
-      </ActionBar>
       {dialog}
-    </Box>
+    </FormPage>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
 
 interface EmployeeTableProps {
@@ -38,7 +38,11 @@ export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTab
       pager={pager}
       card={(employee) => (
         <RowCard
-          title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
+          title={
+            <Text as="div" breakWords>
+              {fullName(employee)}
+            </Text>
+          }
           detail={<Reach employee={employee} />}
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} wide />}

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -27,16 +27,7 @@ export function Component() {
   return (
     <Screen title={t('employees.title')}>
       <PageHead title={t('employees.title')} />
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          justifyContent: 'space-between',
-          gap: 3,
-          mt: { xs: -1, md: 0 },
-          mb: 5,
-        }}
-      >
+      <Row wrap justify="between" gap={3} mt={{ xs: -1, md: 0 }} mb={5} align="stretch">
         <SearchBox
           value={search}
           onSearch={setSearch}
@@ -44,7 +35,7 @@ export function Component() {
           shortPlaceholder={t('employees.searchShort')}
         />
         <AddButton filled={!isEmpty} />
-      </Box>
+      </Row>
       {data === undefined && error ? (
         <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (

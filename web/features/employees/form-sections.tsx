@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { EmployeeBody } from '#contract/employees.ts'
@@ -11,6 +10,7 @@ import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import type { EmployeeValues } from './employee-values.ts'
@@ -70,14 +70,14 @@ function DuiWarning({ control }: { control: EmployeeControl }) {
   const identification = useWatch({ control, name: 'identification' })
   const doubtful = isDoubtfulDui(identification)
   return (
-    <Box role="status" sx={{ display: 'flex', gap: '7px', color: 'amber' }}>
+    <Row role="status" gap="7px" tone="amber" align="stretch">
       {doubtful && (
         <>
-          <Mark name="warning" size={13} sx={{ mt: '3px' }} />
+          <Mark name="warning" size={13} mt="3px" />
           {faultText(say('duiDoubtful'))}
         </>
       )}
-    </Box>
+    </Row>
   )
 }
 

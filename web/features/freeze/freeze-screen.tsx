@@ -1,16 +1,16 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { useFreeze, useFreezeLink } from './api.ts'
@@ -27,18 +27,15 @@ export function Component() {
   const { t } = useTranslation()
   const token = tokenIn(useLocation().hash)
   return (
-    <Box
-      component="main"
-      sx={{ maxWidth: 560, mx: 'auto', px: { xs: 4, sm: 6 }, py: { xs: 8, md: 18 } }}
-    >
+    <Block as="main" maxWidth={560} mx="auto" px={{ xs: 4, sm: 6 }} py={{ xs: 8, md: 18 }}>
       <title>{`${t('freeze.page')} · Quincena`}</title>
-      <Box sx={{ mb: 6 }}>
+      <Block mb={6}>
         <Wordmark size={26} />
-      </Box>
+      </Block>
       <Panel sx={{ pb: { md: '28px' } }}>
         {token === '' ? <Ended /> : <Asked token={token} />}
       </Panel>
-    </Box>
+    </Block>
   )
 }
 
@@ -62,9 +59,13 @@ function Asked({ token }: { token: string }) {
   return (
     <>
       <Title>{t('freeze.title', { name })}</Title>
-      <Typography sx={{ color: 'ink2' }}>{t('freeze.why')}</Typography>
+      <Text tone="ink2">{t('freeze.why')}</Text>
       <Consequences />
-      {frozenAt && <Typography sx={{ mb: 5, fontWeight: 600 }}>{t('freeze.already')}</Typography>}
+      {frozenAt && (
+        <Text mb={5} strong>
+          {t('freeze.already')}
+        </Text>
+      )}
       <Button
         variant="contained"
         color="error"
@@ -75,9 +76,9 @@ function Asked({ token }: { token: string }) {
       >
         {t('freeze.press')}
       </Button>
-      <Typography variant="body2" sx={{ mt: 5, color: 'ink2' }}>
+      <Text variant="body2" mt={5} tone="ink2">
         {t('freeze.orNot')}
-      </Typography>
+      </Text>
     </>
   )
 }
@@ -93,14 +94,14 @@ const consequences = [
 function Consequences() {
   const { t } = useTranslation()
   return (
-    <Box component="ul" sx={{ listStyle: 'none', p: 0, my: 6, display: 'grid', gap: 3 }}>
+    <Grid as="ul" my={6} gap={3}>
       {consequences.map(([what, mark]) => (
-        <Box component="li" key={what} sx={{ display: 'flex', gap: 2.5 }}>
-          <Mark name={mark} sx={{ flex: 'none', mt: '3px', color: 'ink2' }} />
+        <Row key={what} as="li" gap={2.5} align="stretch">
+          <Mark name={mark} mt="3px" tone="ink2" />
           {t(`freeze.consequence.${what}`)}
-        </Box>
+        </Row>
       ))}
-    </Box>
+    </Grid>
   )
 }
 
@@ -109,10 +110,12 @@ function Frozen({ name, at }: { name: string; at: string | null }) {
   const { dateTime } = useFormat()
   return (
     <Outcome title={t('freeze.doneTitle', { name })}>
-      <Typography role="status" sx={{ mb: 3 }}>
+      <Text role="status" mb={3}>
         {t('freeze.done', { at: at ? dateTime(at) : '' })}
-      </Typography>
-      <Typography sx={{ mb: 6, color: 'ink2' }}>{t('freeze.wayOut')}</Typography>
+      </Text>
+      <Text mb={6} tone="ink2">
+        {t('freeze.wayOut')}
+      </Text>
       <ToReset />
     </Outcome>
   )
@@ -123,9 +126,9 @@ function Ended() {
   const { t } = useTranslation()
   return (
     <Outcome title={t('freeze.endedTitle')}>
-      <Typography role="alert" sx={{ mb: 6 }}>
+      <Text role="alert" mb={6}>
         {t('freeze.ended')}
-      </Typography>
+      </Text>
       <ToReset />
     </Outcome>
   )
@@ -153,12 +156,7 @@ function Outcome({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const Title = ({ ref, children }: { ref?: React.Ref<HTMLHeadingElement>; children: ReactNode }) => (
-  <Typography
-    ref={ref}
-    tabIndex={-1}
-    variant="h1"
-    sx={{ mb: 4, fontSize: { xs: '1.875rem' }, overflowWrap: 'anywhere' }}
-  >
+  <Text ref={ref} tabIndex={-1} variant="h1" mb={4} size={{ xs: 30 }} breakWords>
     {children}
-  </Typography>
+  </Text>
 )

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useAskReset, useFrozenAt } from './api.ts'
 import { UnfreezeDialog } from './unfreeze-dialog.tsx'
@@ -41,14 +42,14 @@ function Frozen({ at }: { at: string }) {
         color: 'ink',
       }}
     >
-      <Mark name="alert" sx={{ flex: 'none', mt: '3px', color: 'brick' }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ mb: 1, fontWeight: 600 }}>
+      <Mark name="alert" mt="3px" tone="brick" />
+      <Block flex={1} minWidth={0}>
+        <Text mb={1} strong>
           {t('freeze.banner.title', { at: dateTime(at) })}
-        </Typography>
-        <Typography variant="body2" sx={{ maxWidth: '80ch' }}>
+        </Text>
+        <Text variant="body2" maxWidth="80ch">
           {t('freeze.banner.text')}
-        </Typography>
+        </Text>
         <Box
           sx={{
             display: 'flex',
@@ -65,7 +66,7 @@ function Frozen({ at }: { at: string }) {
             {t('freeze.banner.unfreeze')}
           </Button>
         </Box>
-      </Box>
+      </Block>
       <UnfreezeDialog open={open} onClose={() => setOpen(false)} />
     </Box>
   )

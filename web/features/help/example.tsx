@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
 import { Panel, rowInset } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 /** The file's own headers: the template has them in Spanish for every language. */
 const headers = [
@@ -43,22 +43,17 @@ export function Example() {
   const cellOf = (cell: string | null, column: number) => {
     if (cell === null)
       return (
-        <Box component="span" sx={{ color: 'ink2' }}>
+        <Text as="span" tone="ink2">
           {t('help.emptyCell')}
-        </Box>
+        </Text>
       )
     return column === headers.length - 1 ? prefix + cell : cell
   }
   return (
     <>
-      <Typography
-        id={titleId}
-        variant="h2"
-        component="h2"
-        sx={{ mt: 8, mb: 2, fontSize: '1.25rem' }}
-      >
+      <Text id={titleId} variant="h2" as="h2" mt={8} mb={2} size={20}>
         {t('help.example')}
-      </Typography>
+      </Text>
       <Panel flush>
         <HorizontalScroll
           labelledBy={titleId}

@@ -2,14 +2,15 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MuiLink from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isAdmin, useSignedInUser } from '#web/lib/session.ts'
 import { csvTemplate, paths } from '#web/shared/paths.ts'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Example } from './example.tsx'
 
@@ -19,14 +20,11 @@ export function Component() {
   return (
     <>
       <Header />
-      <Box component="main" sx={{ px: { xs: 4, md: 9 }, pt: { xs: 6, md: 9 }, pb: 14 }}>
-        <Box sx={{ maxWidth: 948, mx: 'auto' }}>
+      <Block as="main" px={{ xs: 4, md: 9 }} pt={{ xs: 6, md: 9 }} pb={14}>
+        <Block maxWidth={948} mx="auto">
           <Screen title={t('help.title')}>
             <PageHead title={t('help.title')} detail={t('help.detail')} />
-            <Box
-              component="ol"
-              sx={{ listStyle: 'none', m: 0, p: 0, borderBottom: 1, borderColor: 'line' }}
-            >
+            <Block as="ol" lineBelow>
               <Step
                 number={1}
                 action={
@@ -44,12 +42,12 @@ export function Component() {
                   </Button>
                 }
               />
-            </Box>
+            </Block>
             <Example />
             <Rules />
           </Screen>
-        </Box>
-      </Box>
+        </Block>
+      </Block>
     </>
   )
 }
@@ -58,18 +56,7 @@ function Header() {
   const { t } = useTranslation()
   useSignedInUser()
   return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        height: { xs: 60, md: 68 },
-        px: { xs: 4, md: 7 },
-        borderBottom: 1,
-        borderColor: 'line',
-      }}
-    >
+    <Row as="header" justify="between" height={{ xs: 60, md: 68 }} px={{ xs: 4, md: 7 }} lineBelow>
       <Wordmark />
       {isAdmin() ? (
         <MuiLink component={Link} to={paths.dashboard}>
@@ -80,37 +67,33 @@ function Header() {
           {t('auth.login.title')}
         </MuiLink>
       )}
-    </Box>
+    </Row>
   )
 }
 
 function Step({ number, action }: { number: 1 | 2 | 3; action?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '24px minmax(0, 1fr)', md: '40px minmax(0, 1fr) auto' },
-        alignItems: { xs: 'start', md: 'center' },
-        columnGap: 6,
-        rowGap: 4,
-        py: 5,
-        borderTop: 1,
-        borderColor: 'line',
-      }}
+    <Grid
+      as="li"
+      columns={{ xs: '24px minmax(0, 1fr)', md: '40px minmax(0, 1fr) auto' }}
+      align={{ xs: 'start', md: 'center' }}
+      columnGap={6}
+      rowGap={4}
+      py={5}
+      lineAbove
     >
-      <Typography variant="answer" component="span" aria-hidden sx={{ color: 'anil' }}>
+      <Text variant="answer" aria-hidden as="span" tone="anil">
         {number}
-      </Typography>
-      <Box sx={{ maxWidth: 580 }}>
-        <Typography variant="h3" component="h2">
+      </Text>
+      <Block maxWidth={580}>
+        <Text variant="h3" as="h2">
           {t(`help.step.${number}.title`)}
-        </Typography>
-        <Typography sx={{ color: 'ink2' }}>{t(`help.step.${number}.text`)}</Typography>
-      </Box>
+        </Text>
+        <Text tone="ink2">{t(`help.step.${number}.text`)}</Text>
+      </Block>
       {action && <Box sx={{ gridColumn: { xs: 2, md: 'auto' } }}>{action}</Box>}
-    </Box>
+    </Grid>
   )
 }
 
@@ -119,24 +102,21 @@ const rules = ['salary', 'phone', 'address'] as const
 function Rules() {
   const { t } = useTranslation()
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
-        gap: { xs: 5, md: 16 },
-        mt: 6,
-      }}
+    <Grid
+      columns={{ xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }}
+      gap={{ xs: 5, md: 16 }}
+      mt={6}
     >
       {rules.map((rule) => (
         <div key={rule}>
-          <Typography variant="label" component="h3">
+          <Text variant="label" as="h3">
             {t(`help.rule.${rule}.title`)}
-          </Typography>
-          <Typography variant="body2" sx={{ color: 'ink2' }}>
+          </Text>
+          <Text variant="body2" tone="ink2">
             {t(`help.rule.${rule}.text`)}
-          </Typography>
+          </Text>
         </div>
       ))}
-    </Box>
+    </Grid>
   )
 }

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface SectionProps<Item> {
   title: string
@@ -24,15 +24,15 @@ export function Changes<Item>({ children, ...section }: ChangesProps<Item>) {
   return (
     <Section {...section} shownAtFirst={5}>
       {(shown) => (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Block as="ul">
           {shown.map((item, index) => (
             // Two people may have the same name and change; the list itself never changes.
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <Box component="li" key={index} sx={{ py: 2.5, borderTop: 1, borderColor: 'line' }}>
+            <Block key={index} as="li" py={2.5} lineAbove>
               {children(item)}
-            </Box>
+            </Block>
           ))}
-        </Box>
+        </Block>
       )}
     </Section>
   )
@@ -43,9 +43,9 @@ export function Names(section: SectionProps<{ name: string }>) {
   return (
     <Section {...section} shownAtFirst={20}>
       {(shown) => (
-        <Box sx={{ py: 2.5, borderTop: 1, borderColor: 'line', overflowWrap: 'anywhere' }}>
+        <Text as="div" py={2.5} breakWords lineAbove>
           {shown.map(({ name }) => name).join(', ')}
-        </Box>
+        </Text>
       )}
     </Section>
   )
@@ -64,19 +64,17 @@ function Section<Item>({ title, note, items, total, shownAtFirst, children }: Pr
   if (total === 0) return null
   const unlisted = total - items.length
   return (
-    <Box component="section" sx={{ mt: 5 }}>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 1.5 }}
-      >
-        <Typography variant="h3" sx={{ fontSize: '0.9375rem' }}>
+    <Block as="section" mt={5}>
+      <Row wrap align="baseline" columnGap={2} mb={1.5}>
+        <Text variant="h3" size={15}>
           {title}
-        </Typography>
+        </Text>
         {note && (
-          <Typography variant="secondary" component="span" sx={{ color: 'ink2' }}>
+          <Text variant="secondary" as="span" tone="ink2">
             {note}
-          </Typography>
+          </Text>
         )}
-      </Box>
+      </Row>
       {children(shown)}
       {rest > 0 && (
         <Link component="button" type="button" onClick={showAll}>
@@ -84,10 +82,10 @@ function Section<Item>({ title, note, items, total, shownAtFirst, children }: Pr
         </Link>
       )}
       {rest === 0 && unlisted > 0 && (
-        <Typography variant="secondary" sx={{ color: 'ink2' }}>
+        <Text variant="secondary" tone="ink2">
           {t('payrolls.diff.unlisted', { count: unlisted, rest: format.count(unlisted) })}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </Block>
   )
 }

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useAsksForCode } from './api.ts'
 import { Changes, Names } from './diff-changes.tsx'
 import { UsdChange } from './usd-change.tsx'
@@ -42,13 +44,13 @@ export function DiffView({ diff }: { diff: ListDiff }) {
         total={diff.salaryChangeCount}
       >
         {({ name, from, to }) => (
-          <Box sx={line}>
+          <Row wrap columnGap={4} align="stretch">
             <Name text={name} />
-            <Box sx={{ ml: 'auto', display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+            <Row ml="auto" wrap justify="end" align="stretch">
               <UsdChange from={from} to={to} />
               <Percent from={from} to={to} />
-            </Box>
-          </Box>
+            </Row>
+          </Row>
         )}
       </Changes>
       {diff.removedPeople && (
@@ -67,36 +69,38 @@ export function DiffView({ diff }: { diff: ListDiff }) {
           total={diff.added}
         >
           {({ name, usd }) => (
-            <Box sx={line}>
+            <Row wrap columnGap={4} align="stretch">
               <Name text={name} />
-              <Box component="span" sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+              <Text as="span" ml="auto" noWrap>
                 {format.usd(usd)}
-              </Box>
-            </Box>
+              </Text>
+            </Row>
           )}
         </Changes>
       )}
       <Changes title={t('payrolls.diff.warnings')} items={diff.warnings} total={diff.warningCount}>
         {({ row, column, message }) => (
-          <Box sx={{ display: 'flex', gap: 2 }}>
-            <Mark name="warning" sx={{ mt: '3px', color: 'amber' }} />
+          <Row gap={2} align="stretch">
+            <Mark name="warning" mt="3px" tone="amber" />
             <span>
-              <Box component="span" sx={{ color: 'ink2' }}>
+              <Text as="span" tone="ink2">
                 {t('payrolls.diff.at', { row: format.count(row), column })}
-              </Box>{' '}
+              </Text>{' '}
               {message}
             </span>
-          </Box>
+          </Row>
         )}
       </Changes>
     </>
   )
 }
 
-const line = { display: 'flex', flexWrap: 'wrap', columnGap: 4 }
-
 function Name({ text }: { text: string }) {
-  return <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{text}</Box>
+  return (
+    <Text as="div" strong breakWords>
+      {text}
+    </Text>
+  )
 }
 
 /** How much a salary rises or falls. */
@@ -125,31 +129,27 @@ function Counts({ diff }: { diff: ListDiff }) {
     ['unchanged', diff.unchanged],
   ] as const
   return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, auto)' },
-        justifyContent: { sm: 'space-between' },
-        gap: 3,
-        m: 0,
-        mt: 4,
-        py: 3,
-        borderTop: 1,
-        borderBottom: 1,
-        borderColor: 'line',
-      }}
+    <Grid
+      as="dl"
+      columns={{ xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, auto)' }}
+      justify={{ sm: 'between' }}
+      gap={3}
+      m={0}
+      mt={4}
+      py={3}
+      lineAbove
+      lineBelow
     >
       {counts.map(([name, count]) => (
         <Box key={name} sx={{ display: 'flex', flexDirection: 'column-reverse' }}>
-          <Typography variant="secondary" component="dt" sx={{ color: 'ink2' }}>
+          <Text variant="secondary" as="dt" tone="ink2">
             {t(`payrolls.diff.${name}`)}
-          </Typography>
-          <Typography variant="count" component="dd" sx={{ m: 0, fontSize: '1.6875rem' }}>
+          </Text>
+          <Text variant="count" as="dd" m={0} size={27}>
             {format.count(count)}
-          </Typography>
+          </Text>
         </Box>
       ))}
-    </Box>
+    </Grid>
   )
 }

@@ -2,12 +2,13 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import Typography from '@mui/material/Typography'
 import { ErrorCode, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { uploadLimitBytes } from '#contract/imports.ts'
 import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { csvText } from './csv-text.ts'
 
 interface DropZoneProps {
@@ -57,21 +58,21 @@ export function DropZone({ onFile, disabled }: DropZoneProps) {
           transition: 'background-color 150ms ease-out, border-color 150ms ease-out',
         }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flex: 1, minWidth: 0 }}>
+        <Row gap={4} flex={1} minWidth={0}>
           <UploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
           <div>
-            <Typography sx={{ fontWeight: 600 }}>{t('payrolls.csv.select')}</Typography>
+            <Text strong>{t('payrolls.csv.select')}</Text>
             <CsvLinks />
             <input {...getInputProps()} />
           </div>
-        </Box>
+        </Row>
         <Button onClick={open} disabled={disabled} sx={{ flex: 'none', height: 40 }}>
           {t('payrolls.csv.addFile')}
         </Button>
       </Box>
       {refusal !== undefined && (
         <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px', mt: 2 }}>
-          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <Mark name="alert" size={13} mt="3px" />
           <span>{why}</span>
         </FormHelperText>
       )}

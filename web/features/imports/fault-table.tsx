@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CellFault } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { readFaults } from './api.ts'
 
 const pageSize = 10
@@ -36,24 +37,12 @@ export function FaultTable({ importId, errorCount }: FaultTableProps) {
   const found = data?.filter((fault) => fits(fault, filter))
   if (error) return <LoadFailed error={error} onRetry={refetch} />
   return (
-    <Box sx={{ mt: 3 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 3,
-          mb: 3,
-        }}
-      >
-        <Typography
-          role="status"
-          sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'brick' }}
-        >
+    <Block mt={3}>
+      <Row wrap justify="between" gap={3} mb={3}>
+        <Row role="status" as="p" gap={2} strong tone="brick">
           <Mark name="cross" />
           {t('payrolls.csv.errors', { count: errorCount, errors: format.count(errorCount) })}
-        </Typography>
+        </Row>
         {errorCount >= filteredFrom && (
           <OutlinedInput
             value={filter}
@@ -66,17 +55,17 @@ export function FaultTable({ importId, errorCount }: FaultTableProps) {
             sx={{ width: { xs: '100%', sm: 300 } }}
           />
         )}
-      </Box>
+      </Row>
       <Rows faults={found?.slice((page - 1) * pageSize, page * pageSize)} />
       {found && found.length > pageSize && (
         <Pager page={page} pageSize={pageSize} total={found.length} onPage={setPage} />
       )}
       {data && data.length < errorCount && (
-        <Typography variant="secondary" sx={{ mt: 3, color: 'ink2' }}>
+        <Text variant="secondary" mt={3} tone="ink2">
           {t('payrolls.csv.moreErrors', { count: data.length, shown: format.count(data.length) })}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </Block>
   )
 }
 
@@ -127,9 +116,9 @@ function Rows({ faults }: { faults: readonly CellFault[] | undefined }) {
               <tr key={`${fault.row} ${fault.column} ${fault.message}`}>
                 <td>{fault.row}</td>
                 <td>{fault.column}</td>
-                <Box component="td" sx={{ color: 'brick' }}>
+                <Text as="td" tone="brick">
                   {fault.message}
-                </Box>
+                </Text>
               </tr>
             ))}
       </tbody>

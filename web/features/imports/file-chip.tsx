@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Text } from '#web/ui/text.tsx'
 
 interface FileChipProps {
   name: string
@@ -34,18 +35,14 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
       }}
     >
       <Description sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
-      <Box
-        component="span"
-        title={name}
-        sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <Text title={name} as="span" strong truncate>
         {name}
-      </Box>
-      <Box component="span" role="status" sx={{ color: 'ink2', whiteSpace: 'nowrap' }}>
+      </Text>
+      <Text role="status" as="span" tone="ink2" noWrap>
         {rows === undefined && t('payrolls.csv.counting')}
         {typeof rows === 'number' &&
           t('payrolls.csv.rows', { count: rows, rows: format.count(rows) })}
-      </Box>
+      </Text>
       {onRemove && (
         <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>
           <Close sx={{ '&&': { fontSize: 18 } }} />

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFields, templateColumns } from '#domain/employee-csv.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { csvText } from './csv-text.ts'
 import { type Preview, textOfHeaderFault } from './preview.ts'
 
@@ -17,10 +18,10 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   if (rows === 0) return <Wrong text={csvText('csvEmpty')} />
   const shown = csvFields.filter((field) => columns[field] !== undefined)
   return (
-    <Box sx={{ mt: 4 }}>
-      <Typography id={titleId} variant="caption" component="p" sx={{ mb: 1, color: 'ink2' }}>
+    <Block mt={4}>
+      <Text id={titleId} variant="caption" as="p" mb={1} tone="ink2">
         {t('payrolls.csv.first', { count: first.length })}
-      </Typography>
+      </Text>
       <HorizontalScroll labelledBy={titleId} sx={{ borderTop: 1, borderColor: 'line' }}>
         <Box
           component="table"
@@ -65,7 +66,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
           </tbody>
         </Box>
       </HorizontalScroll>
-    </Box>
+    </Block>
   )
 }
 
@@ -78,9 +79,9 @@ function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
 /** Why the file can't be sent as it is. */
 export function Wrong({ text }: { text: string }) {
   return (
-    <Typography role="alert" sx={{ display: 'flex', gap: 2, mt: 3, color: 'brick' }}>
-      <Mark name="alert" sx={{ mt: '3px' }} />
+    <Row role="alert" as="p" gap={2} mt={3} tone="brick" align="stretch">
+      <Mark name="alert" mt="3px" />
       {text}
-    </Typography>
+    </Row>
   )
 }

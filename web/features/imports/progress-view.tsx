@@ -3,13 +3,16 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
+import type { Tone } from '#web/ui/tokens.ts'
 import type { Upload } from './use-upload.ts'
 
 type UnderWay = Extract<Upload, { step: 'sending' | 'reading' }>
 type Progress = 'done' | 'now' | 'later'
 
-const looks: Record<Progress, { mark: MarkName; tone: string }> = {
+const looks: Record<Progress, { mark: MarkName; tone: Tone }> = {
   done: { mark: 'tick', tone: 'jade' },
   now: { mark: 'half', tone: 'anil' },
   later: { mark: 'ahead', tone: 'ink2' },
@@ -48,7 +51,7 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
         })
       : ''
   return (
-    <Box sx={{ mt: 5 }}>
+    <Block mt={5}>
       <Typography variant="figure" component="p" sx={{ fontSize: '3rem', lineHeight: 1.2 }}>
         {percent}
         <Box component="span" sx={{ fontSize: '0.62em', ml: '0.16em' }}>
@@ -56,7 +59,7 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
         </Box>
       </Typography>
       <CoverageBar percent={percent} tone="anil" label={t('payrolls.csv.progress')} />
-      <Box component="ul" role="status" sx={{ listStyle: 'none', m: 0, mt: 4, p: 0 }}>
+      <Block role="status" as="ul" mt={4}>
         <Step
           progress={isSent ? 'done' : 'now'}
           text={t(isSent ? 'payrolls.csv.step.sent' : 'payrolls.csv.step.sending')}
@@ -72,47 +75,34 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
           text={t(compares ? 'payrolls.csv.step.comparing' : 'payrolls.csv.step.saving')}
           aside={t(compares ? 'payrolls.csv.step.savesNothing' : 'payrolls.csv.step.allOrNothing')}
         />
-      </Box>
+      </Block>
       {progress !== null && (
-        <Typography
-          variant="secondary"
-          sx={{ pt: 3, borderTop: 1, borderColor: 'line', color: 'ink2' }}
-        >
+        <Text variant="secondary" pt={3} tone="ink2" lineAbove>
           {!compares && `${t('payrolls.csv.goesOn')} `}
           {t('payrolls.csv.errorsSoFar', {
             count: progress.errorCount,
             errors: format.count(progress.errorCount),
           })}
-        </Typography>
+        </Text>
       )}
-    </Box>
+    </Block>
   )
 }
 
 function Step({ progress, text, aside }: { progress: Progress; text: string; aside: string }) {
   const { mark, tone } = looks[progress]
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2.5,
-        minHeight: 46,
-        borderTop: 1,
-        borderColor: 'line',
-      }}
-    >
-      <Mark name={mark} sx={{ color: tone }} />
+    <Row as="li" gap={2.5} minHeight={46} lineAbove>
+      <Mark name={mark} tone={tone} />
       <Box
         component="span"
         sx={{ flex: 1, color: tone, ...(progress !== 'later' && { fontWeight: 600 }) }}
       >
         {text}
       </Box>
-      <Box component="span" sx={{ color: 'ink2' }}>
+      <Text as="span" tone="ink2">
         {aside}
-      </Box>
-    </Box>
+      </Text>
+    </Row>
   )
 }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PayrollEdit } from '#contract/payrolls.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { DiffView } from './diff-view.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FaultTable } from './fault-table.tsx'
@@ -40,19 +41,12 @@ export function UploadBody(props: UploadBodyProps) {
   if (upload.step === 'compared') {
     return (
       <>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: { xs: 'wrap', sm: 'nowrap' },
-            alignItems: 'center',
-            justifyContent: 'space-between',
-            columnGap: 5,
-            rowGap: 3,
-          }}
-        >
-          <Box sx={{ display: 'flex', minWidth: 0 }}>{chip}</Box>
+        <Row wrap={{ xs: true, sm: false }} justify="between" columnGap={5} rowGap={3}>
+          <Row minWidth={0} align="stretch">
+            {chip}
+          </Row>
           {upload.diff.totalUsd && <Total {...upload.diff.totalUsd} />}
-        </Box>
+        </Row>
         <DiffView diff={upload.diff} />
       </>
     )
@@ -68,16 +62,13 @@ export function UploadBody(props: UploadBodyProps) {
   return (
     <>
       {control && (
-        <Box
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-            columnGap: 4,
-            rowGap: '18px',
-            alignItems: 'start',
-            pt: 1,
-            mb: 5,
-          }}
+        <Grid
+          columns={{ xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
+          columnGap={4}
+          rowGap="18px"
+          align="start"
+          pt={1}
+          mb={5}
         >
           <TextField
             control={control}
@@ -93,10 +84,10 @@ export function UploadBody(props: UploadBodyProps) {
             maxLength={1000}
             autoComplete="off"
           />
-        </Box>
+        </Grid>
       )}
       <DropZone onFile={onFile} disabled={false} />
-      {chip && <Box sx={{ mt: 4 }}>{chip}</Box>}
+      {chip && <Block mt={4}>{chip}</Block>}
       {upload.step === 'invalid' ? (
         <FaultTable importId={upload.importId} errorCount={upload.errorCount} />
       ) : upload.step === 'refused' ? (
@@ -127,9 +118,9 @@ function Total(change: { from: number; to: number }) {
         columnGap: 4,
       }}
     >
-      <Typography variant="secondary" component="span" sx={{ color: 'ink2' }}>
+      <Text variant="secondary" as="span" tone="ink2">
         {t('payrolls.details.totalAmount')}
-      </Typography>
+      </Text>
       <UsdChange {...change} />
     </Box>
   )

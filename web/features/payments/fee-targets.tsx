@@ -1,10 +1,11 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface FeeTargetsProps {
   targets: PaymentPreview['targets']
@@ -18,10 +19,10 @@ export function FeeTargets({ targets, chosen, onChoose }: FeeTargetsProps) {
   const format = useFormat()
   if (targets.length === 0) return null
   return (
-    <Box sx={{ mb: 4 }}>
-      <Box sx={{ mb: 4 }}>
+    <Block mb={4}>
+      <Block mb={4}>
         <Notice tone="amber">{t('payments.targets.text')}</Notice>
-      </Box>
+      </Block>
       <RadioRows
         label={t('payments.targets.label')}
         value={String(chosen)}
@@ -35,14 +36,16 @@ export function FeeTargets({ targets, chosen, onChoose }: FeeTargetsProps) {
           detail: t(needsCode ? 'payments.targets.code' : 'payments.targets.noCode'),
           aside: (
             <>
-              <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{format.usd(cost.usd)}</Box>
-              <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
+              <Text as="div" strong leading={22}>
+                {format.usd(cost.usd)}
+              </Text>
+              <Text as="div" size={13.5} leading={19} tone="ink2">
                 {`${format.decimal(feeRate)} sat/vB`}
-              </Box>
+              </Text>
             </>
           ),
         }))}
       />
-    </Box>
+    </Block>
   )
 }

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
 import type { Payability } from './payability.ts'
 
 /** What will happen: to how many, at which rate, for which fee, and what stays. */
@@ -49,11 +49,11 @@ function Rate({ preview: { usdRate, rateAt } }: { preview: PaymentPreview }) {
   const now = useNow(1000)
   return (
     <>
-      <Box sx={{ lineHeight: '20px', fontWeight: 600 }}>{`1 BTC = ${format.usd(usdRate)}`}</Box>
+      <Text as="div" leading={20} strong>{`1 BTC = ${format.usd(usdRate)}`}</Text>
       {rateAt !== null && (
-        <Box sx={{ fontSize: '0.78125rem', lineHeight: '18px', color: 'ink2' }}>
+        <Text as="div" size={12.5} leading={18} tone="ink2">
           {t('payments.rateAge', { age: format.age(rateAt, now) })}
-        </Box>
+        </Text>
       )}
     </>
   )

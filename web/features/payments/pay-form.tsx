@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -12,7 +10,9 @@ import { paths } from '#web/shared/paths.ts'
 import { type PayWait, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { FeeTargets } from './fee-targets.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import { PayFacts } from './pay-facts.tsx'
@@ -54,7 +54,7 @@ export function PayForm(props: PayFormProps) {
     <>
       <PayrollName payroll={payroll} />
       <Obstacles {...props} />
-      <Box sx={{ mt: 5 }}>
+      <Block mt={5}>
         {payability.short && (isFree || wait) && isKnown ? (
           <Shortfall
             preview={preview}
@@ -64,16 +64,16 @@ export function PayForm(props: PayFormProps) {
           />
         ) : (
           <>
-            <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+            <Text variant="cell" as="p" tone="ink2">
               {t('payments.totalAmount')}
-            </Typography>
-            <Box sx={{ mb: 5 }}>
+            </Text>
+            <Block mb={5}>
               <Figure usd={preview.totalUsd} btc={isKnown ? preview.totalBtc : undefined} />
-            </Box>
+            </Block>
             {isKnown && isFree && <WhatHappens {...props} />}
           </>
         )}
-      </Box>
+      </Block>
       {looking && (
         <Notice tone="amber" role="status">
           {t('payments.looking')}
@@ -164,19 +164,21 @@ function WhatHappens({ preview, payability, control, targetBlocks, onTarget }: P
       <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
       <PayFacts preview={preview} payability={payability} />
       {preview.gatherings > 0 && (
-        <Typography variant="secondary" sx={{ pb: 3, color: 'ink2' }}>
+        <Text variant="secondary" pb={3} tone="ink2">
           {t('payments.gatherings', { count: preview.gatherings })}
-        </Typography>
+        </Text>
       )}
       {preview.needsCode && (
-        <Box sx={{ pb: 4 }}>
+        <Block pb={4}>
           <Notice tone="amber">
-            <Box sx={{ fontWeight: 600 }}>{t('payments.asksForCode')}</Box>
+            <Text as="div" strong>
+              {t('payments.asksForCode')}
+            </Text>
             <CodeReasons reasons={preview.reasons} />
           </Notice>
-        </Box>
+        </Block>
       )}
-      <Box sx={{ pt: 3, borderTop: 1, borderColor: 'line' }}>
+      <Block pt={3} lineAbove>
         <TextField
           control={control}
           name="note"
@@ -186,16 +188,16 @@ function WhatHappens({ preview, payability, control, targetBlocks, onTarget }: P
           maxLength={100}
           autoComplete="off"
         />
-      </Box>
+      </Block>
     </>
   )
 }
 
 export function PayrollName({ payroll }: { payroll: Payroll }) {
   return (
-    <Box sx={{ overflowWrap: 'anywhere' }}>
-      <Typography sx={{ fontWeight: 600 }}>{payroll.name}</Typography>
-      <Typography sx={{ color: 'ink2' }}>{payroll.description}</Typography>
-    </Box>
+    <Text as="div" breakWords>
+      <Text strong>{payroll.name}</Text>
+      <Text tone="ink2">{payroll.description}</Text>
+    </Text>
   )
 }

@@ -6,6 +6,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { AddressFull } from '#web/shared/address/address-text.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 const answered = z.object({ changes: z.array(previewChange) })
 
@@ -15,24 +17,24 @@ export function PreviewChanges({ error }: { error: Error | null }) {
   const { data } = answered.safeParse(isIts ? error.data : null)
   if (!data || data.changes.length === 0) return null
   return (
-    <Box component="ul" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+    <Block as="ul" mt={2}>
       {data.changes.map((change) => (
         <Change key={`${change.employeeId} ${change.kind}`} change={change} />
       ))}
-    </Box>
+    </Block>
   )
 }
 
 function Change({ change }: { change: PreviewChange }) {
   const { t } = useTranslation()
   return (
-    <Box component="li" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-      <Box component="span" sx={{ fontWeight: 600 }}>
+    <Text as="li" mt={2} breakWords>
+      <Text as="span" strong>
         {change.name}
-      </Box>
+      </Text>
       {` · ${t(`payments.changed.${change.kind}`)}`}
       <Values change={change} />
-    </Box>
+    </Text>
   )
 }
 

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
@@ -11,7 +10,9 @@ import { Amount, Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import type { Payability } from './payability.ts'
 
@@ -26,23 +27,20 @@ interface ShortfallProps {
 export function Shortfall(props: ShortfallProps) {
   const { short, address } = props
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          md: short.toDeposit ? 'minmax(0, 1fr) 227px' : 'minmax(0, 1fr)',
-        },
-        columnGap: 15,
-        alignItems: 'start',
+    <Grid
+      columns={{
+        xs: 'minmax(0, 1fr)',
+        md: short.toDeposit ? 'minmax(0, 1fr) 227px' : 'minmax(0, 1fr)',
       }}
+      columnGap={15}
+      align="start"
     >
       <div>
         {short.toDeposit ? <Missing amount={short.toDeposit} /> : <AllIncoming short={short} />}
         <Sum {...props} />
       </div>
       {short.toDeposit && <Deposit address={address} btc={short.toDeposit.btc} />}
-    </Box>
+    </Grid>
   )
 }
 
@@ -51,29 +49,18 @@ function Missing({ amount }: { amount: { usd: number; btc: string } }) {
   const format = useFormat()
   return (
     <>
-      <Typography
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'brick' }}
-      >
+      <Row as="p" gap={2} strong tone="brick">
         <Mark name="alert" />
         {t('payments.short.title')}
-      </Typography>
+      </Row>
       <Figure usd={amount.usd} />
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          mt: 0.5,
-          fontSize: '1.0625rem',
-          fontWeight: 600,
-        }}
-      >
+      <Row gap={1} mt={0.5} size={17} strong>
         <Btc btc={amount.btc} />
         <CopyButton value={amount.btc} label={t('payments.short.copyAmount')} />
-      </Box>
-      <Typography variant="secondary" sx={{ mb: 4, color: 'ink2' }}>
+      </Row>
+      <Text variant="secondary" mb={4} tone="ink2">
         {t('payments.short.head', { sats: format.count(Number(minimumHeadSats)) })}
-      </Typography>
+      </Text>
     </>
   )
 }
@@ -83,15 +70,13 @@ function AllIncoming({ short }: { short: NonNullable<Payability['short']> }) {
   const { t } = useTranslation()
   return (
     <>
-      <Typography
-        sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600, color: 'amber' }}
-      >
+      <Row as="p" gap={2} strong tone="amber">
         <Mark name="half" />
         {t('payments.short.allIncoming')}
-      </Typography>
-      <Box sx={{ mb: 4 }}>
+      </Row>
+      <Block mb={4}>
         <Figure usd={short.incoming.usd} btc={short.incoming.btc} />
-      </Box>
+      </Block>
     </>
   )
 }
@@ -126,9 +111,9 @@ function Deposit({ address, btc }: { address: string; btc: string }) {
   const { t } = useTranslation()
   const phone = usePhone()
   const caption = (
-    <Typography variant="secondary" sx={{ color: 'ink2' }}>
+    <Text variant="secondary" tone="ink2">
       {t(phone ? 'payments.short.exactShort' : 'payments.short.exact')}
-    </Typography>
+    </Text>
   )
   return (
     <Box
@@ -146,9 +131,9 @@ function Deposit({ address, btc }: { address: string; btc: string }) {
       {!phone && caption}
       <Box sx={{ display: 'grid', justifyItems: { md: 'center' }, minWidth: 0 }}>
         <AddressFull address={address} perLine={phone ? 3 : 4} size={15} />
-        <Box sx={{ mt: 1, ml: { xs: -2, md: 0 } }}>
+        <Block mt={1} ml={{ xs: -2, md: 0 }}>
           <CopyButton value={address} text durationMs={2000} />
-        </Box>
+        </Block>
         {phone && caption}
       </Box>
     </Box>

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
@@ -9,7 +7,9 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { StateLabel } from '#web/shared/transactions/state-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useAcknowledge } from './api.ts'
 import { CheckLine } from './check-line.tsx'
@@ -54,17 +54,17 @@ export function UntrackedPayments({ payrollId, why, untracked }: UntrackedPaymen
   return (
     <>
       <Notice tone="brick">{why}</Notice>
-      <Typography id={titleId} variant="h3" component="h3" sx={{ mt: 5 }}>
+      <Text id={titleId} variant="h3" as="h3" mt={5}>
         {t('payments.untracked.list')}
-      </Typography>
-      <Box component="ul" aria-labelledby={titleId} sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+      </Text>
+      <Block aria-labelledby={titleId} as="ul" mt={2}>
         {untracked.slice(0, seenAtOnce).map((transaction) => (
           <UntrackedPayment key={transaction._id} transaction={transaction} />
         ))}
-      </Box>
-      <Typography variant="body2" sx={{ mt: 3, color: 'ink2' }}>
+      </Block>
+      <Text variant="body2" mt={3} tone="ink2">
         {t('payments.untracked.why')}
-      </Typography>
+      </Text>
       <CheckLine checked={seen} onChange={setSeen}>
         {t('payments.untracked.seen')}
       </CheckLine>
@@ -80,28 +80,22 @@ function UntrackedPayment({ transaction }: { transaction: Transaction }) {
   const format = useFormat()
   const { type, createdAt, state, txid, usd, btc } = transaction
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        gap: 4,
-        py: 3,
-        borderTop: 1,
-        borderColor: 'line',
-      }}
-    >
-      <Box sx={{ minWidth: 0 }}>
-        <Box sx={{ fontWeight: 600 }}>{t(`transactionType.${type}`)}</Box>
-        <Box sx={{ fontSize: '0.84375rem', color: 'ink2' }}>{format.dateTime(createdAt)}</Box>
+    <Row as="li" justify="between" gap={4} py={3} lineAbove align="stretch">
+      <Block minWidth={0}>
+        <Text as="div" strong>
+          {t(`transactionType.${type}`)}
+        </Text>
+        <Text as="div" size={13.5} tone="ink2">
+          {format.dateTime(createdAt)}
+        </Text>
         <StateLabel state={state} />
         {txid !== null && (
           <div>
             <ExternalTxLink txid={txid} />
           </div>
         )}
-      </Box>
+      </Block>
       <Amount usd={usd} btc={btc} />
-    </Box>
+    </Row>
   )
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -14,6 +13,8 @@ import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useWaitingPayment } from './api.ts'
 import { isSent, waitsFor } from './use-announce.ts'
 
@@ -59,13 +60,13 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
       }
     >
       <StateChip state={current.state} />
-      <Box sx={{ mt: 4, mb: 5 }}>
+      <Block mt={4} mb={5}>
         <Figure usd={current.totalUsd} btc={current.totalBtc} />
-      </Box>
+      </Block>
       {!approval && (
-        <Typography role="status" sx={{ fontWeight: 600 }}>
+        <Text role="status" strong>
           {t(`payments.waiting.${waitsFor(current)}`)}
-        </Typography>
+        </Text>
       )}
       {approval && (
         <Box>
@@ -74,9 +75,9 @@ export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymen
         </Box>
       )}
       {!isOver && !approval && (
-        <Typography sx={{ mt: 1, color: 'ink2' }}>
+        <Text mt={1} tone="ink2">
           {t('payments.waiting.recorded', { date: format.dateTime(current.createdAt) })}
-        </Typography>
+        </Text>
       )}
     </AppDialog>
   )
@@ -88,10 +89,10 @@ function Reasons({ transactionId }: { transactionId: string }) {
   const approval = useApprovalDetails(transactionId)
   if (!approval) return null
   return (
-    <Box sx={{ mb: 4 }}>
+    <Block mb={4}>
       <FactRows
         facts={[{ name: t('approval.reason'), value: <ApprovalReasons approval={approval} /> }]}
       />
-    </Box>
+    </Block>
   )
 }

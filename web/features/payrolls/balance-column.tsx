@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -7,17 +6,11 @@ import { CoverageBar, CoverageLabel, coverageTone } from '#web/shared/coverage/c
 import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
-
-const line = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  columnGap: 4,
-}
 
 export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
   const { t } = useTranslation()
@@ -25,9 +18,9 @@ export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: Pay
   const { balance, cover } = money
   return (
     <>
-      <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
+      <Text variant="cell" as="h2" tone="ink2">
         {t('payrolls.details.balance')}
-      </Typography>
+      </Text>
       {balance ? <Figure usd={balance.usdBalance} btc={balance.btcBalance} /> : <FigureSkeleton />}
       {cover && <Cover cover={cover} />}
       {!balance && payroll.employees > 0 && <CoverSkeleton />}
@@ -53,22 +46,22 @@ function Cover({ cover }: { cover: NonNullable<PayrollMoney['cover']> }) {
   const format = useFormat()
   const { coverage, percent, restUsd } = cover
   return (
-    <Box sx={{ mt: 5 }}>
+    <Block mt={5}>
       <CoverageBar
         percent={percent}
         tone={coverageTone(coverage)}
         label={t('payrolls.details.coverage')}
       />
-      <Box sx={{ ...line, mt: 2, fontSize: '0.90625rem' }}>
-        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
+      <Row wrap justify="between" columnGap={4} mt={2} size={14.5}>
+        <Row as="span" inline gap={2}>
           <CoverageLabel coverage={coverage} />
           <b style={{ fontWeight: 600 }}>{format.percent(percent)}</b>
-        </Box>
-        <Box component="span" sx={{ color: 'ink2' }}>
+        </Row>
+        <Text as="span" tone="ink2">
           {t(`payrolls.details.rest.${coverage}`, { amount: format.usd(restUsd) })}
-        </Box>
-      </Box>
-    </Box>
+        </Text>
+      </Row>
+    </Block>
   )
 }
 
@@ -77,24 +70,15 @@ function OnTheSide({ name, amount }: { name: string; amount: string | null }) {
   return (
     <div role="status">
       {amount !== null && (
-        <Box sx={{ ...line, mt: 2, fontSize: '0.90625rem' }}>
-          <Box
-            component="span"
-            sx={{
-              display: 'inline-flex',
-              alignItems: 'center',
-              gap: 2,
-              color: 'amber',
-              fontWeight: 600,
-            }}
-          >
+        <Row wrap justify="between" columnGap={4} mt={2} size={14.5}>
+          <Row as="span" inline gap={2} tone="amber" strong>
             <Mark name="half" />
             {name}
-          </Box>
-          <Box component="span" sx={{ color: 'ink2' }}>
+          </Row>
+          <Text as="span" tone="ink2">
             {amount}
-          </Box>
-        </Box>
+          </Text>
+        </Row>
       )}
     </div>
   )
@@ -106,26 +90,26 @@ function Total({ payroll }: { payroll: Payroll }) {
   const price = useBtcPrice()?.price
   const btc = price === undefined ? undefined : btcOfUsd(payroll.totalAmount, price)
   return (
-    <Box sx={{ ...line, mt: 3.5, pt: 3.5, borderTop: 1, borderColor: 'line' }}>
-      <Box sx={{ color: 'ink2' }}>
-        <Box sx={{ fontSize: '0.96875rem', lineHeight: '24px' }}>
+    <Row wrap justify="between" columnGap={4} mt={3.5} pt={3.5} lineAbove>
+      <Text as="div" tone="ink2">
+        <Text as="div" size={15.5} leading={24}>
           {t('payrolls.details.totalAmount')}
-        </Box>
-        <Box sx={{ fontSize: '0.84375rem', lineHeight: '18px' }}>
+        </Text>
+        <Text as="div" size={13.5} leading={18}>
           {t('payrolls.people', { count: payroll.employees })}
-        </Box>
-      </Box>
-      <Box sx={{ textAlign: 'right' }}>
-        <Box sx={{ fontSize: '1.0625rem', lineHeight: '24px', fontWeight: 600 }}>
+        </Text>
+      </Text>
+      <Text as="div" textAlign="right">
+        <Text as="div" size={17} leading={24} strong>
           {format.usd(payroll.totalAmount)}
-        </Box>
+        </Text>
         {btc !== undefined && (
-          <Box sx={{ fontSize: '0.78125rem', lineHeight: '18px', color: 'ink2' }}>
+          <Text as="div" size={12.5} leading={18} tone="ink2">
             <Btc btc={btc} />
-          </Box>
+          </Text>
         )}
-      </Box>
-    </Box>
+      </Text>
+    </Row>
   )
 }
 
@@ -141,9 +125,9 @@ function CoverSkeleton() {
 
 function FigureSkeleton() {
   return (
-    <Box sx={{ display: 'grid', gap: 4, py: 2.5 }}>
+    <Grid gap={4} py={2.5}>
       <TextSkeleton width={212} height={36} />
       <TextSkeleton width={144} height={13} />
-    </Box>
+    </Grid>
   )
 }

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { AmountToday } from '#web/shared/prices/amount-today.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface CandidateListProps {
   /** Undefined while loading. */
@@ -52,16 +54,12 @@ export function CandidateList({ employees, selected, onSelect, disabled }: Candi
           onChange={() => toggle(ids, !all)}
           slotProps={{ input: { 'aria-label': t('payrolls.add.all') } }}
         />
-        <Box component="span" sx={{ flex: 1 }}>
+        <Block as="span" flex={1}>
           {t('payrolls.employees.column.name')}
-        </Box>
+        </Block>
         {t('payrolls.add.salary')}
       </Box>
-      <Box
-        component="ul"
-        aria-label={t('payrolls.add.title')}
-        sx={{ listStyle: 'none', m: 0, p: 0 }}
-      >
+      <Block aria-label={t('payrolls.add.title')} as="ul">
         {employees === undefined
           ? [168, 140, 190, 154].map((width) => <Loading key={width} width={width} />)
           : employees.map((employee) => (
@@ -73,7 +71,7 @@ export function CandidateList({ employees, selected, onSelect, disabled }: Candi
                 onChange={(on) => toggle([employee._id], on)}
               />
             ))}
-      </Box>
+      </Block>
     </>
   )
 }
@@ -87,33 +85,30 @@ interface CandidateProps {
 
 function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
   return (
-    <Box component="li" sx={{ borderTop: 1, borderColor: 'line' }}>
+    <Block as="li" lineAbove>
       <Box component="label" sx={row}>
         <Checkbox checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />
-        <Box
-          component="span"
-          sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}
-        >
+        <Text as="span" flex={1} minWidth={0} strong breakWords>
           {fullName(employee)}
-        </Box>
+        </Text>
         <AmountToday usd={employee.baseSalary} />
       </Box>
-    </Box>
+    </Block>
   )
 }
 
 function Loading({ width }: { width: number }) {
   return (
-    <Box component="li" aria-hidden sx={{ borderTop: 1, borderColor: 'line' }}>
+    <Block aria-hidden as="li" lineAbove>
       <Box sx={{ ...row, cursor: 'default' }}>
-        <Box sx={{ p: 2.5 }}>
+        <Block p={2.5}>
           <TextSkeleton width={20} height={20} />
-        </Box>
-        <Box sx={{ flex: 1 }}>
+        </Block>
+        <Block flex={1}>
           <TextSkeleton width={width} />
-        </Box>
+        </Block>
         <AmountSkeleton />
       </Box>
-    </Box>
+    </Block>
   )
 }

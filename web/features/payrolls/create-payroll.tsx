@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -14,6 +13,7 @@ import { paths } from '#web/shared/paths.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useCreatePayroll } from './api.ts'
@@ -73,7 +73,9 @@ export function CreatePayroll({
         </FormSection>
         <FormSection title={t('payrolls.csv.how')} detail={t('payrolls.csv.howDetail')}>
           <FullRow>
-            <Typography sx={{ mb: 2, color: 'ink2' }}>{t('payrolls.csv.howText')}</Typography>
+            <Text mb={2} tone="ink2">
+              {t('payrolls.csv.howText')}
+            </Text>
             <CsvLinks />
           </FullRow>
         </FormSection>

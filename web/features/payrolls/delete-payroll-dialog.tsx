@@ -1,5 +1,4 @@
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -12,7 +11,9 @@ import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeletePayroll } from './api.ts'
 
@@ -62,19 +63,21 @@ function HasFunds({ payroll: { _id, name, balance } }: { payroll: Payroll }) {
   const format = useFormat()
   return (
     <>
-      <Typography sx={{ display: 'flex', gap: 2, fontWeight: 600, color: 'brick' }}>
-        <Mark name="alert" sx={{ mt: '3px' }} />
+      <Row as="p" gap={2} strong tone="brick" align="stretch">
+        <Mark name="alert" mt="3px" />
         {t('payrolls.delete.hasFunds')}
-      </Typography>
-      <Typography sx={{ mt: 2, mb: 4, color: 'ink2' }}>
+      </Row>
+      <Text mt={2} mb={4} tone="ink2">
         <Trans
           t={t}
           i18nKey="payrolls.delete.withdrawFirst"
           values={{ sats: format.count(Number(minimumHeadSats)) }}
           components={{ a: <Link component={RouterLink} to={paths.payroll(_id)} /> }}
         />
-      </Typography>
-      <Typography sx={{ mb: 2, fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+      </Text>
+      <Text mb={2} strong breakWords>
+        {name}
+      </Text>
       <FactRows
         facts={[
           {

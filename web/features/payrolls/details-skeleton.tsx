@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -13,14 +14,11 @@ export function DetailsSkeleton() {
     <>
       <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>
       <Panel flush>
-        <Box
+        <Grid
           aria-hidden
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' },
-          }}
+          columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' }}
         >
-          <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
+          <Block p={{ xs: '18px', md: '24px 28px' }}>
             <Line height={20} left={<TextSkeleton width={58} />} />
             <Line height={55} left={<TextSkeleton width={212} height={36} />} />
             <Line height={28} left={<TextSkeleton width={144} height={13} />} />
@@ -30,10 +28,10 @@ export function DetailsSkeleton() {
               left={<TextSkeleton width={132} />}
               right={<TextSkeleton width={98} />}
             />
-            <Box sx={{ mt: 3.5, pt: 3.5, borderTop: 1, borderColor: 'line' }}>
+            <Block mt={3.5} pt={3.5} lineAbove>
               <Line height={42} left={<TextSkeleton width={92} />} right={<AmountSkeleton />} />
-            </Box>
-          </Box>
+            </Block>
+          </Block>
           <Box
             sx={{
               display: 'flex',
@@ -54,37 +52,21 @@ export function DetailsSkeleton() {
                 borderRadius: '10px',
               }}
             />
-            <Box
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: 'minmax(0, 1fr)',
-                gap: 3.5,
-                flex: 1,
-                minWidth: 0,
-              }}
-            >
+            <Grid columns="minmax(0, 1fr)" gap={3.5} flex={1} minWidth={0}>
               <TextSkeleton width={96} />
               <TextSkeleton width={292} />
               <TextSkeleton width={238} />
-            </Box>
+            </Grid>
           </Box>
-        </Box>
-        <Box
-          aria-hidden
-          sx={{
-            px: { xs: '18px', md: 7 },
-            py: { xs: 3, md: 1.5 },
-            borderTop: 1,
-            borderColor: 'line',
-          }}
-        >
-          <Box sx={{ height: { xs: 44, sm: 22, md: 43 }, display: 'flex', alignItems: 'center' }}>
+        </Grid>
+        <Block aria-hidden px={{ xs: '18px', md: 7 }} py={{ xs: 3, md: 1.5 }} lineAbove>
+          <Row height={{ xs: 44, sm: 22, md: 43 }}>
             <TextSkeleton width={420} />
-          </Box>
+          </Row>
           <Box sx={{ display: { md: 'none' }, mt: 1 }}>
             <Line height={44} left={<TextSkeleton width={160} />} />
           </Box>
-        </Box>
+        </Block>
       </Panel>
     </>
   )
@@ -98,9 +80,9 @@ interface LineProps {
 
 function Line({ height, left, right }: LineProps) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', height }}>
+    <Row justify="between" height={height}>
       {left}
       {right}
-    </Box>
+    </Row>
   )
 }

@@ -8,6 +8,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
@@ -45,17 +46,13 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
   })
 
   return (
-    <Box sx={{ mt: { xs: 6, md: 7 } }}>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          // Two files beside both tabs are too wide for a phone, and a button for a very narrow one.
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          gap: 2,
-          mb: 3,
-        }}
+    <Block mt={{ xs: 6, md: 7 }}>
+      <Row
+        // Two files beside both tabs are too wide for a phone, and a button for a very narrow one.
+        justify="between"
+        wrap={{ xs: true, sm: false }}
+        gap={2}
+        mb={3}
       >
         <Tabs
           action={tabs}
@@ -81,7 +78,7 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
             {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
           </Button>
         )}
-      </Box>
+      </Row>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'employees' ? (
           <EmployeesTab payroll={payroll} onAdd={add} />
@@ -98,7 +95,7 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
       ) : (
         <AddEmployeesDialog payroll={payroll} open={adding} onClose={() => setAdding(false)} />
       )}
-    </Box>
+    </Block>
   )
 }
 

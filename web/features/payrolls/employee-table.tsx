@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
@@ -14,6 +13,7 @@ import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
 
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */
@@ -37,7 +37,11 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
       rowKey={({ _id }) => _id}
       card={(employee) => (
         <RowCard
-          title={<Box sx={{ overflowWrap: 'anywhere' }}>{fullName(employee)}</Box>}
+          title={
+            <Text as="div" breakWords>
+              {fullName(employee)}
+            </Text>
+          }
           detail={
             <DotSeparated>
               {employee.identification}

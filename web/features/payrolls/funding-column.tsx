@@ -2,7 +2,6 @@ import QrCode2 from '@mui/icons-material/QrCode2'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +14,8 @@ import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { QrDialog } from '#web/shared/address/qr-dialog.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
 
 const copiedMs = 2000
@@ -34,14 +35,10 @@ export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
   const [enlarged, setEnlarged] = useState(false)
   const { cryptoAddress: address, name } = payroll
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        // On the narrowest phones the address stands under the code.
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: narrowest ? 3 : { xs: 4, sm: 6 },
-      }}
+    <Row
+      // On the narrowest phones the address stands under the code.
+      wrap
+      gap={narrowest ? 3 : { xs: 4, sm: 6 }}
     >
       <ButtonBase
         onClick={() => setEnlarged(true)}
@@ -54,27 +51,27 @@ export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
           size={phone ? 140 : 164}
         />
       </ButtonBase>
-      <Box sx={{ flex: '1 1 126px', minWidth: 0 }}>
-        <Typography variant="cell" component="h2" sx={{ mb: 1, color: 'ink2' }}>
+      <Block flex="1 1 126px" minWidth={0}>
+        <Text variant="cell" as="h2" mb={1} tone="ink2">
           {t('transactions.column.address')}
-        </Typography>
+        </Text>
         <AddressFull
           address={address}
           perLine={phone ? 3 : 6}
           size={narrowest ? 14 : phone ? 15 : 16}
         />
         {toDeposit && (
-          <Typography variant="secondary" sx={{ mt: 1, color: 'ink2' }}>
+          <Text variant="secondary" mt={1} tone="ink2">
             {t('payrolls.details.qrAmount')}{' '}
-            <Box component="b" sx={{ fontWeight: 600, color: 'ink' }}>
+            <Text as="b" strong tone="ink">
               {format.usd(toDeposit.usd)}
-            </Box>
+            </Text>
             <Box component="span" sx={{ display: 'block', fontSize: '0.78125rem' }}>
               <Btc btc={toDeposit.btc} />
             </Box>
-          </Typography>
+          </Text>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, mt: 2, ml: -2 }}>
+        <Row wrap columnGap={3} mt={2} ml={-2} align="stretch">
           <CopyButton value={address} text durationMs={copiedMs} />
           {!phone && (
             <Button
@@ -86,8 +83,8 @@ export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
               {t('payrolls.details.enlargeQr')}
             </Button>
           )}
-        </Box>
-      </Box>
+        </Row>
+      </Block>
       <QrDialog
         open={enlarged}
         onClose={() => setEnlarged(false)}
@@ -95,6 +92,6 @@ export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
         address={address}
         amount={toDeposit}
       />
-    </Box>
+    </Row>
   )
 }

@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { BalanceColumn } from './balance-column.tsx'
 import { FundingColumn } from './funding-column.tsx'
@@ -24,15 +25,10 @@ interface MoneyPanelProps {
 export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
   return (
     <Panel flush>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' },
-        }}
-      >
-        <Box sx={{ p: { xs: '18px', md: '24px 28px' } }}>
+      <Grid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' }}>
+        <Block p={{ xs: '18px', md: '24px 28px' }}>
           <BalanceColumn payroll={payroll} money={money} />
-        </Box>
+        </Block>
         <Box
           sx={{
             display: 'grid',
@@ -46,7 +42,7 @@ export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
         >
           <FundingColumn payroll={payroll} toDeposit={money.toDeposit} />
         </Box>
-      </Box>
+      </Grid>
       <Foot
         address={payroll.cryptoAddress}
         isComing={money.balance === undefined}
@@ -70,18 +66,14 @@ function Foot({ address, isComing, onWithdraw }: FootProps) {
   const { t } = useTranslation()
   const config = useConfig()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'column', md: 'row' },
-        alignItems: { md: 'center' },
-        gap: { xs: 1, md: 4 },
-        minHeight: 56,
-        borderTop: 1,
-        borderColor: 'line',
-        px: { xs: '18px', md: 7 },
-        py: { xs: 3, md: 1 },
-      }}
+    <Row
+      stackBelow="md"
+      align={{ md: 'center' }}
+      gap={{ xs: 1, md: 4 }}
+      minHeight={56}
+      px={{ xs: '18px', md: 7 }}
+      py={{ xs: 3, md: 1 }}
+      lineAbove
     >
       <Typography
         variant="cell"
@@ -91,15 +83,13 @@ function Foot({ address, isComing, onWithdraw }: FootProps) {
         <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
         {t('payrolls.details.feeNotice')}
       </Typography>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 2,
-          minHeight: isComing ? 44 : 0,
-          ml: { xs: -2, md: 0 },
-          mr: { md: -2 },
-        }}
+      <Row
+        wrap
+        columnGap={2}
+        minHeight={isComing ? 44 : 0}
+        ml={{ xs: -2, md: 0 }}
+        mr={{ md: -2 }}
+        align="stretch"
       >
         {config?.sandbox && (
           <Button
@@ -117,7 +107,7 @@ function Foot({ address, isComing, onWithdraw }: FootProps) {
             {t('payrolls.details.withdraw')}
           </Button>
         )}
-      </Box>
-    </Box>
+      </Row>
+    </Row>
   )
 }

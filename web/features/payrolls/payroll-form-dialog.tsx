@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { FormEventHandler, ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 
 interface Named {
   name: string
@@ -52,11 +52,11 @@ export function PayrollFormDialog<Form extends Named, Sent>(
         </>
       }
     >
-      <Box sx={{ display: 'grid', gap: 5, pt: 1 }}>
+      <Grid gap={5} pt={1}>
         {children}
         <TextField {...field('name')} maxLength={200} autoFocus />
         <TextField {...field('description')} maxLength={1000} />
-      </Box>
+      </Grid>
     </AppDialog>
   )
 }

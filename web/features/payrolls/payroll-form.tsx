@@ -1,12 +1,9 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
-import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
+import { FormPage } from '#web/ui/form-page.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 
 interface Named {
@@ -16,7 +13,7 @@ interface Named {
 
 interface PayrollFormProps<Form extends Named, Sent> {
   control: Control<Form, unknown, Sent>
-  onSubmit: FormEventHandler<HTMLFormElement>
+  onSubmit: (event: SyntheticEvent) => void
   pending: boolean
   submit: string
   faults: number
@@ -36,7 +33,7 @@ export function PayrollForm<Form extends Named, Sent>(props: PayrollFormProps<Fo
     label: t(`payrolls.form.${name}`),
   })
   return (
-    <Box component="form" noValidate onSubmit={onSubmit} sx={asTallAsTheWindow}>
+    <FormPage onSubmit={onSubmit} faults={faults} cancelTo={back} submit={submit} pending={pending}>
       <FormSection title={t('payrolls.form.title')} detail={t('payrolls.form.titleDetail')}>
         <FullRow>
           <TextField {...field('name')} maxLength={200} autoComplete="off" />
@@ -46,14 +43,6 @@ export function PayrollForm<Form extends Named, Sent>(props: PayrollFormProps<Fo
         </FullRow>
       </FormSection>
       {children}
-      <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>
-        <Button component={Link} to={back} variant="text" sx={{ color: 'ink', px: 4.5 }}>
-          {t('ui.form.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={pending} sx={{ minWidth: 122 }}>
-          {submit}
-        </Button>
-      </ActionBar>
-    </Box>
+    </FormPage>
   )
 }

@@ -10,6 +10,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
@@ -44,7 +45,7 @@ export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTabl
         <RowCard
           title={<Name payroll={payroll} />}
           detail={
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+            <Row wrap columnGap={2}>
               {t('payrolls.people', { count: payroll.employees })}
               <Tag>{payroll.type}</Tag>
               <Box
@@ -61,7 +62,7 @@ export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTabl
               >
                 {payroll.description}
               </Box>
-            </Box>
+            </Row>
           }
           aside={<Balance payroll={payroll} />}
           foot={<Address payroll={payroll} wide />}

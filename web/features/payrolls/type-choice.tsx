@@ -43,7 +43,7 @@ export function TypeChoice<Sent>({
       />
       {fault && (
         <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px' }}>
-          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <Mark name="alert" size={13} mt="3px" />
           <span>{fault}</span>
         </FormHelperText>
       )}

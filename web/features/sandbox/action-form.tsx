@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface ActionFormProps {
   title: string
@@ -34,38 +35,33 @@ export function ActionForm(props: ActionFormProps) {
         if (!pending) onSend()
       }}
     >
-      <Typography id={titleId} variant="h3" component="h2">
+      <Text id={titleId} variant="h3" as="h2">
         {title}
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'ink2', mb: 3 }}>
+      </Text>
+      <Text variant="body2" tone="ink2" mb={3}>
         {detail}
-      </Typography>
-      {above && <Box sx={{ mb: 4 }}>{above}</Box>}
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'minmax(0, 1fr) minmax(112px, auto)',
-          gap: 3,
-          alignItems: 'end',
-        }}
-      >
+      </Text>
+      {above && <Block mb={4}>{above}</Block>}
+      <Grid columns="minmax(0, 1fr) minmax(112px, auto)" gap={3} align="end">
         {children}
         <Button type="submit" disabled={pending} sx={{ height: 46 }}>
           {action}
         </Button>
-      </Box>
+      </Grid>
       <div role="status">
         {error ? (
           <FormHelperText error sx={{ display: 'flex', gap: '7px', mt: 2 }}>
-            <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+            <Mark name="alert" size={13} mt="3px" />
             <span>{error.message}</span>
           </FormHelperText>
         ) : (
           outcome && (
-            <Box sx={{ display: 'flex', gap: '7px', mt: 2, fontSize: '0.84375rem' }}>
-              <Mark name="tick" size={13} sx={{ mt: '3px', color: 'jade' }} />
-              <Box sx={{ minWidth: 0, color: 'ink2' }}>{outcome}</Box>
-            </Box>
+            <Row gap="7px" mt={2} size={13.5} align="stretch">
+              <Mark name="tick" size={13} mt="3px" tone="jade" />
+              <Text as="div" minWidth={0} tone="ink2">
+                {outcome}
+              </Text>
+            </Row>
           )
         )}
       </div>

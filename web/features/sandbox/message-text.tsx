@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Fragment } from 'react'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 /** Links, and codes of six digits that are not part of something longer. */
 const special = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]|(?<![\w.,$])\d{6}(?![\w,]|\.\d))/
@@ -32,20 +34,12 @@ export function MessageText({ text }: { text: string }) {
 function Special({ text }: { text: string }) {
   if (text.startsWith('http')) return <Link href={text}>{text}</Link>
   return (
-    <Box
-      component="span"
-      sx={{
-        fontFamily: '"Spline Sans Mono Variable", monospace',
-        fontWeight: 600,
-        color: 'ink',
-        whiteSpace: 'nowrap',
-      }}
-    >
+    <Text as="span" mono strong tone="ink" noWrap>
       {text.slice(0, 3)}
       {/* A margin, so that the code is copied without a space. */}
-      <Box component="span" sx={{ ml: '0.5em' }}>
+      <Block as="span" ml="0.5em">
         {text.slice(3)}
-      </Box>
-    </Box>
+      </Block>
+    </Text>
   )
 }

@@ -1,10 +1,11 @@
-import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Switch from '@mui/material/Switch'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { ActionForm } from './action-form.tsx'
 import { useAutoMining, useMine, useSandboxState } from './api.ts'
@@ -52,7 +53,7 @@ function AutoMining() {
   const isOn = setting.isPending ? setting.variables : (state?.autoMining ?? false)
   const id = useId()
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 3, minHeight: 40 }}>
+    <Row gap={3} mt={3} minHeight={40}>
       <Switch
         id={id}
         checked={isOn}
@@ -61,12 +62,12 @@ function AutoMining() {
           setting.mutate(on, { onError: ({ message }) => toastError(message) })
         }
       />
-      <Box component="label" htmlFor={id} sx={{ flex: 1 }}>
+      <Block htmlFor={id} as="label" flex={1}>
         {t('sandbox.mining.auto')}
-      </Box>
-      <Box component="span" aria-hidden sx={{ fontSize: '0.875rem', color: 'ink2' }}>
+      </Block>
+      <Text aria-hidden as="span" size={14} tone="ink2">
         {t(isOn ? 'sandbox.mining.on' : 'sandbox.mining.off')}
-      </Box>
-    </Box>
+      </Text>
+    </Row>
   )
 }

@@ -6,6 +6,7 @@ import { Navigate, Outlet, Link as RouterLink } from 'react-router'
 import { useFormat } from '#web/lib/use-format.ts'
 import { configQuery } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { useSandboxState } from './api.ts'
@@ -18,9 +19,9 @@ export function Component() {
   return (
     <>
       <Header network={config.network} />
-      <Box component="main" sx={{ px: { xs: 4, md: 9 }, pt: { xs: 6, md: 9 }, pb: 14 }}>
+      <Block as="main" px={{ xs: 4, md: 9 }} pt={{ xs: 6, md: 9 }} pb={14}>
         <Outlet />
-      </Box>
+      </Block>
     </>
   )
 }
@@ -31,21 +32,16 @@ function Header({ network }: { network: string }) {
   const height = useSandboxState().data?.height
   const fact = { fontWeight: 600, color: 'ink' }
   return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        columnGap: 6,
-        rowGap: 1,
-        minHeight: { xs: 60, md: 68 },
-        px: { xs: 4, md: 7 },
-        py: 2.5,
-        borderBottom: 1,
-        borderColor: 'line',
-      }}
+    <Row
+      as="header"
+      wrap
+      justify="between"
+      columnGap={6}
+      rowGap={1}
+      minHeight={{ xs: 60, md: 68 }}
+      px={{ xs: 4, md: 7 }}
+      py={2.5}
+      lineBelow
     >
       <Wordmark />
       <Box
@@ -74,6 +70,6 @@ function Header({ network }: { network: string }) {
           {t('sandbox.toApp')}
         </Link>
       </Box>
-    </Box>
+    </Row>
   )
 }

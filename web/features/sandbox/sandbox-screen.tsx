@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { Grid } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -14,13 +14,10 @@ export function Component() {
   return (
     <Screen title="Sandbox">
       <PageHead title="Sandbox" detail={t('sandbox.detail')} />
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 478fr) minmax(0, 622fr)' },
-          gap: { xs: 5, md: 6 },
-          alignItems: 'start',
-        }}
+      <Grid
+        columns={{ xs: 'minmax(0, 1fr)', md: 'minmax(0, 478fr) minmax(0, 622fr)' }}
+        gap={{ xs: 5, md: 6 }}
+        align="start"
       >
         <Panel
           flush
@@ -34,7 +31,7 @@ export function Component() {
           <PriceSetting />
         </Panel>
         <Messages />
-      </Box>
+      </Grid>
     </Screen>
   )
 }

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { SandboxTransaction } from '#contract/sandbox.ts'
@@ -11,11 +9,13 @@ import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useMine, useSandboxTransaction } from './api.ts'
 
@@ -66,13 +66,13 @@ function Transaction({ transaction }: { transaction: SandboxTransaction }) {
   return (
     <>
       <Panel>
-        <Typography variant="secondary" component="h2" sx={{ color: 'ink2', mb: 1 }}>
+        <Text variant="secondary" as="h2" tone="ink2" mb={1}>
           TX ID
-        </Typography>
-        <Box sx={{ display: 'flex', alignItems: 'start', gap: 2, mb: 4 }}>
+        </Text>
+        <Row align="start" gap={2} mb={4}>
           <AddressFull address={txid} perLine={8} />
           <CopyButton value={txid} label={t('sandbox.tx.copy')} />
-        </Box>
+        </Row>
         <FactRows
           facts={[
             {
@@ -95,34 +95,33 @@ function Transaction({ transaction }: { transaction: SandboxTransaction }) {
 function Outputs({ outputs }: Pick<SandboxTransaction, 'outputs'>) {
   const { t } = useTranslation()
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Block as="ol">
       {outputs.map(({ address, btc }, index) => (
-        <Box
-          component="li"
+        <Row
           // An address may be paid twice in a transaction; an output is known by its place.
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           key={index}
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            justifyContent: 'space-between',
-            columnGap: 6,
-            px: rowInset,
-            py: 3,
-            borderTop: 1,
-            borderColor: 'line',
-          }}
+          as="li"
+          wrap
+          justify="between"
+          columnGap={6}
+          px={rowInset}
+          py={3}
+          lineAbove
+          align="stretch"
         >
           {address === null ? (
-            <Box sx={{ color: 'ink2' }}>{t('sandbox.tx.noAddress')}</Box>
+            <Text as="div" tone="ink2">
+              {t('sandbox.tx.noAddress')}
+            </Text>
           ) : (
             <AddressFull address={address} perLine={12} size={14} />
           )}
-          <Box sx={{ ml: 'auto', fontWeight: 600 }}>
+          <Text as="div" ml="auto" strong>
             <Btc btc={btc} />
-          </Box>
-        </Box>
+          </Text>
+        </Row>
       ))}
-    </Box>
+    </Block>
   )
 }

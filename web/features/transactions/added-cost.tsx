@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
@@ -8,24 +6,26 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure, NoFigure } from '#web/ui/figure.tsx'
+import { Text } from '#web/ui/text.tsx'
+import type { Tone } from '#web/ui/tokens.ts'
 
 interface AddedCostProps {
   /** Undefined until it is known. */
   cost: Money | undefined
-  color?: string
+  tone?: Tone
 }
 
 /** What another version of a transaction adds to its fee, the first thing that is said of it. */
-export function AddedCost({ cost, color = 'ink' }: AddedCostProps) {
+export function AddedCost({ cost, tone = 'ink' }: AddedCostProps) {
   const { t } = useTranslation()
   return (
     <>
-      <Typography variant="cell" component="p" sx={{ color: 'ink2' }}>
+      <Text variant="cell" as="p" tone="ink2">
         {t('transactions.bump.cost')}
-      </Typography>
-      <Box aria-live="polite" sx={{ mb: 5, color }}>
+      </Text>
+      <Text aria-live="polite" as="div" mb={5} tone={tone}>
         {cost ? <Figure usd={cost.usd} btc={cost.btc} /> : <NoFigure />}
-      </Box>
+      </Text>
     </>
   )
 }

@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useBump, useBumpOffer } from './api.ts'
 import { BumpOfferView } from './bump-offer.tsx'
@@ -79,7 +79,7 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
         <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <>
-          <Typography sx={{ mb: 5, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}>
+          <Text mb={5} tone="ink2" boldInk>
             <Trans
               i18nKey="transactions.bump.text"
               values={{
@@ -88,7 +88,7 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
               }}
               components={{ b: <b /> }}
             />
-          </Typography>
+          </Text>
           {offer ? (
             <BumpOfferView
               offer={offer}
@@ -101,11 +101,11 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
               transaction={transaction}
             />
           ) : (
-            <Box sx={{ display: 'grid', gap: 4, py: 2 }}>
+            <Grid gap={4} py={2}>
               <TextSkeleton width={112} />
               <TextSkeleton width={160} height={38} />
               <TextSkeleton width="100%" height={62} />
-            </Box>
+            </Grid>
           )}
         </>
       )}

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BumpOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Field, helpId } from '#web/ui/field.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useRestAfter } from './api.ts'
 
@@ -50,10 +50,12 @@ export function BumpOfferView(props: BumpOfferProps) {
             detail: t('transactions.bump.minutes', { count: blocks * 10 }),
             aside: (
               <>
-                <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{format.usd(cost.usd)}</Box>
-                <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
+                <Text as="div" strong leading={22}>
+                  {format.usd(cost.usd)}
+                </Text>
+                <Text as="div" size={13.5} leading={19} tone="ink2">
                   {`${format.decimal(feeRate)} sat/vB`}
-                </Box>
+                </Text>
               </>
             ),
           })),
@@ -65,9 +67,9 @@ export function BumpOfferView(props: BumpOfferProps) {
         ]}
       />
       {chosen === 'own' && <OwnRate {...props} />}
-      <Typography variant="body2" sx={{ mt: 4, mb: 4, color: 'ink2' }}>
+      <Text variant="body2" mt={4} mb={4} tone="ink2">
         {t(`transactions.bump.method.${isLess ? 'withdrawal' : offer.method}`)}
-      </Typography>
+      </Text>
       <FeeFacts transaction={transaction} rest={isLess ? undefined : rest} />
     </>
   )
@@ -77,7 +79,7 @@ function OwnRate({ typed, onType, refusal }: BumpOfferProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <Box sx={{ mt: 4 }}>
+    <Block mt={4}>
       <Field id={id} label={t('transactions.bump.ownRate')} error={refusal}>
         <OutlinedInput
           id={id}
@@ -95,6 +97,6 @@ function OwnRate({ typed, onType, refusal }: BumpOfferProps) {
           }}
         />
       </Field>
-    </Box>
+    </Block>
   )
 }

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { CancelOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
@@ -12,6 +11,7 @@ import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
@@ -82,12 +82,10 @@ export function CancelDialog(props: CancelDialogProps) {
         </>
       }
     >
-      <Typography>
-        {t(`transactions.cancel.${isWithdrawal ? 'questionWithdrawal' : 'question'}`)}
-      </Typography>
-      <Typography sx={{ mt: 1, mb: 3, fontWeight: 600, overflowWrap: 'anywhere' }}>
+      <Text>{t(`transactions.cancel.${isWithdrawal ? 'questionWithdrawal' : 'question'}`)}</Text>
+      <Text mt={1} mb={3} strong breakWords>
         {transaction.payroll.name}
-      </Typography>
+      </Text>
       {error && !offer ? (
         <LoadFailed error={error} onRetry={refetch} />
       ) : (
@@ -100,18 +98,14 @@ export function CancelDialog(props: CancelDialogProps) {
         </>
       )}
       {people > 0 && (
-        <Typography sx={{ mt: 4, fontWeight: 600, color: 'brick' }}>
+        <Text mt={4} strong tone="brick">
           {t('transactions.cancel.people', { count: people, people: format.count(people) })}
-        </Typography>
+        </Text>
       )}
-      {parts > 1 && (
-        <Typography sx={{ mt: 2 }}>
-          {t('transactions.cancel.allParts', { count: parts })}
-        </Typography>
-      )}
-      <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
+      {parts > 1 && <Text mt={2}>{t('transactions.cancel.allParts', { count: parts })}</Text>}
+      <Text variant="body2" mt={4} tone="ink2">
         {t('transactions.cancel.consequence')}
-      </Typography>
+      </Text>
     </AppDialog>
   )
 }
@@ -132,7 +126,7 @@ function Cost({ transaction, cost, parts }: CostProps) {
   const isWhole = parts === 1 && state === 'unconfirmed'
   return (
     <>
-      <AddedCost cost={cost} color="brick" />
+      <AddedCost cost={cost} tone="brick" />
       <FeeFacts
         transaction={transaction}
         rest={isWhole ? rest : undefined}

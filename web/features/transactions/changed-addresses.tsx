@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AddressChange } from '#contract/transactions.ts'
@@ -9,7 +7,9 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 const shownAtFirst = 5
 
@@ -19,7 +19,6 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
   const format = useFormat()
   const titleId = useId()
   const { shown, rest, showAll } = useTruncatedList(changes, shownAtFirst)
-  const inset = { px: rowInset, borderTop: 1, borderColor: 'line' }
   return (
     <Panel flush labelledBy={titleId}>
       <PanelHead
@@ -27,19 +26,19 @@ export function ChangedAddresses({ changes }: { changes: readonly AddressChange[
         title={t('transactions.approval.changes')}
         aside={t('transactions.approval.since')}
       />
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Block as="ul">
         {shown.map((change) => (
-          <Box component="li" key={change.userId} sx={{ ...inset, pt: 4, pb: 4 }}>
+          <Block key={change.userId} as="li" px={rowInset} pt={4} pb={4} lineAbove>
             <Change change={change} />
-          </Box>
+          </Block>
         ))}
-      </Box>
+      </Block>
       {rest > 0 && (
-        <Box sx={{ ...inset, py: 4 }}>
+        <Block px={rowInset} py={4} lineAbove>
           <Link component="button" type="button" onClick={showAll}>
             {t('ui.showRest', { rest: format.count(rest) })}
           </Link>
-        </Box>
+        </Block>
       )}
     </Panel>
   )
@@ -51,24 +50,24 @@ function Change({ change }: { change: AddressChange }) {
   const { changedAt, changedBy, usdAmount, btcAmount, from, to } = change
   return (
     <>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 4 }}>
-        <Box sx={{ minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 600, lineHeight: '22px', overflowWrap: 'anywhere' }}>
+      <Row justify="between" gap={4} align="stretch">
+        <Block minWidth={0}>
+          <Text strong leading={22} breakWords>
             {fullName(change)}
-          </Typography>
+          </Text>
           {changedAt !== null && (
-            <Typography variant="body2" sx={{ color: 'ink2', overflowWrap: 'anywhere' }}>
+            <Text variant="body2" tone="ink2" breakWords>
               {changedBy === null
                 ? t('transactions.approval.changedAt', { date: format.dateTime(changedAt) })
                 : t('transactions.approval.changedBy', {
                     date: format.dateTime(changedAt),
                     name: changedBy,
                   })}
-            </Typography>
+            </Text>
           )}
-        </Box>
+        </Block>
         <Amount usd={usdAmount} btc={btcAmount} />
-      </Box>
+      </Row>
       <BeforeAndNow from={from} to={to} />
     </>
   )

@@ -13,12 +13,14 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 const pageSize = 10
 
@@ -48,7 +50,7 @@ export function Recipients({
       onReceipt={isPaid ? onReceipt : undefined}
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+        <Row gap={3}>
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             {t('transactions.detail.people', {
               count: recipients.length,
@@ -60,7 +62,7 @@ export function Recipients({
             name={t('transactions.detail.recipients')}
             label={t('transactions.detail.recipients')}
           />
-        </Box>
+        </Row>
       }
       pager={<Pager page={page} pageSize={pageSize} total={recipients.length} onPage={setPage} />}
     />
@@ -105,9 +107,9 @@ function RecipientTable(props: RecipientTableProps) {
       card={(recipient) => (
         <RowCard
           title={
-            <Box sx={{ overflowWrap: 'anywhere' }}>
+            <Text as="div" breakWords>
               {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
-            </Box>
+            </Text>
           }
           {...(onReceipt ? {} : { detail: <Address recipient={recipient} /> })}
           aside={<Paid recipient={recipient} />}
@@ -130,13 +132,13 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
       head: head('name'),
       width: 328,
       cell: (recipient) => (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 2 }}>
+        <Row gap={2} py={2}>
           {/* Never cut: who is paid is what an approval is about. */}
           <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
             {fullName(recipient)}
           </Box>
           {isFirst.has(recipient.userId) && <FirstPayment />}
-        </Box>
+        </Row>
       ),
       skeleton: 180,
       look: 'name',
@@ -204,14 +206,14 @@ const Paid = ({ recipient: { usdAmount, btcAmount } }: { recipient: Recipient })
 function Address({ recipient }: { recipient: Recipient }) {
   const { t } = useTranslation()
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: { md: 1 } }}>
-      <Box component="span" sx={{ color: 'ink' }}>
+    <Row as="span" inline gap={{ md: 1 }}>
+      <Text as="span" tone="ink">
         <AddressShort address={recipient.cryptoAddress} wide />
-      </Box>
+      </Text>
       <CopyButton
         value={recipient.cryptoAddress}
         label={t('transactions.copyAddress', { name: fullName(recipient) })}
       />
-    </Box>
+    </Row>
   )
 }

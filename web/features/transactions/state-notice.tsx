@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { failureText } from '#web/shared/transactions/failure-text.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useTransaction } from './api.ts'
 
 interface Look {
@@ -63,12 +64,12 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
         bgcolor: look.tint,
       }}
     >
-      <Mark name={look.mark} sx={{ mt: '3px', color: look.tone }} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography>{t(`transactions.state.${key}`)}</Typography>
+      <Mark name={look.mark} mt="3px" tone={look.tone} />
+      <Block minWidth={0}>
+        <Text>{t(`transactions.state.${key}`)}</Text>
         {failure !== null && <Failure failure={failure} />}
         {replacedBy && <Replacement {...replacedBy} />}
-      </Box>
+      </Block>
     </Box>
   )
 }
@@ -76,20 +77,20 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
 function Failure({ failure }: { failure: string }) {
   const { t } = useTranslation()
   return (
-    <Typography variant="secondary" sx={{ mt: 1, color: 'ink2', overflowWrap: 'anywhere' }}>
+    <Text variant="secondary" mt={1} tone="ink2" breakWords>
       {t('transactions.failure.because', { reason: failureText(failure, t) })}
-    </Typography>
+    </Text>
   )
 }
 
 function Replacement({ _id, txid }: NonNullable<Transaction['replacedBy']>) {
   const { t } = useTranslation()
   return (
-    <Typography sx={{ mt: 1 }}>
+    <Text mt={1}>
       {`${t('transactions.state.replacedBy')} `}
       <Link component={RouterLink} to={paths.transaction(_id)} sx={{ fontWeight: 600 }}>
         {txid.slice(0, 24)}…
       </Link>
-    </Typography>
+    </Text>
   )
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract/transactions.ts'
@@ -10,8 +8,10 @@ import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { finalConfirmations, usePaymentNote, useTransaction } from './api.ts'
 
 type TransactionOrder = TransactionDetails['details']['order']
@@ -37,29 +37,26 @@ export function TransactionFacts(props: TransactionFactsProps) {
   const facts = useFacts(props)
   return (
     <Panel>
-      <Typography variant="cell" component="h2" sx={{ color: 'ink2' }}>
+      <Text variant="cell" as="h2" tone="ink2">
         {t('transactions.detail.amount')}
-      </Typography>
-      <Box sx={{ mb: 5 }}>
+      </Text>
+      <Block mb={5}>
         <Figure usd={transaction.usd} btc={transaction.btc} />
-      </Box>
+      </Block>
       {/* The last row's own padding is the panel's. */}
-      <Box sx={{ mb: -3 }}>
+      <Block mb={-3}>
         <FactRows facts={facts.filter((fact) => fact !== false)} />
-      </Box>
+      </Block>
       {approval && children && (
-        <Box
-          sx={{
-            mx: { xs: '-18px', md: '-28px' },
-            mt: 4,
-            px: { xs: '18px', md: '28px' },
-            pt: 5,
-            borderTop: 1,
-            borderColor: 'line',
-          }}
+        <Block
+          mx={{ xs: '-18px', md: '-28px' }}
+          mt={4}
+          px={{ xs: '18px', md: '28px' }}
+          pt={5}
+          lineAbove
         >
           {children}
-        </Box>
+        </Block>
       )}
     </Panel>
   )
@@ -136,10 +133,12 @@ function Act({ who, at }: { who: string; at: string }) {
   const format = useFormat()
   return (
     <>
-      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{who}</Box>
-      <Typography variant="secondary" sx={{ color: 'ink2' }}>
+      <Text as="div" strong breakWords>
+        {who}
+      </Text>
+      <Text variant="secondary" tone="ink2">
         {format.dateTime(at)}
-      </Typography>
+      </Text>
     </>
   )
 }
@@ -156,7 +155,11 @@ function NetworkName() {
 }
 
 function Note({ text }: { text: string }) {
-  return <Box sx={{ overflowWrap: 'anywhere' }}>{text}</Box>
+  return (
+    <Text as="div" breakWords>
+      {text}
+    </Text>
+  )
 }
 
 /** Counted up to the depth from which nothing undoes it, and past it all the same. */
@@ -177,26 +180,16 @@ function Confirmations({ transaction: { confirmations } }: { transaction: Transa
 export function TransactionFactsSkeleton() {
   return (
     <Panel>
-      <Box aria-hidden sx={{ display: 'grid', gap: 4, pb: 5 }}>
+      <Grid aria-hidden gap={4} pb={5}>
         <TextSkeleton width={56} />
         <TextSkeleton width={200} height={38} />
         <TextSkeleton width={142} />
-      </Box>
+      </Grid>
       {[36, 48, 40, 104, 108, 46].map((width) => (
-        <Box
-          key={width}
-          aria-hidden
-          sx={{
-            display: 'flex',
-            justifyContent: 'space-between',
-            py: 4,
-            borderTop: 1,
-            borderColor: 'line',
-          }}
-        >
+        <Row key={width} aria-hidden justify="between" py={4} lineAbove align="stretch">
           <TextSkeleton width={width} />
           <TextSkeleton width={112} />
-        </Box>
+        </Row>
       ))}
     </Panel>
   )

@@ -8,6 +8,7 @@ import type { TransactionDetails } from '#contract/transactions.ts'
 import { ApprovalForm } from '#web/shared/approval/approval-form.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -58,10 +59,14 @@ export function Component() {
           onRetry={refetch}
         />
       ) : (
-        <Box sx={columns}>
+        <Grid
+          columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 372fr) minmax(0, 740fr)' }}
+          gap={6}
+          align="start"
+        >
           <TransactionFactsSkeleton />
           <RecipientsSkeleton />
-        </Box>
+        </Grid>
       )}
     </Screen>
   )
@@ -115,7 +120,7 @@ function Details({ details, query }: DetailsProps) {
         <TransactionFacts transaction={transaction} order={order} approval={approval}>
           {wide && approvalForm}
         </TransactionFacts>
-        <Box sx={{ display: 'grid', gap: 6, minWidth: 0 }}>
+        <Grid gap={6} minWidth={0}>
           {approval !== null && approval.changedAddresses.length > 0 && (
             <ChangedAddresses changes={approval.changedAddresses} />
           )}
@@ -131,7 +136,7 @@ function Details({ details, query }: DetailsProps) {
           ) : (
             <OwnAddress transaction={transaction} />
           )}
-        </Box>
+        </Grid>
       </Box>
       {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>

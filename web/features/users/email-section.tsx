@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -12,8 +11,10 @@ import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useConfirmEmail, useSendContactCode } from './api.ts'
@@ -35,12 +36,14 @@ export function EmailSection({ user }: { user: User }) {
   return (
     <FormSection title={t('security.email.title')} detail={t('security.email.detail')}>
       <FullRow>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{user.email}</Typography>
+        <Row wrap gap={2}>
+          <Text strong breakWords>
+            {user.email}
+          </Text>
           <Tag>
             {t(user.emailVerified ? 'security.email.confirmed' : 'security.email.unconfirmed')}
           </Tag>
-        </Box>
+        </Row>
       </FullRow>
       <FullRow>
         {sent ? (
@@ -61,14 +64,14 @@ export function EmailSection({ user }: { user: User }) {
             onCancel={() => setChanging(false)}
           />
         ) : (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+          <Row wrap gap={3} align="stretch">
             {!user.emailVerified && (
               <Button variant="contained" disabled={send.isPending} onClick={sendToPresent}>
                 {t('security.email.confirm')}
               </Button>
             )}
             <Button onClick={() => setChanging(true)}>{t('security.email.change')}</Button>
-          </Box>
+          </Row>
         )}
       </FullRow>
     </FormSection>
@@ -91,12 +94,7 @@ function NewEmail({ isConfirmed, isSending, send, onCancel }: NewEmailProps) {
   const [asked, setAsked] = useState<string | null>(null)
   return (
     <>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={handleSubmit(({ email }) => setAsked(email))}
-        sx={{ display: 'grid', gap: 3 }}
-      >
+      <Grid noValidate onSubmit={handleSubmit(({ email }) => setAsked(email))} as="form" gap={3}>
         <TextField
           control={control}
           name="email"
@@ -106,13 +104,13 @@ function NewEmail({ isConfirmed, isSending, send, onCancel }: NewEmailProps) {
           autoComplete="email"
           autoFocus
         />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        <Row wrap gap={3} align="stretch">
           <Button onClick={onCancel}>{t('ui.form.cancel')}</Button>
           <Button type="submit" variant="contained">
             {t('security.email.send')}
           </Button>
-        </Box>
-      </Box>
+        </Row>
+      </Grid>
       <StepUpDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
@@ -157,14 +155,14 @@ function CodeForm({ sent, onResend, isSending, onDone }: CodeFormProps) {
   }
 
   return (
-    <Box
-      component="form"
+    <Grid
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
-      sx={{ display: 'grid', gap: 4 }}
+      as="form"
+      gap={4}
     >
       <Typography role="status" component="div" sx={{ color: 'ink2', '& b': { color: 'ink' } }}>
         <Trans
@@ -175,14 +173,14 @@ function CodeForm({ sent, onResend, isSending, onDone }: CodeFormProps) {
         {onResend && <ResendCode sentAt={sent.at} onResend={onResend} pending={isSending} />}
       </Typography>
       <CodeField {...entry.field} autoFocus />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+      <Row wrap gap={3} align="stretch">
         <Button onClick={onDone} disabled={confirm.isPending}>
           {t('ui.form.cancel')}
         </Button>
         <Button type="submit" variant="contained" disabled={confirm.isPending}>
           {t('stepUp.confirm')}
         </Button>
-      </Box>
-    </Box>
+      </Row>
+    </Grid>
   )
 }

@@ -8,6 +8,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useChangePassword } from './api.ts'
@@ -56,11 +57,11 @@ export function PasswordSection() {
           label={t('auth.field.newPassword')}
         />
         <FullRow>
-          <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <Row justify="end" align="stretch">
             <Button type="submit" disabled={change.isPending} sx={{ flex: { xs: 1, sm: 'none' } }}>
               {t('security.password.submit')}
             </Button>
-          </Box>
+          </Row>
         </FullRow>
       </FormSection>
     </form>

@@ -1,9 +1,6 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { z } from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { nameOfThree } from '#contract/fields.ts'
@@ -14,9 +11,10 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
-import { ActionBar, asTallAsTheWindow } from '#web/ui/action-bar.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { FormPage } from '#web/ui/form-page.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { type Profile, useSaveProfile } from './api.ts'
@@ -57,7 +55,13 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
   }
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit(send)} sx={asTallAsTheWindow}>
+    <FormPage
+      onSubmit={handleSubmit(send)}
+      faults={faults}
+      cancelTo={paths.dashboard}
+      submit={t('ui.form.save')}
+      pending={save.isPending}
+    >
       <FormSection title={t('profile.person')} detail={t('profile.personDetail')}>
         <TextField
           control={control}
@@ -94,16 +98,8 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
           <Detail>{t('profile.sector', { sector: company.companySector })}</Detail>
         </FullRow>
       </FormSection>
-      <ActionBar message={faults > 0 && t('ui.form.faults', { count: faults })}>
-        <Button component={Link} to={paths.dashboard} variant="text" sx={{ color: 'ink', px: 4.5 }}>
-          {t('ui.form.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" disabled={save.isPending} sx={{ minWidth: 122 }}>
-          {t('ui.form.save')}
-        </Button>
-      </ActionBar>
       {dialog}
-    </Box>
+    </FormPage>
   )
 }
 
@@ -122,11 +118,8 @@ function namedAsHere(error: Error): Error {
 
 function Detail({ children }: { children: ReactNode }) {
   return (
-    <Typography
-      variant="body2"
-      sx={{ color: 'ink2', overflowWrap: 'anywhere', '& b': { fontWeight: 600, color: 'ink' } }}
-    >
+    <Text variant="body2" tone="ink2" breakWords boldInk>
       {children}
-    </Typography>
+    </Text>
   )
 }

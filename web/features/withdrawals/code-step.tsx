@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -12,6 +10,8 @@ import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { useWithdrawal } from './api.ts'
 
@@ -49,18 +49,18 @@ export function CodeStep({ payroll, asked, title, open, onClose }: CodeStepProps
       })}
     >
       <Facts payroll={payroll} withdrawal={current} />
-      <Box sx={{ pt: 5, borderTop: 1, borderColor: 'line' }}>
+      <Block pt={5} lineAbove>
         {waits ? (
           <ApprovalForm transactionId={asked._id} since={asked.createdAt} autoFocus />
         ) : (
           <div role="status">
             <StateChip state={current.state} />
-            <Typography sx={{ mt: 3, fontWeight: 600 }}>
+            <Text mt={3} strong>
               {t(`withdrawals.outcome.${current.state}`)}
-            </Typography>
+            </Text>
           </div>
         )}
-      </Box>
+      </Block>
     </AppDialog>
   )
 }
@@ -74,14 +74,18 @@ function Facts({ payroll, withdrawal }: { payroll: Payroll; withdrawal: Transact
       facts={[
         {
           name: t('withdrawals.from'),
-          value: <Box sx={{ overflowWrap: 'anywhere' }}>{payroll.name}</Box>,
+          value: (
+            <Text as="div" breakWords>
+              {payroll.name}
+            </Text>
+          ),
         },
         {
           name: t('withdrawals.to'),
           value: (
-            <Box sx={{ textAlign: 'left' }}>
+            <Text as="div" textAlign="left">
               <AddressFull address={cryptoAddress} size={15} perLine={phone ? 4 : 6} />
-            </Box>
+            </Text>
           ),
         },
         ...(networkFee

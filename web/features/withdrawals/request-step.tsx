@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useController, useWatch } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
@@ -19,6 +17,8 @@ import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useRequestWithdrawal } from './api.ts'
 import { isLost, Refused } from './refused.tsx'
 import { Shares } from './shares.tsx'
@@ -82,14 +82,7 @@ export function RequestStep(props: RequestStepProps) {
         </>
       }
     >
-      <Typography
-        sx={{
-          mb: 5,
-          color: 'ink2',
-          overflowWrap: 'anywhere',
-          '& b': { fontWeight: 600, color: 'ink' },
-        }}
-      >
+      <Text mb={5} tone="ink2" breakWords boldInk>
         {available ? (
           <>
             <Trans
@@ -103,7 +96,7 @@ export function RequestStep(props: RequestStepProps) {
         ) : (
           payroll.name
         )}
-      </Typography>
+      </Text>
       <AddressField
         control={control}
         name="address"
@@ -111,16 +104,13 @@ export function RequestStep(props: RequestStepProps) {
         network={network}
         perLine={6}
       />
-      <Box sx={{ mt: 5 }}>
+      <Block mt={5}>
         <Shares most={most} chosen={chosen} onChoose={share.onChange} />
-      </Box>
+      </Block>
       {chosen === 'some' && <Amount control={control} />}
-      <Typography
-        variant="body2"
-        sx={{ mt: 5, pt: 4, borderTop: 1, borderColor: 'line', color: 'ink2' }}
-      >
+      <Text variant="body2" mt={5} pt={4} tone="ink2" lineAbove>
         {t('withdrawals.feeNext')}
-      </Typography>
+      </Text>
       {refusal && <Refused error={refusal} onReview={onReview} />}
     </AppDialog>
   )
@@ -139,7 +129,7 @@ function Amount({ control }: { control: Control }) {
   const sats = typedSats(useWatch({ control, name: 'amount' }))
   const usd = sats && price !== undefined ? usdOfSats(sats, price) : undefined
   return (
-    <Box sx={{ mt: 5 }}>
+    <Block mt={5}>
       <TextField
         control={control}
         name="amount"
@@ -152,6 +142,6 @@ function Amount({ control }: { control: Control }) {
         autoFocus
         mono
       />
-    </Box>
+    </Block>
   )
 }

@@ -8,7 +8,9 @@ import { bitcoinAddress } from '#contract/employees.ts'
 import { bareAddress, type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
 import { Field } from '#web/ui/field.tsx'
 import { type FieldProps, useField } from '#web/ui/form-fields.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { AddressFull } from './address-text.tsx'
 import { wrongCharacter } from './wrong-character.ts'
 
@@ -99,14 +101,14 @@ function earlyFault({ typed, parsed, wrongAt, left, network }: TypedAddress): st
 function Verdict({ parsed, network }: { parsed: ParsedAddress & { ok: true }; network: Network }) {
   const { t } = useTranslation()
   return (
-    <Box sx={{ display: 'flex', gap: 2, mt: 1.5, fontSize: '0.84375rem', color: 'ink2' }}>
-      <Mark name="tick" sx={{ color: 'jade', mt: '2px' }} />
+    <Row gap={2} mt={1.5} size={13.5} tone="ink2" align="stretch">
+      <Mark name="tick" tone="jade" mt="2px" />
       <span>
-        <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
+        <Text as="span" tone="jade" strong>
           {t(`ui.addressType.${parsed.type}`)}
-        </Box>
+        </Text>
         {` · ${t('ui.addressRight', { network: t(`ui.network.${network}`) })}`}
       </span>
-    </Box>
+    </Row>
   )
 }

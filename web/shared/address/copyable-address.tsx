@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { AddressShort } from './address-text.tsx'
 
 interface CopyableAddressProps {
@@ -18,12 +18,9 @@ interface CopyableAddressProps {
 export function CopyableAddress(props: CopyableAddressProps) {
   const { address, wide = false, spaced = false, ...copy } = props
   return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: spaced ? { md: 1 } : 0 }}
-    >
+    <Row as="span" inline gap={spaced ? { md: 1 } : 0}>
       <AddressShort address={address} wide={wide} />
       <CopyButton value={address} {...copy} />
-    </Box>
+    </Row>
   )
 }

@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { AddressFull } from './address-text.tsx'
 import { bitcoinUri } from './bitcoin-uri.ts'
@@ -27,40 +27,32 @@ export function QrDialog({ open, onClose, title, address, amount }: QrDialogProp
   const phone = usePhone()
   return (
     <AppDialog open={open} onClose={onClose} title={title} size="wide">
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'column', md: 'row' },
-          alignItems: 'center',
-          gap: { xs: 5, md: 8 },
-          pb: 2,
-        }}
-      >
+      <Row stackBelow="md" gap={{ xs: 5, md: 8 }} pb={2}>
         <QrCode
           value={bitcoinUri(address, amount?.btc)}
           label={t('ui.qr.label')}
           size={phone ? 264 : 320}
         />
-        <Box sx={{ width: { xs: 264, md: 'auto' } }}>
+        <Block width={{ xs: 264, md: 'auto' }}>
           {amount && (
-            <Box sx={{ mb: 3 }}>
-              <Typography>
+            <Block mb={3}>
+              <Text>
                 {t('ui.qr.exactAmount')} <b>{format.usd(amount.usd)}</b>
-              </Typography>
-              <Typography variant="secondary" sx={{ color: 'ink2' }}>
+              </Text>
+              <Text variant="secondary" tone="ink2">
                 <Btc btc={amount.btc} />
-              </Typography>
-            </Box>
+              </Text>
+            </Block>
           )}
-          <Typography variant="secondary" sx={{ mb: 1, color: 'ink2' }}>
+          <Text variant="secondary" mb={1} tone="ink2">
             {t('transactions.column.address')}
-          </Typography>
+          </Text>
           <AddressFull address={address} perLine={4} />
-          <Box sx={{ mt: 3, ml: -2 }}>
+          <Block mt={3} ml={-2}>
             <CopyButton value={address} text durationMs={2000} />
-          </Box>
-        </Box>
-      </Box>
+          </Block>
+        </Block>
+      </Row>
     </AppDialog>
   )
 }

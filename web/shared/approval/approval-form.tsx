@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { ResendCode } from '#web/ui/resend-code.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useApprovalDetails, useApprove, useResendApprovalCode } from './api.ts'
@@ -73,33 +74,25 @@ export function ApprovalForm(props: ApprovalFormProps) {
         send()
       }}
     >
-      <Typography id={titleId} variant="h3" component="h2">
+      <Text id={titleId} variant="h3" as="h2">
         {t('approval.title')}
-      </Typography>
-      <Typography variant="body2" component="div" sx={{ mb: 4, color: 'ink2' }}>
+      </Text>
+      <Text variant="body2" as="div" mb={4} tone="ink2">
         {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
         <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
-      </Typography>
+      </Text>
       <CodeField {...entry.field} autoFocus={autoFocus} />
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: '2fr 3fr',
-          gap: 3,
-          mt: 4,
-          maxWidth: codeWidth,
-        }}
-      >
+      <Grid columns="2fr 3fr" gap={3} mt={4} maxWidth={codeWidth}>
         <Button onClick={() => setRejecting(true)} disabled={approve.isPending}>
           {t('approval.reject')}
         </Button>
         <Button type="submit" variant="contained" disabled={approve.isPending}>
           {t('approval.approve')}
         </Button>
-      </Box>
-      <Typography variant="secondary" sx={{ mt: 3, color: 'ink2' }}>
+      </Grid>
+      <Text variant="secondary" mt={3} tone="ink2">
         {t('approval.untilThen')}
-      </Typography>
+      </Text>
       <RejectDialog
         transactionId={transactionId}
         open={rejecting}

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
@@ -11,7 +9,9 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { transactionQuery, useReject } from './api.ts'
 
@@ -70,14 +70,16 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
       }
     >
       {amount && (
-        <Box sx={{ mb: 4 }}>
-          <Typography sx={{ mb: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+        <Block mb={4}>
+          <Text mb={1} strong breakWords>
             {data.transaction.payroll.name}
-          </Typography>
+          </Text>
           <Amount usd={amount.usd} btc={amount.btc} align="left" unit />
-        </Box>
+        </Block>
       )}
-      <Typography sx={{ mb: 5, color: 'ink2' }}>{t('approval.rejectText')}</Typography>
+      <Text mb={5} tone="ink2">
+        {t('approval.rejectText')}
+      </Text>
       <TextField
         control={control}
         name="reason"

@@ -1,10 +1,10 @@
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CodeSent } from '#contract/auth.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
+import { Text } from '#web/ui/text.tsx'
 import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useSendStepUp } from './step-up-api.ts'
 
@@ -27,11 +27,7 @@ export function StepUpCode({ action, entry }: StepUpCodeProps) {
   useEffect(() => send.current(), [])
   return (
     <>
-      <Typography
-        role="status"
-        component="div"
-        sx={{ mt: 5, mb: 4, color: 'ink2', '& b': { fontWeight: 600, color: 'ink' } }}
-      >
+      <Text role="status" as="div" variant="body1" mt={5} mb={4} tone="ink2" boldInk>
         {sent ? (
           <>
             <Trans
@@ -51,7 +47,7 @@ export function StepUpCode({ action, entry }: StepUpCodeProps) {
         ) : (
           t('stepUp.sending')
         )}
-      </Typography>
+      </Text>
       <CodeField {...entry.field} />
     </>
   )

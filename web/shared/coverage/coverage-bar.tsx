@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { Row } from '#web/ui/layout.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import type { Coverage } from './coverage.ts'
 
@@ -18,13 +19,10 @@ export function CoverageLabel({ coverage }: { coverage: Coverage }) {
   const { t } = useTranslation()
   const { mark, tone } = looks[coverage]
   return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 2, color: tone, fontWeight: 600 }}
-    >
-      <Mark name={mark} sx={{ alignSelf: 'center' }} />
+    <Row as="span" inline align="baseline" gap={2} tone={tone} strong>
+      <Mark name={mark} align="center" />
       {t(`ui.coverage.${coverage}`)}
-    </Box>
+    </Row>
   )
 }
 

@@ -31,7 +31,7 @@ export function StateLabel({ state }: { state: TransactionState }) {
         lineHeight: 1.25,
       }}
     >
-      <Mark name={mark} sx={{ alignSelf: 'center' }} />
+      <Mark name={mark} align="center" />
       {t(`transactionState.${state}`)}
     </Box>
   )

@@ -3,7 +3,6 @@ import Phone from '@mui/icons-material/PhoneAndroidOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -13,10 +12,12 @@ import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { type Device, useDevices, useEndSessions } from './api.ts'
 import { deviceName } from './device-name.ts'
@@ -51,11 +52,7 @@ export function DevicesSection() {
       <FullRow>
         {devices ? (
           <Panel flush>
-            <Box
-              component="ul"
-              aria-label={t('security.devices.title')}
-              sx={{ listStyle: 'none', m: 0, p: 0 }}
-            >
+            <Block aria-label={t('security.devices.title')} as="ul">
               {devices.map((device) => (
                 <DeviceRow
                   key={device._id}
@@ -64,7 +61,7 @@ export function DevicesSection() {
                   onEnd={() => setAsked([device])}
                 />
               ))}
-            </Box>
+            </Block>
           </Panel>
         ) : error ? (
           <LoadFailed error={error} onRetry={refetch} />
@@ -72,11 +69,11 @@ export function DevicesSection() {
           <FieldSkeleton />
         )}
         {others.length > 1 && (
-          <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 3 }}>
+          <Row justify="end" mt={3} align="stretch">
             <Button variant="text" disabled={end.isPending} onClick={() => setAsked(others)}>
               {t('security.devices.endOthers')}
             </Button>
-          </Box>
+          </Row>
         )}
         <StepUpDialog
           open={asked !== null}
@@ -120,15 +117,15 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
       }}
     >
       <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
-      <Box sx={{ flex: { xs: '1 1 70%', sm: 1 }, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-          <Typography sx={{ fontWeight: 600 }} title={device.agent}>
+      <Block flex={{ xs: '1 1 70%', sm: 1 }} minWidth={0}>
+        <Row wrap columnGap={2}>
+          <Text strong title={device.agent}>
             {name}
-          </Typography>
+          </Text>
           {device.current && <Tag>{t('security.devices.this')}</Tag>}
-        </Box>
+        </Row>
         <Activity device={device} />
-      </Box>
+      </Block>
       {!device.current && (
         <Button
           variant="text"
@@ -149,18 +146,18 @@ function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device
   const format = useFormat()
   const now = useNow(30_000)
   return (
-    <Typography variant="secondary" component="div" sx={{ color: 'ink2' }}>
+    <Text variant="secondary" as="div" tone="ink2">
       <DotSeparated>
         {current ? (
-          <Box component="span" sx={{ color: 'jade', fontWeight: 600 }}>
+          <Text as="span" tone="jade" strong>
             {t('security.devices.activeNow')}
-          </Box>
+          </Text>
         ) : (
           t('security.devices.active', { age: format.age(lastActiveAt, now) })
         )}
         <code>{ip}</code>
         {t('security.devices.since', { date: format.dateTime(createdAt) })}
       </DotSeparated>
-    </Typography>
+    </Text>
   )
 }
