@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 interface CallMeta extends Record<string, unknown> {
-  /** The screen itself shows what went wrong (a form, a poll): no toast. */
-  quiet?: boolean
+  /** The screen does not show a failure itself: the application tells of it by a toast. */
+  toast?: boolean
   /** Mutations: the whole page waits under the overlay until the answer is there. */
   blocking?: boolean
 }
@@ -23,17 +23,17 @@ function worthRepeating(failures: number, error: Error): boolean {
   return error.outcomeUnknown || error.status >= 500
 }
 
-/** `report` gets every failure that no screen shows by itself. */
+/** `report` gets every failure whose `meta` asks for a toast. */
 export function createQueryClient(report: (error: Error, kind: 'read' | 'write') => void) {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!query.meta?.quiet) report(error, 'read')
+        if (query.meta?.toast) report(error, 'read')
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (!mutation.meta?.quiet) report(error, 'write')
+        if (mutation.meta?.toast) report(error, 'write')
       },
     }),
     defaultOptions: {

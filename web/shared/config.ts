@@ -6,6 +6,7 @@ export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(publicConfig, '/config', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
+  meta: { toast: true },
 })
 
 /** The network and the block explorer; undefined until the server has said. */

@@ -142,8 +142,8 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   breakWords: when({ overflowWrap: 'anywhere' }),
   noWrap: when({ whiteSpace: 'nowrap' }),
   truncate: when({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
-  lineAbove: when({ borderTop: 1, borderColor: 'line' }),
-  lineBelow: when({ borderBottom: 1, borderColor: 'line' }),
+  lineAbove: when({ borderTop: 1, borderTopColor: 'line' }),
+  lineBelow: when({ borderBottom: 1, borderBottomColor: 'line' }),
 }
 
 const styleOf = <Name extends keyof Tokens>(name: Name, value: Tokens[Name]): Style =>

@@ -11,6 +11,5 @@ export function useAudit(page: number) {
       call(auditPage, '/companies/audit', { query: { page, limit: pageSize }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    meta: { quiet: true },
   })
 }

@@ -21,7 +21,7 @@ export function useSignIn() {
     onSuccess: (answer) => {
       if ('token' in answer) startSession(answer)
     },
-    meta: { blocking: true },
+    meta: { toast: true, blocking: true },
   })
 }
 
@@ -31,7 +31,7 @@ export function useSignInCode() {
       call(session, '/auth/sign-in/mfa', { method: 'POST', body, savesNothing: true }),
     onSuccess: startSession,
     // The step says itself what is wrong with a code.
-    meta: { blocking: true, quiet: true },
+    meta: { blocking: true },
   })
 }
 
@@ -39,6 +39,7 @@ export function useResendCode() {
   return useMutation({
     mutationFn: (body: Omit<MfaResendBody, 'via'>) =>
       call(codeSent, '/auth/sign-in/mfa/resend', { method: 'POST', body, savesNothing: true }),
+    meta: { toast: true },
   })
 }
 
@@ -46,7 +47,7 @@ export function useSignUp() {
   return useMutation({
     mutationFn: (body: SignUpBody) => call(session, '/auth/sign-up', { method: 'POST', body }),
     onSuccess: startSession,
-    meta: { blocking: true },
+    meta: { toast: true, blocking: true },
   })
 }
 
@@ -55,7 +56,7 @@ export function useAskReset() {
   return useMutation({
     mutationFn: (body: { email: string }) =>
       call(z.null(), '/users/reset-password', { method: 'POST', body, savesNothing: true }),
-    meta: { blocking: true },
+    meta: { toast: true, blocking: true },
   })
 }
 
@@ -63,7 +64,7 @@ export function useResetPassword(code: string) {
   return useMutation({
     mutationFn: (body: { newPassword: string }) =>
       call(z.null(), '/users/reset-password', { method: 'PATCH', query: { code }, body }),
-    meta: { blocking: true, quiet: true },
+    meta: { blocking: true },
   })
 }
 
@@ -74,6 +75,5 @@ export function useCompanySectors() {
     queryFn: ({ signal }) => call(sectorList, '/companies/company-sector', { signal }),
     select: (data) => data.companySectors,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
   })
 }

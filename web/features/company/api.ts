@@ -13,7 +13,6 @@ export function useCompany() {
     refetchOnReconnect: false,
     staleTime: 0,
     gcTime: 0,
-    meta: { quiet: true },
   })
 }
 
@@ -27,6 +26,6 @@ export function useSaveApproval() {
     onSuccess: (changed) => {
       client.setQueryData(companyKey, changed)
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }

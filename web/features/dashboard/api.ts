@@ -16,7 +16,6 @@ export function useDashboard() {
       call(dashboard, '/users/dashboard', { signal: query.signal, automatic: isRefresh(query) }),
     refetchInterval: ({ state }) =>
       state.data?.lastTransactions.some(isOpen) ? quickPollMs : slowPollMs,
-    meta: { quiet: true },
   })
 }
 
@@ -38,7 +37,6 @@ export function usePayrolls({ isMoving }: { isMoving: boolean }) {
     queryKey: ['payrolls', 'all'],
     queryFn: (query) => allPayrolls({ signal: query.signal, automatic: isRefresh(query) }),
     refetchInterval: isMoving ? quickPollMs : slowPollMs,
-    meta: { quiet: true },
   })
 }
 
@@ -55,6 +53,5 @@ export function usePriceHistory() {
         automatic: true,
       }),
     refetchInterval: historyIntervalMs,
-    meta: { quiet: true },
   }).data?.points
 }

@@ -20,7 +20,6 @@ export function useEmployees({ page, search }: { page: number; search: string })
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', { query: { page, limit: pageSize, search }, signal }),
     placeholderData: keepPreviousData,
-    meta: { quiet: true },
   })
 }
 
@@ -34,7 +33,6 @@ const employeeQuery = (id: string) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    meta: { quiet: true },
   })
 
 export const useEmployee = (id: string) => useQuery(employeeQuery(id))
@@ -73,7 +71,7 @@ export function useSaveEmployee() {
     onSuccess: () => {
       void refresh()
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }
 
@@ -84,5 +82,6 @@ export function useDeleteEmployee() {
       call(z.null(), `/companies/employees/${encodeURIComponent(id)}`, { method: 'DELETE' }),
     // Pending until the list is without them: a dialog that closes earlier would show them again.
     onSuccess: refresh,
+    meta: { toast: true },
   })
 }

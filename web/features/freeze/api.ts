@@ -15,7 +15,6 @@ export function useFreezeLink(token: string) {
     queryFn: ({ signal }) => call(freezeState, pathOf(token), { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    meta: { quiet: true },
   })
 }
 
@@ -24,7 +23,7 @@ export function useFreeze(token: string) {
     mutationFn: () => call(freezeState, pathOf(token), { method: 'POST' }),
     // It ends every session of the company, this browser's too if there is one.
     onSuccess: () => endSession(),
-    meta: { blocking: true, quiet: true },
+    meta: { blocking: true },
   })
 }
 
@@ -35,7 +34,6 @@ export function useFrozenAt() {
     queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
     select: ({ frozenAt }) => frozenAt,
     staleTime: 60_000,
-    meta: { quiet: true },
   })
 }
 
@@ -48,7 +46,7 @@ export function useUnfreeze() {
       client.setQueryData(companyKey, changed)
       void client.invalidateQueries()
     },
-    meta: { blocking: true, quiet: true },
+    meta: { blocking: true },
   })
 }
 
@@ -61,6 +59,6 @@ export function useAskReset() {
         body: { email },
         savesNothing: true,
       }),
-    meta: { blocking: true },
+    meta: { toast: true, blocking: true },
   })
 }

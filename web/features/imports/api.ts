@@ -101,7 +101,6 @@ export function useAsksForCode(someChanged: boolean): boolean {
     select: ({ approval }) => approval.changedAddresses,
     enabled: someChanged,
     staleTime: 0,
-    meta: { quiet: true },
   })
   return data ?? false
 }

@@ -32,7 +32,6 @@ export function FaultTable({ importId, errorCount }: FaultTableProps) {
     queryKey: ['imports', importId, 'faults'],
     queryFn: ({ signal }) => readFaults(importId, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
   })
   const found = data?.filter((fault) => fits(fault, filter))
   if (error) return <LoadFailed error={error} onRetry={refetch} />

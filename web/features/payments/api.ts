@@ -39,7 +39,6 @@ export function useWaitingPayment(paymentId: string | null) {
     },
     enabled: paymentId !== null,
     refetchInterval: quickPollMs,
-    meta: { quiet: true },
   })
 }
 
@@ -88,7 +87,6 @@ export function useCloseRun(payrollId: string) {
         }),
       ),
     onSettled: refresh,
-    meta: { quiet: true },
   })
 }
 
@@ -106,6 +104,5 @@ export function useAcknowledge(payrollId: string) {
         }),
       ),
     onSettled: refresh,
-    meta: { quiet: true },
   })
 }

@@ -27,7 +27,6 @@ export function usePay(payrollId: string) {
       }
     },
     // The dialog says what happened.
-    meta: { quiet: true },
   })
   return { ...mutation, looking }
 }

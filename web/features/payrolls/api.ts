@@ -32,13 +32,12 @@ const ofPayroll = (id: string) => [root, 'one', id]
 const readPath = (id: string) => `/payrolls/${encodeURIComponent(id)}`
 const writePath = (id: string) => `/companies/payrolls/${encodeURIComponent(id)}`
 
-// Money is shown: an answer is never fresh enough to be shown again without asking. What fails is
-// said by the screen, beside what it knows.
-const live = { staleTime: 0, meta: { quiet: true } }
+/** Money is shown: an answer is never fresh enough to be shown again without asking. */
+const staleTime = 0
 
 export function usePayrolls(page: number) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: [root, 'list', page],
     queryFn: (query) =>
       call(payrollList, '/payrolls', {
@@ -53,7 +52,7 @@ export function usePayrolls(page: number) {
 
 export function usePayroll(id: string) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: ofPayroll(id),
     queryFn: (query) =>
       call(payroll, readPath(id), { signal: query.signal, automatic: isRefresh(query) }),
@@ -64,7 +63,7 @@ export function usePayroll(id: string) {
 /** For a form, which is filled once. */
 export function usePayrollToEdit(id: string) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: [root, 'edit', id],
     queryFn: ({ signal }) => call(payroll, readPath(id), { signal }),
     gcTime: 0,
@@ -75,7 +74,7 @@ export function usePayrollToEdit(id: string) {
 
 const balanceQuery = (id: string) =>
   queryOptions({
-    ...live,
+    staleTime,
     queryKey: [...ofPayroll(id), 'balance'],
     queryFn: (query) =>
       call(payrollBalance, `${readPath(id)}/balance`, {
@@ -110,7 +109,7 @@ const movingStates: readonly TransactionState[] = ['pendingApproval', 'signed', 
 
 export function usePayrollTransactions(id: string, page: number) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: [...ofPayroll(id), 'transactions', page],
     queryFn: (query) =>
       call(transactionList, `${readPath(id)}/transactions`, {
@@ -144,6 +143,7 @@ export function useCreatePayroll() {
         call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey: key }),
       ),
     onSettled: refresh,
+    meta: { toast: true },
   })
 }
 
@@ -152,6 +152,7 @@ export function useEditPayroll(id: string) {
   return useMutation({
     mutationFn: (body: PayrollEdit) => call(payroll, writePath(id), { method: 'PUT', body }),
     onSettled: refresh,
+    meta: { toast: true },
   })
 }
 
@@ -160,13 +161,14 @@ export function useDeletePayroll(id: string) {
   return useMutation({
     mutationFn: () => call(z.null(), writePath(id), { method: 'DELETE' }),
     onSettled: refresh,
+    meta: { toast: true },
   })
 }
 
 /** The people of a payroll. */
 export function usePayrollEmployees(id: string, page: number) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: [...ofPayroll(id), 'employees', page],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', { query: { payroll: id, page, limit: pageSize }, signal }),
@@ -177,7 +179,7 @@ export function usePayrollEmployees(id: string, page: number) {
 /** Who could be added to a payroll: typed in by hand, and not in it yet. */
 export function useCandidates(payrollId: string, page: number, enabled: boolean) {
   return useQuery({
-    ...live,
+    staleTime,
     queryKey: [...ofPayroll(payrollId), 'candidates', page],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', {
@@ -223,6 +225,7 @@ export function useAddEmployees(payrollId: string) {
       return { failed }
     },
     onSettled: refresh,
+    meta: { toast: true },
   })
 }
 
@@ -232,5 +235,6 @@ export function useRemoveEmployee(payrollId: string) {
     mutationFn: (employeeId: string) =>
       call(payroll, membership(payrollId, employeeId), { method: 'DELETE' }),
     onSettled: refresh,
+    meta: { toast: true },
   })
 }

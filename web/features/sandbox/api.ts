@@ -53,7 +53,6 @@ export const useSandboxState = () =>
     queryKey: [key, 'state'],
     queryFn: () => ask(sandboxState, '/state'),
     refetchInterval: pollMs,
-    meta: { quiet: true },
   })
 
 export const useMessages = () =>
@@ -61,7 +60,6 @@ export const useMessages = () =>
     queryKey: [key, 'messages'],
     queryFn: async () => (await ask(messageList, '/messages')).messages,
     refetchInterval: pollMs,
-    meta: { quiet: true },
   })
 
 export const useSandboxTransaction = (txid: string) =>
@@ -69,7 +67,6 @@ export const useSandboxTransaction = (txid: string) =>
     queryKey: [key, 'tx', txid],
     queryFn: () => ask(sandboxTransaction, `/tx/${encodeURIComponent(txid)}`),
     refetchInterval: pollMs,
-    meta: { quiet: true },
   })
 
 /** Every action changes what the sandbox shows; each form says itself what went wrong. */
@@ -78,7 +75,6 @@ function useAction<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>)
   return useMutation({
     mutationFn,
     onSettled: () => client.invalidateQueries({ queryKey: [key] }),
-    meta: { quiet: true },
   })
 }
 

@@ -43,7 +43,6 @@ export function usePaymentNote(transaction: Transaction): string {
     enabled: id !== undefined,
     // It never changes; without it the page is complete.
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { quiet: true },
   })
   return data ?? ''
 }
@@ -58,7 +57,6 @@ export function useBumpOffer(id: string, enabled: boolean, feeRate: number | nul
     enabled,
     staleTime: 0,
     gcTime: 0,
-    meta: { quiet: true },
   })
 }
 
@@ -70,7 +68,6 @@ export function useCancelOffer(id: string, enabled: boolean) {
     enabled,
     staleTime: 0,
     gcTime: 0,
-    meta: { quiet: true },
   })
 }
 
@@ -82,7 +79,6 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
     queryFn: ({ signal }) =>
       call(payrollBalance, `/payrolls/${encodeURIComponent(payrollId)}/balance`, { signal }),
     staleTime: 0,
-    meta: { quiet: true },
   })
   const cost = costBtc === undefined ? null : parseBtc(costBtc)
   const back = parseBtc(backBtc)
@@ -97,7 +93,6 @@ export function useCompanyName(): string {
   const { data } = useQuery({
     queryKey: ['company', 'name'],
     queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
-    meta: { quiet: true },
   })
   return data ?? ''
 }
@@ -122,7 +117,6 @@ function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
         void client.invalidateQueries({ queryKey: [noun] })
       }
     },
-    meta: { quiet: true },
   })
 }
 

@@ -31,7 +31,7 @@ export function useSaveTwoFactor() {
       // Another factor ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: devicesKey })
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }
 
@@ -43,7 +43,6 @@ export function useSendContactCode() {
         method: 'POST',
         body: { channel: 'EMAIL', ...body },
       }),
-    meta: { quiet: true },
   })
 }
 
@@ -58,7 +57,7 @@ export function useConfirmEmail() {
       // Another e-mail ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: devicesKey })
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }
 
@@ -70,7 +69,7 @@ export function useChangePassword() {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: devicesKey })
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }
 
@@ -88,7 +87,6 @@ const companyQuery = queryOptions({
   gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
-  meta: { quiet: true },
 })
 
 export const useCompany = () => useQuery(companyQuery)
@@ -113,6 +111,6 @@ export function useSaveProfile(known: { companyName: string }) {
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['dashboard'] })
     },
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }

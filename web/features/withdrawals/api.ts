@@ -29,7 +29,6 @@ export function useRequestWithdrawal(payrollId: string) {
       }
     },
     // The dialog says what happened.
-    meta: { quiet: true },
   })
 }
 
@@ -47,6 +46,5 @@ export function useWithdrawal(id: string | null) {
     },
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? slowPollMs : quickPollMs),
-    meta: { quiet: true },
   })
 }

@@ -19,7 +19,6 @@ export const transactionQuery = (id: string) => ({
       automatic: isRefresh(query),
     }),
   staleTime: 0,
-  meta: { quiet: true },
 })
 
 /** What an approval of this transaction decides about; undefined until it is known. */
@@ -51,7 +50,7 @@ export function useApprove(transactionId: string) {
         }),
       ),
     onSettled: refresh,
-    meta: { quiet: true, blocking: true },
+    meta: { blocking: true },
   })
 }
 
@@ -68,13 +67,11 @@ export function useReject(transactionId: string) {
         }),
       ),
     onSettled: refresh,
-    meta: { quiet: true },
   })
 }
 
 export function useResendApprovalCode(transactionId: string) {
   return useMutation({
     mutationFn: () => call(z.null(), path(transactionId, 'approval-code'), { method: 'POST' }),
-    meta: { quiet: true },
   })
 }

@@ -8,6 +8,5 @@ export function useSendStepUp() {
   return useMutation({
     mutationFn: (action: StepUpAction) =>
       call(codeSent, '/users/step-up', { method: 'POST', body: { action }, savesNothing: true }),
-    meta: { quiet: true },
   })
 }

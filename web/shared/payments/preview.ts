@@ -26,7 +26,6 @@ export const paymentPreviewQuery = (
       }),
     // Who opens the dialog wants it as it is now.
     staleTime: 0,
-    meta: { quiet: true },
   })
 
 /** What a deposit should bring so that the payment is possible, without what is on its way; null for nothing. */

@@ -11,7 +11,6 @@ export const priceQuery = queryOptions({
   refetchInterval: pollIntervalMs,
   staleTime: pollIntervalMs / 2,
   // It is asked again in ten seconds; the age of the last one tells that something is wrong.
-  meta: { quiet: true },
 })
 
 export function useBtcPrice(): BtcPrice | undefined {

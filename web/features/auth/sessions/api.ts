@@ -14,7 +14,6 @@ export function useDevices() {
     // This one first: the others are told apart from it.
     select: ({ sessions }) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     staleTime: 0,
-    meta: { quiet: true },
   })
 }
 
@@ -28,6 +27,5 @@ export function useEndSessions() {
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: devicesKey }),
-    meta: { quiet: true },
   })
 }
