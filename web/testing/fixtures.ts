@@ -1,3 +1,5 @@
+import type { Company } from '#contract/company.ts'
+import type { Employee } from '#contract/employees.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Payment, PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -105,3 +107,32 @@ export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPrevie
 
 /** What the preview says would refuse the payment. */
 export const problem = (code: ErrorCode) => ({ code, message: texts.es.errors[code] })
+
+export function makeCompany(values: Partial<Company> = {}): Company {
+  return {
+    _id: 'company-1',
+    name: 'Café del Valle',
+    companyName: 'Café del Valle',
+    companySector: 'Agricultura',
+    createdAt: '2026-11-01T12:00:00.000Z',
+    approval: { overUsd: null, changedAddresses: true },
+    frozenAt: null,
+    ...values,
+  }
+}
+
+export function makeEmployee(values: Partial<Employee> = {}): Employee {
+  return {
+    _id: 'employee-1',
+    firstName: 'Ana',
+    lastName: 'Flores',
+    identification: '01234567-8',
+    email: 'ana@empresa.test',
+    phone: '+50370001122',
+    baseSalary: 500,
+    cryptoAddress: addresses.ana,
+    creationType: 'REGULAR',
+    createdAt: '2026-11-01T12:00:00.000Z',
+    ...values,
+  }
+}

@@ -2,12 +2,16 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '#web/app/query-client.ts'
 import { startTranslations } from '#web/lib/i18n.ts'
+import { InPageRequest } from './in-page-request.ts'
+import { InPageWorker } from './in-page-worker.ts'
 import { server } from './server.ts'
 
-/** For component tests: the page is Spanish, and `fetch` reaches the test's server alone. */
+/** For component tests: the page is Spanish, and requests reach the test's server alone. */
 vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestInit = {}) =>
   server.take(url, method, new Headers(headers), body),
 )
+vi.stubGlobal('XMLHttpRequest', InPageRequest)
+vi.stubGlobal('Worker', InPageWorker)
 await startTranslations()
 
 // Other tests may have the processors meanwhile.
