@@ -5,6 +5,7 @@ import type { Payment, PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import type { User } from '#contract/users.ts'
 
 /** P2WPKH of regtest. */
 export const addresses = {
@@ -133,6 +134,22 @@ export function makeEmployee(values: Partial<Employee> = {}): Employee {
     cryptoAddress: addresses.ana,
     creationType: 'REGULAR',
     createdAt: '2026-11-01T12:00:00.000Z',
+    ...values,
+  }
+}
+
+export function makeUser(values: Partial<User> = {}): User {
+  return {
+    _id: 'user-1',
+    firstName: 'Ana',
+    lastName: 'Flores',
+    email: 'ana@empresa.test',
+    role: 'ADMIN',
+    phone: null,
+    emailVerified: true,
+    phoneVerified: false,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    preferences: { twoFactorAuthentication: { enabled: true, via: 'EMAIL' } },
     ...values,
   }
 }
