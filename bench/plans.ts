@@ -6,7 +6,7 @@ import { listSessions } from '#server/features/auth/sessions.ts'
 import { activity, spendingByMonth, totalBalance } from '#server/features/dashboard/store.ts'
 import { listEmployees } from '#server/features/employees/list.ts'
 import { findPayroll, listPayrolls } from '#server/features/payrolls/store.ts'
-import { currentPrice, priceHistory } from '#server/features/prices/store.ts'
+import { priceHistory, readCurrentPrice } from '#server/features/prices/store.ts'
 import { payrollTransactions } from '#server/features/transactions/pages.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { companyTransactions } from '#server/features/transactions/store.ts'
@@ -109,7 +109,7 @@ const lists: Record<string, List> = {
   'dashboard, last transactions': (db, { companyId }) => companyTransactions(db, companyId, 10),
   'sessions of a user': (db, { companyId, userId, sessionId }) =>
     listSessions(db, { companyId, userId, sessionId }, new Date()),
-  'the price': (db) => currentPrice(db),
+  'the price': (db) => readCurrentPrice(db),
   'price history, 30 days': (db) => priceHistory(db, 720),
 }
 

@@ -61,16 +61,16 @@ export function feeCeilingSats(
 
 /**
  * The largest fee that a withdrawal may pay, out of its own amount. `requestedSats` null:
- * everything, which is `spentSats`, the sum of its UTXOs.
+ * everything, which is `sumSpentSats`, the sum of its UTXOs.
  */
 export function withdrawalFeeCeilingSats(
   ceilings: FeeCeilings,
   requestedSats: bigint | null,
-  spentSats: bigint,
+  sumSpentSats: bigint,
   satsOfUsdCents: (cents: bigint) => bigint,
 ): bigint {
   if (requestedSats !== null) return feeCeilingSats(ceilings, requestedSats, satsOfUsdCents)
-  return smaller(percentOf(spentSats, ceilings.withdrawAllPercent), ceilings.sats)
+  return smaller(percentOf(sumSpentSats, ceilings.withdrawAllPercent), ceilings.sats)
 }
 
 /** The most at the highest rate, with the change that was too small to make. */

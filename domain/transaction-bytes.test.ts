@@ -8,7 +8,7 @@ import { sighashAll, sighashes, transactionBytes } from './transaction-bytes.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 /** The other implementation refuses to pay more than it spends. */
-const spentSats = fc.bigInt({ min: 2_000_000_000_000n, max: 2_100_000_000_000_000n })
+const sumSpentSats = fc.bigInt({ min: 2_000_000_000_000n, max: 2_100_000_000_000_000n })
 const paidSats = fc.bigInt({ min: 0n, max: 500_000_000_000n })
 /** A scalar of the curve's group: almost every 32 bytes are one. */
 const privateKey = bytes(32).filter((key) => key[0] !== 0xff && key.some((byte) => byte !== 0))
@@ -17,7 +17,7 @@ const utxo = fc.record({
   key: privateKey,
   txid: bytes(32),
   vout: fc.nat(0xffff_fffe),
-  sats: spentSats,
+  sats: sumSpentSats,
 })
 const output = fc.record({ script: fc.uint8Array({ maxLength: 300 }), sats: paidSats })
 

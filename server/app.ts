@@ -16,7 +16,7 @@ import { importRoutes } from './features/imports/index.ts'
 import { operatingRoutes } from './features/monitoring/index.ts'
 import { approvalRoutes, paymentRoutes, recordsRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
-import { coinRoutes } from './features/prices/index.ts'
+import { priceRoutes } from './features/prices/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -106,7 +106,7 @@ export async function buildApp(deps: Deps): Promise<App> {
         recordsRoutes,
         withdrawalRoutes,
         transactionRoutes,
-        coinRoutes,
+        priceRoutes,
         dashboardRoutes,
       ]) {
         await routes(api.withTypeProvider<ZodTypeProvider>(), deps)

@@ -8,7 +8,7 @@ import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
 import { openDataDir } from './embedded/data-dir.ts'
 import { readGauges } from './features/monitoring/index.ts'
-import { currentPrice } from './features/prices/index.ts'
+import { readCurrentPrice } from './features/prices/index.ts'
 import { Listener } from './platform/db/notify.ts'
 import { armFailpoint } from './platform/observe/failpoint.ts'
 import { createLog, type Log } from './platform/observe/log.ts'
@@ -55,7 +55,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
   const macKey = await readMacKey(config.macKeyFile, config.network)
-  const price = await currentPrice(pools.watching)
+  const price = await readCurrentPrice(pools.watching)
   const metrics = createMetrics(pools, () => readGauges(pools.watching, log))
   const { host, port } = config.metrics
   if (port !== null) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
-import { watchedChange } from '#server/features/chain/index.ts'
+import { readWatchedChange } from '#server/features/chain/index.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import {
   insertChild,
@@ -104,7 +104,7 @@ async function isRefused(id: string, fault: string) {
 }
 
 const changeOf = ({ ids }: SlowRun) =>
-  story.engine.db.transaction().execute((trx) => watchedChange(trx, ids, story.engine.network))
+  story.engine.db.transaction().execute((trx) => readWatchedChange(trx, ids, story.engine.network))
 
 /** A child that spends the change of `run` and is made otherwise than the worker would. */
 async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise<string> {

@@ -30,7 +30,7 @@ const leastLeft = 6
 const nameLetters = 4
 
 /** How many characters a password has besides its owner's names and e-mail. */
-function leftWithoutNames(password: string, owner: Owner): number {
+function countWithoutNames(password: string, owner: Owner): number {
   const { firstName, lastName, email, companyName } = owner
   const [local = ''] = email.split('@')
   const words = [firstName, lastName, companyName]
@@ -49,7 +49,7 @@ const repeats = (password: string) => new Set(folded(password)).size < leastDiff
 
 /** What is wrong with a password that has the right length and characters, or null. */
 export function faultOfNewPassword(password: string, owner: Owner): FieldText | null {
-  if (isOwners(password, owner) || leftWithoutNames(password, owner) < leastLeft) {
+  if (isOwners(password, owner) || countWithoutNames(password, owner) < leastLeft) {
     return 'passwordIsYours'
   }
   if (repeats(password)) return 'passwordRepeats'

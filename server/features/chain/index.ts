@@ -2,8 +2,8 @@ export {
   type DerivedAddress,
   isOwnScript,
   newReceiveAddress,
+  readWatchedChange,
   watchAddress,
-  watchedChange,
 } from './addresses/account.ts'
 export { restoreUtxos, usualGap } from './addresses/restore.ts'
 export { skipIndexes } from './addresses/skip-indexes.ts'
@@ -16,5 +16,5 @@ export { coinbaseMaturity, refreshBalances, refreshDue } from './books/balances.
 export { knowsOurChain } from './follow/best-chain.ts'
 export { readTip } from './follow/blocks.ts'
 export { follow } from './follow/follower.ts'
-export { storedFeeRates } from './follow/node-status.ts'
+export { readStoredFeeRates } from './follow/node-status.ts'
 export { foundMessage } from './untracked/match.ts'

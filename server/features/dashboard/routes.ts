@@ -2,7 +2,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { success } from '#contract/http.ts'
 import { btcText, usdAt } from '#domain/money.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { companyTransactions } from '#server/features/transactions/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -20,7 +20,7 @@ export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
     async (request) => {
       const { companyId } = sessionOf(request)
       const [price, sats, company, counts, lastTransactions, spending] = await Promise.all([
-        currentPrice(db),
+        readCurrentPrice(db),
         totalBalance(db, companyId),
         db
           .selectFrom('companies')

@@ -16,11 +16,11 @@ import {
   failAbandoned,
   failImport,
   findImport,
+  findRecentImports,
   type Import,
   type ImportRow,
   insertImport,
   prepareForMany,
-  recentImports,
   type StoredDiff,
   toImport,
 } from './store.ts'
@@ -39,7 +39,7 @@ export async function beginImport(
 ): Promise<string> {
   await failAbandoned(db, begun.companyId)
   const since = new Date(now.getTime() - hourMs)
-  const { count, first } = await recentImports(db, begun.companyId, since)
+  const { count, first } = await findRecentImports(db, begun.companyId, since)
   if (first && count >= allowed({ sandbox }, uploadsAnHour)) {
     throw tooMany(now, new Date(first.getTime() + hourMs))
   }

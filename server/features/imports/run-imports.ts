@@ -6,9 +6,9 @@ import type { Log } from '#server/platform/observe/log.ts'
 import { countFaults, type Keys } from './imports.ts'
 import { saveRows } from './save.ts'
 import {
-  deferredImports,
   failAbandoned,
   failImport,
+  findDeferredImports,
   type ImportRow,
   sweepImports,
   toImport,
@@ -39,7 +39,7 @@ async function lane(deps: ImportDutyDeps, busy: Set<string>, signal: AbortSignal
   const { db, listener, log } = deps
   while (!signal.aborted) {
     const woken = listener.next('imports', lookEveryMs, signal)
-    const next = (await deferredImports(db)).find(({ id }) => !busy.has(id))
+    const next = (await findDeferredImports(db)).find(({ id }) => !busy.has(id))
     if (!next) {
       await woken
       continue

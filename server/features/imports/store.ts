@@ -108,7 +108,7 @@ export async function forgetImport(
 }
 
 /** Uploads of a company since a moment, and when the first of them began. */
-export async function recentImports(db: Db, companyId: string, since: Date) {
+export async function findRecentImports(db: Db, companyId: string, since: Date) {
   const { count, first } = await db
     .selectFrom('imports')
     .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('first')])
@@ -135,7 +135,7 @@ export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
 }
 
 /** Long lists that have come in whole, the oldest first. */
-export async function deferredImports(db: Db): Promise<ImportRow[]> {
+export async function findDeferredImports(db: Db): Promise<ImportRow[]> {
   return db
     .selectFrom('imports')
     .selectAll()

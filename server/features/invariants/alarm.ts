@@ -14,7 +14,7 @@ export type Standing = {
 }
 
 /** Breaches that were found, have not gone, and were not accepted by the operator. */
-export async function standingBreaches(db: Db): Promise<Standing[]> {
+export async function readStandingBreaches(db: Db): Promise<Standing[]> {
   return db
     .selectFrom('money_breaches')
     .select(['invariant', 'subject', 'message', 'found_at', 'payroll_ids'])
@@ -47,7 +47,7 @@ export async function paymentsAreStopped(
   payrollId: string,
   subjects: readonly string[] = [],
 ): Promise<boolean> {
-  return (await standingBreaches(db)).some(
+  return (await readStandingBreaches(db)).some(
     (breach) => concerns(breach, payrollId) && !subjects.includes(breach.subject),
   )
 }
@@ -68,8 +68,8 @@ export async function endBreaches(db: Db, subjects: readonly string[]): Promise<
  * While anything but I5 is wrong with a payroll, what was planned before is not handed to the signer. I5
  * says that plans are not taken up in time, and holding them back would keep it so.
  */
-export async function heldPayrolls(db: Db): Promise<(payrollId: string) => boolean> {
-  const standing = (await standingBreaches(db)).filter(({ invariant }) => invariant !== 'I5')
+export async function readHeldPayrolls(db: Db): Promise<(payrollId: string) => boolean> {
+  const standing = (await readStandingBreaches(db)).filter(({ invariant }) => invariant !== 'I5')
   return (payrollId) => standing.some((breach) => concerns(breach, payrollId))
 }
 

@@ -9,7 +9,7 @@ import {
   paidAtUsdCents as rate,
   stateIs,
 } from '#server/testing/paid-payroll.ts'
-import { acceptBreaches, paymentsAreStopped, standingBreaches, storeBreaches } from './alarm.ts'
+import { acceptBreaches, paymentsAreStopped, readStandingBreaches, storeBreaches } from './alarm.ts'
 import { type Breach, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
@@ -301,7 +301,7 @@ test('a breach stops payments until it is mended, or until the operator lets the
   await engine.price(rate)
   await entry('outside', -5).execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await standingBreaches(engine.db)).toEqual([about('I1', event)])
+  expect(await readStandingBreaches(engine.db)).toEqual([about('I1', event)])
   await expect(next()).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
 
   await acceptBreaches(engine.db, await check())
@@ -322,7 +322,7 @@ test('a breach stops payments until it is mended, or until the operator lets the
 
   await withoutEntries.execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await standingBreaches(engine.db)).toEqual([])
+  expect(await readStandingBreaches(engine.db)).toEqual([])
   await engine.price(rate)
   await next()
 })
@@ -336,7 +336,7 @@ test('a breach of one payroll stops that payroll, and nobody else', async () => 
     WHERE id = ${paid.paymentId}`
   await raise(1).execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await standingBreaches(engine.db)).toMatchObject([
+  expect(await readStandingBreaches(engine.db)).toMatchObject([
     { invariant: 'I4', payroll_ids: [paid.payrollId] },
   ])
   expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(true)
@@ -375,7 +375,10 @@ test('UTXOs and transactions name the payrolls that their breach stops', async (
   ]
   await storeBreaches(engine.db, { breaches, notAtNode: null })
   const stopped = new Map(
-    (await standingBreaches(engine.db)).map((one) => [one.subject, one.payroll_ids?.toSorted()]),
+    (await readStandingBreaches(engine.db)).map((one) => [
+      one.subject,
+      one.payroll_ids?.toSorted(),
+    ]),
   )
   const both = [paid.payrollId, sent.payrollId].sort()
   expect(breaches.map(({ subject }) => stopped.get(subject))).toEqual([

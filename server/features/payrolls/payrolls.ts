@@ -4,7 +4,7 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, usdAt } from '#domain/money.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
@@ -127,7 +127,7 @@ export async function requirePayroll(db: Db, companyId: string, id: string) {
 export async function readBalance(db: Db, companyId: string, id: string): Promise<PayrollBalance> {
   const row = isUuid(id) ? await findBalance(db, companyId, id) : null
   if (!row) throw new Refusal('NOT_FOUND')
-  const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+  const rate = (await readCurrentPrice(db))?.usdCentsPerBtc ?? 0n
   return {
     balance: Number(row.balance_sats),
     balanceString: row.balance_sats.toString(),

@@ -3,7 +3,7 @@ import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
 import { feeEstimates } from '#server/features/payments/index.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
@@ -59,7 +59,7 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
 
 async function toPayrolls(db: Db, rows: PayrollRow[]): Promise<Payroll[]> {
   const ids = rows.map((row) => row.id)
-  const price = await currentPrice(db)
+  const price = await readCurrentPrice(db)
   const fees = await feeEstimates(db, ids)
   const last = await lastTransactions(db, ids)
   return rows.map((row) => toPayroll(row, { rate: price?.usdCentsPerBtc ?? 0n, fees, last }))

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
-import { currentPrice } from './store.ts'
+import { readCurrentPrice } from './store.ts'
 
 /** How long a call waits for the worker, and how often it looks in between. */
 const patienceMs = 2_000
@@ -24,7 +24,7 @@ export async function fixPrice(
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     const stored = listener.next('prices', lookMs, undefined, 'stored')
-    const price = await currentPrice(db)
+    const price = await readCurrentPrice(db)
     if (price?.usdCentsPerBtc === usdCentsPerBtc) return
     await stored
   }

@@ -1,4 +1,4 @@
 export { fixPrice } from './fixed-price.ts'
 export { keepPrices, type PollerDeps } from './poller.ts'
-export { coinRoutes } from './routes.ts'
-export { currentPrice, type StoredPrice } from './store.ts'
+export { priceRoutes } from './routes.ts'
+export { readCurrentPrice, type StoredPrice } from './store.ts'

@@ -6,7 +6,7 @@ import type { PriceFeed } from '#server/ports.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { fixPrice } from './fixed-price.ts'
 import { pollPrices } from './poller.ts'
-import { currentPrice } from './store.ts'
+import { readCurrentPrice } from './store.ts'
 
 const database = await testDatabase()
 const onError = (err: Error) => expect.fail(err.message)
@@ -42,7 +42,7 @@ function poll(priceFeed: PriceFeed, network: 'regtest' | 'main' = 'regtest', pol
 }
 
 const steady: PriceFeed = { quote: async () => ({ usdCentsPerBtc: 9_100_000n, sources: 3 }) }
-const price = async () => (await currentPrice(db))?.usdCentsPerBtc
+const price = async () => (await readCurrentPrice(db))?.usdCentsPerBtc
 
 test('the first price is stored at once, then one each round', async () => {
   poll(steady)
@@ -66,7 +66,7 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
   })
   await vi.waitFor(
     async () =>
-      expect(await currentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
+      expect(await readCurrentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
     patience,
   )
 })
@@ -74,10 +74,10 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
 test('a fixed price holds with fresh times, also while the feed fails', async () => {
   poll({ quote: () => Promise.reject(new Error('the market is closed')) })
   await fixPrice(api, 20_000_000n)
-  const first = await currentPrice(db)
+  const first = await readCurrentPrice(db)
   expect(first).toMatchObject({ usdCentsPerBtc: 20_000_000n, sources: 3 })
   await vi.waitFor(async () => {
-    const now = await currentPrice(db)
+    const now = await readCurrentPrice(db)
     expect(now?.usdCentsPerBtc).toBe(20_000_000n)
     expect(now?.at.getTime()).toBeGreaterThan((first?.at.getTime() ?? 0) + 50)
   }, patience)

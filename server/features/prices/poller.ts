@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { PriceFeed, Quote } from '#server/ports.ts'
-import { pricesOfLastHour } from './store.ts'
+import { readPricesOfLastHour } from './store.ts'
 import { thinPrices } from './thinning.ts'
 
 export type PollerDeps = {
@@ -57,7 +57,7 @@ async function pollOnce({ db, priceFeed, network, log }: PollerDeps): Promise<vo
   // Only play money has a price that somebody sets; no market is waited for then.
   const isPlay = network === 'regtest'
   if (isPlay && (await storeRound(db, null))) return
-  const quote = await priceFeed.quote(await pricesOfLastHour(db)).catch((err: unknown) => {
+  const quote = await priceFeed.quote(await readPricesOfLastHour(db)).catch((err: unknown) => {
     log.warn({ err }, 'no price this time; the last one grows older')
     return null
   })

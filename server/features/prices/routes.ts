@@ -5,9 +5,9 @@ import { requireSession } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { currentPrice, priceHistory } from './store.ts'
+import { priceHistory, readCurrentPrice } from './store.ts'
 
-export async function coinRoutes(app: App, { db }: Deps): Promise<void> {
+export async function priceRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
     '/coins/btc/price',
     {
@@ -15,7 +15,7 @@ export async function coinRoutes(app: App, { db }: Deps): Promise<void> {
       schema: { tags: ['coins'], response: { 200: success(btcPrice) } },
     },
     async (request) => {
-      const price = await currentPrice(db)
+      const price = await readCurrentPrice(db)
       if (!price) throw new Refusal('PRICE_UNAVAILABLE')
       return ok(request, {
         price: usdNumber(price.usdCentsPerBtc),

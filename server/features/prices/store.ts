@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export type StoredPrice = { usdCentsPerBtc: bigint; sources: number; at: Date }
 
 /** The last known price, whatever its age; null if there never was one. */
-export async function currentPrice(db: Db): Promise<StoredPrice | null> {
+export async function readCurrentPrice(db: Db): Promise<StoredPrice | null> {
   const row = await db
     .selectFrom('prices')
     .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
@@ -18,7 +18,7 @@ export async function currentPrice(db: Db): Promise<StoredPrice | null> {
 }
 
 /** Between which prices those of the last hour lay; null without any. */
-export async function pricesOfLastHour(db: Db): Promise<PriceRange | null> {
+export async function readPricesOfLastHour(db: Db): Promise<PriceRange | null> {
   const { lowest, highest } = await db
     .selectFrom('prices')
     .select(({ fn }) => [

@@ -1,6 +1,6 @@
 import type { SandboxMessage, SandboxState } from '#contract/sandbox.ts'
 import { usdNumber } from '#domain/money.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { openTexts } from '#server/platform/security/message-seal.ts'
 import type { Chain } from '#server/ports.ts'
@@ -22,7 +22,7 @@ export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
   const [{ height }, mempool, price, autoMining] = await Promise.all([
     chain.info(),
     chain.mempoolTxids(),
-    currentPrice(db),
+    readCurrentPrice(db),
     isAutoMining(db),
   ])
   return {

@@ -41,12 +41,12 @@ const newer = sql`
     AND ${shownFirst('v')} > ${shownFirst('self')}`
 
 /** Few, as a rule: of all others the one version is the current one. */
-const replacedRoots = (payrollId: string) => sql`
+const selectReplacedRoots = (payrollId: string) => sql`
   SELECT root_id FROM transactions WHERE payroll_id = ${payrollId} AND root_id != id`
 
 const notSeen = (payrollId: string, wanted: Wanted) => sql`(
   SELECT count(*) FROM transactions t WHERE ${matching(payrollId, wanted)}
-    AND t.root_id IN (${replacedRoots(payrollId)}) AND EXISTS (${newer}))`
+    AND t.root_id IN (${selectReplacedRoots(payrollId)}) AND EXISTS (${newer}))`
 
 type Stretch = { length: number; skipped: number; fromEnd: boolean }
 
@@ -58,7 +58,7 @@ function rootsOf(payrollId: string, wanted: Wanted, { length, skipped, fromEnd }
   return wanted.state || wanted.type
     ? sql<string>`(SELECT t.root_id FROM transactions t
         WHERE ${matching(payrollId, wanted)}
-          AND (t.root_id NOT IN (${replacedRoots(payrollId)}) OR NOT EXISTS (${newer}))
+          AND (t.root_id NOT IN (${selectReplacedRoots(payrollId)}) OR NOT EXISTS (${newer}))
         ORDER BY t.root_id ${stretch})`
     : sql<string>`(SELECT f.id FROM transactions f
         WHERE f.payroll_id = ${payrollId} AND f.root_id = f.id AND f.cpfp_parent_id IS NULL

@@ -21,7 +21,7 @@ export async function recipientsOf(
     .orderBy(sql`plain_text(l.first_name)`)
     .orderBy('l.id')
     .execute()
-  if (rows.length === 0) return foundRecipients(db, companyId, transactionId, network)
+  if (rows.length === 0) return findRecipients(db, companyId, transactionId, network)
   return rows.map((row) => ({
     userId: row.employee_id,
     firstName: row.first_name,
@@ -47,7 +47,7 @@ type Found = {
  * Whom an untracked spend pays: the people whose lines it settles, else the employees who have its
  * addresses, the present one before who had it once, and for other addresses nobody's name.
  */
-async function foundRecipients(
+async function findRecipients(
   db: Db,
   companyId: string,
   transactionId: string,

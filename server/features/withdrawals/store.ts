@@ -1,7 +1,7 @@
 import type { Network } from '#domain/address.ts'
 import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
-import { watchedChange } from '#server/features/chain/index.ts'
+import { readWatchedChange } from '#server/features/chain/index.ts'
 import { insertInputs } from '#server/features/payments/index.ts'
 import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -76,7 +76,7 @@ async function insertOutputs(
     plan.headSats > 0n
       ? [
           {
-            script: (await watchedChange(trx, { companyId, payrollId }, network)).script,
+            script: (await readWatchedChange(trx, { companyId, payrollId }, network)).script,
             sats: plan.headSats,
             withdrawal_id: null,
           },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freshNodeMs, freshPriceMs } from '#domain/freshness.ts'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
 import { readTip } from '#server/features/chain/index.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import type { TestBitcoind } from '../bitcoind.ts'
@@ -153,7 +153,7 @@ export class World {
     if (node?.trouble) return `the node has trouble: ${node.trouble}`
     const isFresh = (at: Date | undefined, ms: number) => at && Date.now() - at.getTime() < ms / 2
     if (!isFresh(node?.at, freshNodeMs)) return 'the node was not asked lately'
-    const price = await currentPrice(this.db)
+    const price = await readCurrentPrice(this.db)
     return isFresh(price?.at, freshPriceMs) ? null : 'the price is old'
   }
 

@@ -39,7 +39,7 @@ function derive(branchKey: HDKey, branch: number, index: number, network: Networ
 const derived = new WeakMap<HDKey, Map<string, DerivedAddress>>()
 
 /** The addresses of a branch at these indexes. */
-export async function addressesAt(
+export async function deriveAddressesAt(
   db: Db,
   branch: number,
   indexes: readonly number[],
@@ -74,7 +74,7 @@ export const addressesFrom = (
   count: number,
   network: Network,
 ) =>
-  addressesAt(
+  deriveAddressesAt(
     db,
     branch,
     Array.from({ length: count }, (_, n) => first + n),
@@ -88,7 +88,7 @@ export const addressesUpTo = (db: Db, branch: number, last: number, network: Net
 const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
 
 /** The index handed out last on each branch, -1 before the first, and the key that all are made of. */
-export async function lastIndexes(db: Db) {
+export async function readLastIndexes(db: Db) {
   const lastOf = (branch: number) => sql`(
     SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END
     FROM ${sql.id(sequenceOf(branch))})::integer`
@@ -169,7 +169,7 @@ export async function isOwnScript(db: Db, companyId: string, script: Buffer): Pr
 }
 
 /** A fresh change address of a payroll, watched from this transaction's commit on. */
-export async function watchedChange(
+export async function readWatchedChange(
   db: Db,
   owner: Owner,
   network: Network,

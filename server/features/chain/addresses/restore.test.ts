@@ -3,7 +3,7 @@ import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { revealSeed } from '#server/signer/seed-backup.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
-import { addressesAt, changeBranch, receiveBranch } from './account.ts'
+import { changeBranch, deriveAddressesAt, receiveBranch } from './account.ts'
 import { restoreUtxos } from './restore.ts'
 
 const secret = 'ab'.repeat(32)
@@ -117,8 +117,8 @@ test('the numbers of the first day find UTXOs far beyond them', async () => {
   const { engine } = story
   const { companyId } = await engine.company()
   const far = [
-    ...(await addressesAt(engine.db, receiveBranch, [12], 'regtest')),
-    ...(await addressesAt(engine.db, changeBranch, [3, 300], 'regtest')),
+    ...(await deriveAddressesAt(engine.db, receiveBranch, [12], 'regtest')),
+    ...(await deriveAddressesAt(engine.db, changeBranch, [3, 300], 'regtest')),
   ]
   for (const { script } of far) await engine.play.give(script, 100_000n)
   await engine.play.mine(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { outpointText } from '#domain/coin-selection.ts'
 import { centsAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AccountOutput, ScannedOutput } from '#server/ports.ts'
 import { refreshBalances } from '../books/balances.ts'
@@ -11,10 +11,10 @@ import {
   addressesUpTo,
   changeBranch,
   type DerivedAddress,
-  lastIndexes,
   moveIndexBeyond,
   newReceiveAddress,
   type Owner,
+  readLastIndexes,
   receiveBranch,
   watchAddress,
 } from './account.ts'
@@ -105,7 +105,7 @@ async function lookForUtxos(
   highest: RestoreOptions['highest'],
   gap: number,
 ): Promise<{ outputs: AccountOutput[]; used: ByBranch; to: ByBranch }> {
-  const { xpub } = await lastIndexes(db)
+  const { xpub } = await readLastIndexes(db)
   const given = { [receiveBranch]: highest.receive, [changeBranch]: highest.change }
   let to: ByBranch = {
     [receiveBranch]: highest.receive + gap,
@@ -215,7 +215,7 @@ async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
       isChange: row.branch === changeBranch,
     })
   }
-  const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
+  const rate = (await readCurrentPrice(trx))?.usdCentsPerBtc ?? 0n
   for (const { txid, vout, sats, script, height, coinbase } of outputs) {
     const owner = owners.get(hex(script))
     if (!owner) throw new Error('The node answered a script that was not asked for')

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
-import { changeBranch, lastIndexes, moveIndexBeyond, receiveBranch } from './account.ts'
+import { changeBranch, moveIndexBeyond, readLastIndexes, receiveBranch } from './account.ts'
 
 /** More addresses than are handed out between a backup and its restore. */
 const usualSkip = 10_000
@@ -15,7 +15,7 @@ const holdBlocks = 6
 export async function skipIndexes(db: Db, nodeHeight: number, { skip = usualSkip } = {}) {
   return db.transaction().execute(async (trx) => {
     await refuseWhileRunning(trx, 'they give out addresses.')
-    const last = await lastIndexes(trx)
+    const last = await readLastIndexes(trx)
     const restoration = {
       first_receive_index: last[receiveBranch] + 1,
       last_receive_index: last[receiveBranch] + skip,

@@ -3,11 +3,11 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Candidate, scriptKey } from '../apply/owned.ts'
 import {
-  addressesAt,
   changeBranch,
   type DerivedAddress,
-  lastIndexes,
+  deriveAddressesAt,
   moveIndexBeyond,
+  readLastIndexes,
   receiveBranch,
 } from './account.ts'
 import { lookAhead } from './watched-scripts.ts'
@@ -16,22 +16,22 @@ import { lookAhead } from './watched-scripts.ts'
  * The wallet's addresses that by these records nobody has, by their script's key: the next ones, those
  * that were skipped after a restore, and those whose plan was rolled back.
  */
-export async function unissuedAddresses(
+export async function findUnissuedAddresses(
   db: Db,
   network: Network,
 ): Promise<Map<string, DerivedAddress>> {
   const found = new Map<string, DerivedAddress>()
-  const last = await lastIndexes(db)
+  const last = await readLastIndexes(db)
   for (const branch of [receiveBranch, changeBranch] as const) {
-    const indexes = await unissuedIndexes(db, branch, last[branch] + lookAhead[branch])
-    for (const one of await addressesAt(db, branch, indexes, network)) {
+    const indexes = await findUnissuedIndexes(db, branch, last[branch] + lookAhead[branch])
+    for (const one of await deriveAddressesAt(db, branch, indexes, network)) {
       found.set(scriptKey(one.script), one)
     }
   }
   return found
 }
 
-async function unissuedIndexes(db: Db, branch: number, upTo: number): Promise<number[]> {
+async function findUnissuedIndexes(db: Db, branch: number, upTo: number): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
     SELECT n FROM generate_series(0, ${upTo}::integer) AS n
     WHERE NOT EXISTS (SELECT FROM addresses WHERE branch = ${branch} AND index = n)`.execute(db)
@@ -48,7 +48,7 @@ export async function skipPaidAddresses(
   network: Network,
 ): Promise<DerivedAddress[]> {
   if (candidates.length === 0) return []
-  const unissued = await unissuedAddresses(db, network)
+  const unissued = await findUnissuedAddresses(db, network)
   const paid = candidates.flatMap(({ script }) => {
     const one = unissued.get(scriptKey(script))
     return one?.branch === receiveBranch ? [one] : []

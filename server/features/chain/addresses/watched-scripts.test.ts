@@ -7,14 +7,14 @@ import { connect, type Db } from '#server/platform/db/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import {
-  addressesAt,
   changeBranch,
   type DerivedAddress,
-  lastIndexes,
+  deriveAddressesAt,
   moveIndexBeyond,
   type Owner,
+  readLastIndexes,
+  readWatchedChange,
   receiveBranch,
-  watchedChange,
 } from './account.ts'
 import { lookAhead, WatchedScripts } from './watched-scripts.ts'
 
@@ -51,11 +51,11 @@ async function knows(watched: WatchedScripts, { script }: Pick<DerivedAddress, '
 
 test('an address is watched before its row is committed, in every process', async () => {
   const watched = new WatchedScripts('regtest')
-  const committed = await watchedChange(db, someone, 'regtest')
+  const committed = await readWatchedChange(db, someone, 'regtest')
   await watched.current(db)
   await db.transaction().execute(async (trx) => {
-    const open = await watchedChange(trx, someone, 'regtest')
-    const later = await watchedChange(db, someone, 'regtest')
+    const open = await readWatchedChange(trx, someone, 'regtest')
+    const later = await readWatchedChange(db, someone, 'regtest')
     for (const process of [watched, new WatchedScripts('regtest')]) {
       expect(await knows(process, committed)).toBe(true)
       expect(await knows(process, open)).toBe(true)
@@ -67,10 +67,10 @@ test('an address is watched before its row is committed, in every process', asyn
 test('unused indexes are watched too: a restored wallet may give them out', async () => {
   const watched = new WatchedScripts('regtest')
   await watched.current(db)
-  const first = (await lastIndexes(db))[changeBranch] + 1
+  const first = (await readLastIndexes(db))[changeBranch] + 1
   await moveIndexBeyond(db, changeBranch, first + lookAhead[changeBranch] + 20)
-  const next = await watchedChange(db, someone, 'regtest')
-  const passedOver = await addressesAt(db, changeBranch, [first, next.index - 1], 'regtest')
+  const next = await readWatchedChange(db, someone, 'regtest')
+  const passedOver = await deriveAddressesAt(db, changeBranch, [first, next.index - 1], 'regtest')
   for (const one of [next, ...passedOver]) expect(await knows(watched, one)).toBe(true)
 })
 
@@ -116,6 +116,6 @@ test('a restored seed that replaces the unused one is followed by running proces
     .updateTable('wallet_account')
     .set({ xpub: other.deriveChild(0).publicExtendedKey })
     .execute()
-  const [first] = await addressesAt(db, receiveBranch, [50], 'regtest')
+  const [first] = await deriveAddressesAt(db, receiveBranch, [50], 'regtest')
   expect(first && (await knows(watched, first))).toBe(true)
 })

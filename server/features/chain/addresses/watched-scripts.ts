@@ -3,7 +3,7 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { HashFilter } from '../apply/hash-filter.ts'
 import { findCandidates, type MaybeOwned } from '../apply/owned.ts'
-import { addressesAt, changeBranch, lastIndexes, receiveBranch } from './account.ts'
+import { changeBranch, deriveAddressesAt, readLastIndexes, receiveBranch } from './account.ts'
 
 /** So far beyond the last address that was handed out is looked, for records that are behind. */
 export const lookAhead = { [receiveBranch]: 100, [changeBranch]: 500 } as const
@@ -45,7 +45,7 @@ export class WatchedScripts {
    * To be called, therefore, when the transactions that are looked through are known.
    */
   async current(db: Db): Promise<MaybeOwned> {
-    const last = await lastIndexes(db)
+    const last = await readLastIndexes(db)
     const wanted = branches.map((branch) => ({ branch, to: last[branch] + lookAhead[branch] }))
     if (this.#known?.xpub !== last.xpub) {
       const filter = new HashFilter(wanted.reduce((sum, { to }) => sum + to, 0))
@@ -77,7 +77,7 @@ export class WatchedScripts {
       if (findCandidates(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
       else missing.push(from + n)
     }
-    for (const { script } of await addressesAt(db, branch, missing, this.#network)) {
+    for (const { script } of await deriveAddressesAt(db, branch, missing, this.#network)) {
       filter.add(script, hashAt)
     }
   }

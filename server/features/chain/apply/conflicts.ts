@@ -67,7 +67,7 @@ async function findLosers(db: Db, transactions: readonly WalkedTransaction[]): P
 }
 
 async function noteLosers(db: Db, losers: readonly Loser[], height: number): Promise<void> {
-  const recorded = await recordedAmong(db, [...new Set(losers.map(({ rival }) => rival))])
+  const recorded = await findRecorded(db, [...new Set(losers.map(({ rival }) => rival))])
   const idsOf = (some: readonly Loser[]) => anyOf([...new Set(some.map(({ id }) => id))])
   const superseded = losers.filter(({ rival }) => recorded.has(rival))
   await db
@@ -91,7 +91,7 @@ async function noteLosers(db: Db, losers: readonly Loser[], height: number): Pro
 }
 
 /** Those of the txids that our records have as a spend; a spend of this block is recorded by now. */
-async function recordedAmong(db: Db, txids: string[]): Promise<Set<string>> {
+async function findRecorded(db: Db, txids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('transactions')
     .select('txid')

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { RawTx, Script, Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 
 // The operator has looked at each theft before the next story begins.
-afterEach(async () => acceptBreaches(story.engine.db, await standingBreaches(story.engine.db)))
+afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))
 
 const utxosOf = (payrollId: string) =>
   story.engine.db

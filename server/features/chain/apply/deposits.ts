@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { OwnedOutput } from './owned.ts'
 import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
@@ -10,7 +10,7 @@ import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
  * The amounts that each transaction brought each payroll from outside, without change of its own
  * UTXOs.
  */
-async function broughtBy(db: Db, txids: Buffer[]) {
+async function readBroughtBy(db: Db, txids: Buffer[]) {
   return db
     .selectFrom('utxos')
     .select(['txid', 'payroll_id', 'company_id'])
@@ -25,12 +25,12 @@ async function broughtBy(db: Db, txids: Buffer[]) {
 export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
   const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
-  const brought = await broughtBy(
+  const brought = await readBroughtBy(
     db,
     [...bringing.values()].map(({ txid }) => txid),
   )
   if (brought.length === 0) return
-  const rate = (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+  const rate = (await readCurrentPrice(db))?.usdCentsPerBtc ?? 0n
   const saved: { id: string; transaction: WalkedTransaction }[] = []
   for (const { txid, payroll_id, company_id, sats: text } of brought) {
     const sats = BigInt(text)

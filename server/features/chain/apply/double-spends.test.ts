@@ -2,7 +2,7 @@ import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { walkBlock, walkTransaction } from '#domain/block.ts'
-import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { checkRows } from '#server/features/invariants/row-checks.ts'
 import type { Chain } from '#server/ports.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => story.engine.stop({ breaks: ['I3'] }))
 
 // The operator has looked at each theft before the next story begins.
-afterEach(async () => acceptBreaches(story.engine.db, await standingBreaches(story.engine.db)))
+afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))
 
 function somebodysScript(): Uint8Array {
   const parsed = parseBtcAddress(anAddress(), 'regtest')

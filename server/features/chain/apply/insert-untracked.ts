@@ -8,7 +8,7 @@ import {
   type Owner,
   watchShownAddress,
 } from '../addresses/account.ts'
-import { unissuedAddresses } from '../addresses/unissued.ts'
+import { findUnissuedAddresses } from '../addresses/unissued.ts'
 import { type InsertedSpend, insertSpend, type Spend } from '../untracked/insert-spend.ts'
 import { type Applied, applyTransactions } from './apply.ts'
 import { overviewOf, scriptKey } from './owned.ts'
@@ -20,7 +20,7 @@ export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXI
   WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
 
 /** Spends of our UTXOs in this block by transactions in no table. */
-async function unknownSpends(db: Db, height: number): Promise<Spend[]> {
+async function findUnknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
     FROM utxos c WHERE c.spent_height = ${height} AND ${spentUnknown}
@@ -43,7 +43,7 @@ export async function insertUntracked(
   const payrollIds = new Set<string>()
   const inserted: InsertedSpend[] = []
   for (let known = spenders; known.size > 0; ) {
-    const spends = await unknownSpends(trx, seen.height)
+    const spends = await findUnknownSpends(trx, seen.height)
     if (spends.length === 0) break
     for (const spend of spends) {
       const hex = spend.txid.toString('hex')
@@ -72,7 +72,7 @@ async function adoptChange(
   owner: Owner,
   network: Network,
 ): Promise<void> {
-  const unissued = await unissuedAddresses(trx, network)
+  const unissued = await findUnissuedAddresses(trx, network)
   for (const { script } of outputs) {
     const derived = unissued.get(scriptKey(script))
     if (derived?.branch !== changeBranch) continue

@@ -82,7 +82,7 @@ export async function lockTip(trx: Trx, height: number, hash: string): Promise<b
 }
 
 /** Payrolls of which a reward has become spendable with the block at `height`. */
-async function maturedAt(trx: Trx, height: number): Promise<string[]> {
+async function findMatured(trx: Trx, height: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('utxos')
     .select('payroll_id')
@@ -138,7 +138,7 @@ export async function connectBlock(
     if (touched.length > 0) await completePaidBatches(trx)
     await closePayments(trx)
     if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
-    await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
+    await refreshDue(trx, [...touched, ...(await findMatured(trx, tip.height))])
     await trx
       .deleteFrom('blocks')
       .where('height', '<=', tip.height - keptBlocks)
@@ -194,7 +194,7 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .where('height', '=', tip.height)
       .execute()
     const touched = [...spent, ...gone, ...made].map((utxo) => utxo.payroll_id)
-    await refreshDue(trx, [...touched, ...(await maturedAt(trx, tip.height))])
+    await refreshDue(trx, [...touched, ...(await findMatured(trx, tip.height))])
     await notify(trx, 'chain')
   })
 }

@@ -2,7 +2,7 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { BlockHeader, Chain, ChainInfo } from '#server/ports.ts'
-import { isOnBestChain, knownHeader } from './best-chain.ts'
+import { isOnBestChain, readHeader } from './best-chain.ts'
 import {
   connectBlock,
   disconnectTip,
@@ -43,7 +43,7 @@ async function step(
   const best = info.height === tip.height + 1 ? fetchBlock(deps, info.bestHash) : null
   // Looked at below, if it is that one.
   best?.catch(() => undefined)
-  const header = await knownHeader(chain, tip.hash)
+  const header = await readHeader(chain, tip.hash)
   if (!header || header.confirmations < 0) {
     // Not one of the blocks that we know: no reorganisation, but another chain.
     if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
@@ -103,7 +103,7 @@ function warnOf({ untracked, adopted, skipped }: Unforeseen, log: Log): void {
 /** Blocks before our first look, so that a reorganisation soon after it has a fork that we know. */
 const blocksBeforeFirst = 100
 
-async function lastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[]> {
+async function readLastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[]> {
   const headers: BlockHeader[] = []
   for (let hash: string | null = bestHash; hash && headers.length <= blocksBeforeFirst; ) {
     const header: BlockHeader = await chain.header(hash)
@@ -126,7 +126,7 @@ export async function catchUp(
       throw new Error(`The node is on ${info.network}, not on ${network}`)
     }
     if (!tip) {
-      await saveFirstBlocks(db, await lastHeaders(chain, info.bestHash))
+      await saveFirstBlocks(db, await readLastHeaders(chain, info.bestHash))
       continue
     }
     const result = await step(deps, info, tip, signal)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
 import { decide } from '#server/features/payments/run/decide.ts'
 import { readFacts } from '#server/features/payments/run/read-facts.ts'
@@ -47,7 +47,7 @@ test('7 blocks are taken back → an error is logged, administrators are notifie
   await paymentIs(ids, paymentId, 'unconfirmed')
   expect(engine.alarms).toContain(deeper)
   expect(await told(ids.companyId)).toContain('paymentReorganised')
-  expect(await standingBreaches(engine.db)).toEqual([])
+  expect(await readStandingBreaches(engine.db)).toEqual([])
 
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')

@@ -41,7 +41,7 @@ export async function followMempool(
   }
   seen.clear()
   for (const txid of txids) seen.add(txid)
-  const absent = await absentTxids(db, chain, seen)
+  const absent = await findAbsentTxids(db, chain, seen)
   if (absent.length === 0) return
   const { bestHash } = await chain.info()
   if (bestHash === tip.hash) await forget(db, absent, tip)
@@ -51,7 +51,7 @@ export async function followMempool(
  * Txids that our tables place in the mempool and that are not in it. Each is asked for once more by
  * name: it may have been sent after the list was read.
  */
-async function absentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
+async function findAbsentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
     SELECT txid FROM transactions WHERE state = 'unconfirmed'
     UNION SELECT txid FROM utxos WHERE height IS NULL

@@ -13,7 +13,7 @@ const estimateHoldsMs = 3_600_000
 type Rates = { nextBlock: bigint; targets: FeeRates; estimatedAt: Date | null }
 
 /** The estimates that the worker has stored. */
-export const storedFeeRates = (
+export const readStoredFeeRates = (
   status: Pick<
     Selectable<NodeStatus>,
     | 'fee_rate_sats_per_kvb'
@@ -29,7 +29,7 @@ export const storedFeeRates = (
   })
 
 /** The node's estimates; else those of the last hour, else a fixed rate. */
-async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
+async function estimateRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
   const [nextBlock, threeBlocks, six = null, thirtySix = null, day = null] = await Promise.all(
     [1, ...targetBlocks].map((blocks) => chain.estimatedFeeRate(blocks)),
   )
@@ -44,7 +44,7 @@ async function estimatedRates(db: Db, chain: Chain, network: Network, now: Date)
     .executeTakeFirst()
   if (last) {
     return {
-      targets: storedFeeRates(last),
+      targets: readStoredFeeRates(last),
       nextBlock: last.fee_rate_next_block_sats_per_kvb,
       estimatedAt: last.estimated_at,
     }
@@ -69,7 +69,7 @@ export async function saveNodeStatus(
 ): Promise<void> {
   const now = new Date()
   const [rates, floor, cutOff] = await Promise.all([
-    estimatedRates(db, chain, network, now),
+    estimateRates(db, chain, network, now),
     chain.minimumFeeRate(),
     isCutOff(chain, network),
   ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { standingBreaches } from '#server/features/invariants/alarm.ts'
+import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 
@@ -31,7 +31,7 @@ test('a payment cancelled 6 deep is mined after all → the payment after it is 
   await story.mineOnly([original])
   for (let block = 0; block < 6; block++) await story.mineOnly()
   await story.followed()
-  expect(await standingBreaches(engine.db)).toEqual([])
+  expect(await readStandingBreaches(engine.db)).toEqual([])
   const row = (await steps.rowsOf(id))[0]
   expect(row, 'the chain has what failed before').toMatchObject({
     state: 'confirmed',

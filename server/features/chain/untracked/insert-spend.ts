@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt, sumOfSats } from '#domain/money.ts'
 import type { ForeignOutput } from '#domain/untracked-spend.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { changeBranch, type Owner } from '../addresses/account.ts'
 import type { Sighting } from '../apply/sighting.ts'
@@ -71,7 +71,7 @@ export async function insertSpend(
   const read = await readSpend(trx, transaction, spend)
   const { spent, foreign, isWhole } = read
   const { sats, feeSats } = amountsOf(transaction, read)
-  const rate = (await currentPrice(trx))?.usdCentsPerBtc ?? 0n
+  const rate = (await readCurrentPrice(trx))?.usdCentsPerBtc ?? 0n
   const row = {
     type: sats === 0n || (await paysEmployee(trx, spend, foreign)) ? 'send' : 'withdrawal',
     untracked: true,

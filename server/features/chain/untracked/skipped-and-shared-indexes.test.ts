@@ -4,7 +4,12 @@ import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
-import { changeBranch, lastIndexes, moveIndexBeyond, receiveBranch } from '../addresses/account.ts'
+import {
+  changeBranch,
+  moveIndexBeyond,
+  readLastIndexes,
+  receiveBranch,
+} from '../addresses/account.ts'
 
 let node: TestBitcoind
 
@@ -83,7 +88,7 @@ test('change on an index that paid for another payroll → it pays the next run'
 
 /** As `npm run restored` does, with few indexes and no hold. */
 async function skipTwenty(owner: Db) {
-  const last = await lastIndexes(owner)
+  const last = await readLastIndexes(owner)
   const restoration = {
     first_receive_index: last[receiveBranch] + 1,
     last_receive_index: last[receiveBranch] + 20,

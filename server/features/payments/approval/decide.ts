@@ -6,7 +6,7 @@ import { shareOf } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { approvalMac, type OrderRow } from '#server/authorization/order-mac.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -61,7 +61,7 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string, w
 async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
   // The amount of a withdrawal was asked for in bitcoin.
   if (order.withdrawal_id) return false
-  const price = await currentPrice(db)
+  const price = await readCurrentPrice(db)
   if (!price || now.getTime() - price.at.getTime() > freshPriceMs) {
     throw new Refusal('PRICE_UNAVAILABLE')
   }
@@ -155,7 +155,7 @@ const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> 
  * Orders that nobody approved within a day: they hold UTXOs at an old price. A batch that waits for
  * a lane of an approved run is not among them.
  */
-export async function unapprovedOrders(db: Db): Promise<{ id: string }[]> {
+export async function findUnapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT o.id FROM orders o JOIN transactions t ON t.order_id = o.id
     WHERE t.waiting_for = 'approval'

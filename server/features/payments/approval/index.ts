@@ -1,5 +1,5 @@
 export { type CodeDeps, notifyOrder } from './code.ts'
-export { rejectUnapproved, unapprovedOrders } from './decide.ts'
+export { findUnapprovedOrders, rejectUnapproved } from './decide.ts'
 export {
   type Approval,
   approvalOfRun,

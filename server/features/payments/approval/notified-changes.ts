@@ -16,7 +16,7 @@ export async function readNotifiedChanges(
   db: Db,
   order: Order,
 ): Promise<{ changes: NotifiedChange[]; more: number }> {
-  const salaries = await orderedSalaries(db, order)
+  const salaries = await readOrderedSalaries(db, order)
   const payer = { companyId: order.company_id, payrollId: order.payroll_id }
   const differences = await differencesSince(db, payer, salaries)
   const people = new Map(salaries.map((one) => [one.employeeId, one]))
@@ -47,7 +47,7 @@ function changesOf(
   return changes
 }
 
-async function orderedSalaries(db: Db, { id, company_id }: Order): Promise<Salary[]> {
+async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<Salary[]> {
   const { rows } = await sql<Salary>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
       l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script

@@ -15,9 +15,9 @@ import { readPayment } from '../store.ts'
 import { codeSubject, sendApprovalCode } from './code.ts'
 import { approve, reject, rejectIfPriceMoved, requireWaiting } from './decide.ts'
 
-async function decided(db: Db, companyId: string, transactionId: string) {
+async function readDecided(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)
-  if (!transaction) throw new Error('A transaction that was decided about is gone')
+  if (!transaction) throw new Error('A transaction that was readDecided about is gone')
   const payment = transaction.payment
     ? await readPayment(db, companyId, transaction.payment._id)
     : null
@@ -60,7 +60,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
         if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
         await approve(trx, macKey, decider, id, now)
         await useCode(trx, right, now)
-        return ok(request, await decided(trx, companyId, id), 'paymentApproved')
+        return ok(request, await readDecided(trx, companyId, id), 'paymentApproved')
       })
     },
   )
@@ -97,7 +97,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
         await reject(trx, { ...actorOf(request), userId }, id, request.body.reason)
-        return ok(request, await decided(trx, companyId, id), 'paymentRejected')
+        return ok(request, await readDecided(trx, companyId, id), 'paymentRejected')
       })
     },
   )

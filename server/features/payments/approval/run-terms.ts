@@ -35,7 +35,7 @@ export async function readTerms(
   const { approval_over_usd_cents: overUsdCents } = company
   const { salaries } = facts
   if (lock && overUsdCents !== null) await lockOrders(db, companyId)
-  const lastRun = await lastPaidRun(db, companyId, payrollId)
+  const lastRun = await readLastPaidRun(db, companyId, payrollId)
   return {
     people: salaries.length,
     totalUsdCents: salaries.reduce((total, { usdCents }) => total + usdCents, 0n),
@@ -43,7 +43,7 @@ export async function readTerms(
     orderedUsdCents:
       overUsdCents === null
         ? 0n
-        : await orderedSince(db, companyId, new Date(now.getTime() - dayMs)),
+        : await sumOrderedSince(db, companyId, new Date(now.getTime() - dayMs)),
     asksForChanges: company.approval_changed_addresses,
     asksForFirstRun: !sandbox,
     lastRun: lastRun && { totalUsdCents: lastRun.totalUsdCents, isRecent: isSecondRun(facts, now) },
@@ -62,7 +62,7 @@ export async function lockOrders(db: Db, companyId: string): Promise<void> {
 }
 
 /** Dollars that a company ordered since then, but for what was rejected, expired or failed unsigned. */
-async function orderedSince(db: Db, companyId: string, since: Date): Promise<bigint> {
+async function sumOrderedSince(db: Db, companyId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ usdCents: bigint }>`
     SELECT coalesce(sum(t.usd_cents), 0)::bigint AS "usdCents"
     FROM orders o JOIN transactions t ON t.order_id = o.id
@@ -73,7 +73,7 @@ async function orderedSince(db: Db, companyId: string, since: Date): Promise<big
 }
 
 /** The newest run of which anything was paid. Paid is what is in a block. */
-async function lastPaidRun(db: Db, companyId: string, payrollId: string) {
+async function readLastPaidRun(db: Db, companyId: string, payrollId: string) {
   const { rows } = await sql<{ id: string; totalUsdCents: bigint }>`
     SELECT p.id, p.total_usd_cents AS "totalUsdCents" FROM payments p
     WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND EXISTS (
@@ -89,7 +89,7 @@ export async function differencesSince(
   { companyId, payrollId }: Pick<Payer, 'companyId' | 'payrollId'>,
   salaries: readonly Salary[],
 ): Promise<Difference[]> {
-  const lastRun = await lastPaidRun(db, companyId, payrollId)
+  const lastRun = await readLastPaidRun(db, companyId, payrollId)
   return differencesOf(db, companyId, lastRun?.id ?? null, salaries)
 }
 

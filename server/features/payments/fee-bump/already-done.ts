@@ -15,7 +15,7 @@ type Made = { id: string; root: string; state: TransactionState }
  * The newest version or child of each transaction; `cancels`: the newest cancellation. The first
  * version does not count, though it is the newest once it is mined.
  */
-async function madeLast(
+async function readMadeLast(
   db: Db,
   companyId: string,
   roots: readonly string[],
@@ -61,7 +61,7 @@ export async function answerDoneBump(
   id: string,
 ): Promise<{ transaction: Transaction }> {
   const [root = id] = await ownRoot(deps.db, companyId, id)
-  const look = () => madeLast(deps.db, companyId, [root], false)
+  const look = () => readMadeLast(deps.db, companyId, [root], false)
   await readMadeMeanwhile(deps, look, 'CANNOT_BE_BUMPED')
   const transaction = await currentTransaction(deps.db, companyId, id)
   if (!transaction) throw new Error('A transaction that was bumped is gone')
@@ -81,7 +81,7 @@ export async function answerDoneCancellation(
   const { db } = deps
   const roots = await rootIds(db, companyId, id)
   const own = await ownRoot(db, companyId, id)
-  const look = () => madeLast(db, companyId, roots, true)
+  const look = () => readMadeLast(db, companyId, roots, true)
   const made = await readMadeMeanwhile(deps, look, 'NOT_CANCELLABLE')
   const back = made.find(({ root }) => own.includes(root)) ?? made[0]
   const transaction = back

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -102,7 +102,7 @@ export async function bumpStuck(
     })
     const { feeSats } = packageFee({ ...stuck.replacements, current: stuck.current })
     const added = feeSats + bump.costSats - firstFee
-    const price = await currentPrice(db)
+    const price = await readCurrentPrice(db)
     const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
     if (cents === null || cents > autoBumpUsdCents) {
       const why = 'stuck, and bumping it is for the administrator to decide'

@@ -4,7 +4,7 @@ import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { noParent, planRaise } from '#domain/fee-raise.ts'
 import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
 import { changeOutputBytes, minimumFeeRate } from '#domain/fees.ts'
-import { storedFeeRates } from '#server/features/chain/index.ts'
+import { readStoredFeeRates } from '#server/features/chain/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -75,7 +75,7 @@ async function endOf(
   if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
   // The fan-out or gathering that it depends on is replaced, and then it can never be mined.
   if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
-  const version = await backToUs(db, chain, replacements, current, feeCeilings)
+  const version = await buildReturnOutput(db, chain, replacements, current, feeCeilings)
   const isAboveCeiling = version.feeSats > (await ceilingOf(db, replacements, feeCeilings))
   return { replacements, unsigned: waits, version, isAboveCeiling }
 }
@@ -84,7 +84,7 @@ async function endOf(
 const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeilings): bigint =>
   targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate
 
-async function backToUs(
+async function buildReturnOutput(
   db: Db,
   chain: Chain,
   replacements: Replacements,
@@ -104,7 +104,7 @@ async function backToUs(
     restBytes: changeOutputBytes,
     spare: [],
     parent: noParent,
-    feeRateSatsPerKvb: cancellationRate(storedFeeRates(node), feeCeilings),
+    feeRateSatsPerKvb: cancellationRate(readStoredFeeRates(node), feeCeilings),
     floor: await floorOf(chain, replacements),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')

@@ -13,21 +13,26 @@ export async function ceilingOf(
   const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = replacements
   const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
   const own = replacements.withdrawalId
-    ? withdrawalFeeCeilingSats(ceilings, requestedSats, await spentSats(db, replacements), satsOf)
+    ? withdrawalFeeCeilingSats(
+        ceilings,
+        requestedSats,
+        await sumSpentSats(db, replacements),
+        satsOf,
+      )
     : feeCeilingSats(ceilings, movedSats, satsOf)
-  const ordered = await leftOfOrder(db, replacements)
+  const ordered = await readLeftOfOrder(db, replacements)
   return smaller(ordered, own)
 }
 
 /** The sum that a withdrawal was to move, without a deposit that a later bump added. */
-async function spentSats(db: Db, { id }: Replacements): Promise<bigint> {
+async function sumSpentSats(db: Db, { id }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ sats: bigint }>`
     SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)
   return rows[0]?.sats ?? 0n
 }
 
 /** The order's ceiling is one for all of a run together: each transaction counts in its dearest version. */
-async function leftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
+async function readLeftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     SELECT o.fee_ceiling_sats - (
       SELECT coalesce(sum(fee), 0) FROM (

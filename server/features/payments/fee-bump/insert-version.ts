@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { centsAt, paidFeeRate } from '#domain/money.ts'
-import { refreshBalances, watchedChange } from '#server/features/chain/index.ts'
+import { readWatchedChange, refreshBalances } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { PlanOutput, PlanUtxo, Replacements, Version } from './versions.ts'
@@ -154,7 +154,7 @@ async function insertPlan(
   )
   const scripts: Buffer[] = []
   for (const output of outputs) {
-    scripts.push(output.script ?? (await watchedChange(trx, owner, network)).script)
+    scripts.push(output.script ?? (await readWatchedChange(trx, owner, network)).script)
   }
   await sql`
     INSERT INTO transaction_outputs

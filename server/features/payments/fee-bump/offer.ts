@@ -1,6 +1,6 @@
 import type { BumpOffer } from '#contract/fee-bumps.ts'
 import { amountAt } from '#domain/money.ts'
-import { currentPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -17,7 +17,7 @@ export const wantedRate = (feeRate: number) => ({
   raise: false,
 })
 
-const priceNow = async (db: Db) => (await currentPrice(db))?.usdCentsPerBtc ?? 0n
+const priceNow = async (db: Db) => (await readCurrentPrice(db))?.usdCentsPerBtc ?? 0n
 
 /** The cost of a cancellation; the fees of the replaced transactions are no longer paid. */
 export async function cancelCost(db: Db, { ends }: Cancellation) {

@@ -14,7 +14,7 @@ type Unsigned = {
 }
 
 /** The bytes that a plan will have, with placeholders where the signer will sign. */
-function unsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
+function toUnsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
   return transactionBytes(
     utxos.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
     outputs,
@@ -28,6 +28,6 @@ function unsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
  * PolicyScriptChecks), so that the placeholders being wrong is the last thing it can say.
  */
 export async function refusalOf(chain: Chain, unsigned: Unsigned): Promise<string | null> {
-  const { refusal } = await chain.trial(unsignedBytes(unsigned))
+  const { refusal } = await chain.trial(toUnsignedBytes(unsigned))
   return refusal === null || refusal.includes('script-verify-flag') ? null : refusal
 }

@@ -131,7 +131,7 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
     position: first.position,
     usdCents: first.usd_cents,
     sats: first.sats,
-    movedSats: first.sats > 0n ? first.sats : await gatheredSats(db, id),
+    movedSats: first.sats > 0n ? first.sats : await sumGatheredSats(db, id),
     rateUsdCentsPerBtc: first.rate_usd_cents_per_btc,
     createdAt: first.created_at,
     versions,
@@ -140,7 +140,7 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
   }
 }
 
-async function gatheredSats(db: Db, id: string): Promise<bigint> {
+async function sumGatheredSats(db: Db, id: string): Promise<bigint> {
   const lanes = (await outputsOf(db, id)).filter(({ laneOf }) => laneOf !== null)
   return lanes.reduce((sum, { sats }) => sum + sats, 0n)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { Problem } from './decide.ts'
-import { type RunWait, waitProblem } from './reset-wait.ts'
+import { findWaitProblem, type RunWait } from './reset-wait.ts'
 
 type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }
 
@@ -15,7 +15,7 @@ export async function refusalsOfAccount(
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   if (await lacksConfirmedEmail(db, actor)) problems.push({ code: 'EMAIL_NOT_VERIFIED' })
-  const waits = waitProblem(wait)
+  const waits = findWaitProblem(wait)
   if (waits) problems.push(waits)
   return problems
 }

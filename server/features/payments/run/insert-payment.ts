@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { watchedChange } from '#server/features/chain/index.ts'
+import { readWatchedChange } from '#server/features/chain/index.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { insertInputs } from './insert-inputs.ts'
 import type { Facts } from './read-facts.ts'
@@ -130,7 +130,7 @@ async function insertOutputs(
       vouts.push(vout)
       employees.push(output.line)
     } else if (output.kind === 'lane' || !transaction.waits) {
-      const { script } = await watchedChange(trx, owner, asked.network)
+      const { script } = await readWatchedChange(trx, owner, asked.network)
       const lane_of = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
       await trx
         .insertInto('transaction_outputs')

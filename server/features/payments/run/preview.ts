@@ -18,7 +18,7 @@ const gathersOnly = ({ outputs }: PlannedTransaction) =>
   outputs.every((output) => output.kind === 'lane')
 
 /** The transaction that PAYMENT_IN_PROGRESS names where it names no payment. */
-function waitsForOf(facts: Facts, problems: readonly Problem[]): string | null {
+function findWaitsFor(facts: Facts, problems: readonly Problem[]): string | null {
   if (facts.open) return null
   if (facts.withdrawing) return facts.withdrawing.transactionId
   const inTheWay = problems.find(({ code }) => code === 'PAYMENT_IN_PROGRESS')?.inTheWay
@@ -67,5 +67,5 @@ export function planPreview(
     resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
     lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,
   }
-  return { said, plan, waitsFor: waitsForOf(facts, problems) }
+  return { said, plan, waitsFor: findWaitsFor(facts, problems) }
 }

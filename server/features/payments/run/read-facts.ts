@@ -5,9 +5,9 @@ import { fallbackFeeRateOf } from '#domain/fees.ts'
 import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { heldUntilHeight } from '#server/authorization/restorations.ts'
-import { readTip, storedFeeRates } from '#server/features/chain/index.ts'
+import { readStoredFeeRates, readTip } from '#server/features/chain/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { currentPrice, type StoredPrice } from '#server/features/prices/index.ts'
+import { readCurrentPrice, type StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findLivePayroll } from '../lock-payroll.ts'
@@ -186,7 +186,7 @@ export async function readFacts(
   const ahead = await findUnseen(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
   const feeRates = node
-    ? storedFeeRates(node)
+    ? readStoredFeeRates(node)
     : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
   return {
     frozen,
@@ -197,7 +197,7 @@ export async function readFacts(
     funds: await readFunds(db, payrollId, earlierTransactions),
     earlierTransactions,
     inMempool: await spendInMempool(db, payrollId),
-    price: await currentPrice(db),
+    price: await readCurrentPrice(db),
     feeRateSatsPerKvb: feeRates[3],
     feeRates,
     feeCeilings,

@@ -81,7 +81,7 @@ export async function runWaitOf(
 const namedAtMost = 100
 
 /** The refusal of a run that pays people who have to wait; null: nobody has. */
-export function waitProblem({ rule, newPeople }: RunWait): Problem | null {
+export function findWaitProblem({ rule, newPeople }: RunWait): Problem | null {
   if (!rule || rule === 'code' || newPeople.length === 0) return null
   return {
     code: 'WAITS_AFTER_RESET',

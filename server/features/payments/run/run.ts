@@ -105,7 +105,7 @@ async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc, asked.feeCeilings)
   const { targetBlocks } = asked
   const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
-  await orderRun(trx, asked, order, orderedLines(facts, plan))
+  await orderRun(trx, asked, order, toOrderedLines(facts, plan))
   const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
   await notifyOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
   await refreshBalances(trx, [asked.payrollId])
@@ -132,7 +132,7 @@ async function begin(
  * The people and amounts of the order. People and unpaid lines are locked, so the rows of the run
  * say the same.
  */
-const orderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
+const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
   salaries.map(({ employeeId, address, script, usdCents }) => {
     const sats = satsOfLine.get(employeeId)
     if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)

@@ -13,7 +13,7 @@ export class UnpaidLinesChanged extends Error {}
 const isUnpaid = sql<boolean>`NOT ${isLineTaken('l.id')}`
 
 /** Runs that are over, of whose lines some are paid and others unpaid. */
-function paidInPart(payrollId: string) {
+function selectPaidInPart(payrollId: string) {
   // Few payments come as far as their people, who are thousands.
   return sql`
     WITH lacking AS MATERIALIZED (
@@ -36,7 +36,7 @@ function paidInPart(payrollId: string) {
  * The newest run of a payroll of which anything was paid, where people were left out of it: the next
  * run pays them with everybody.
  */
-function leftPeopleOut(payrollId: string) {
+function hasLeftPeopleOut(payrollId: string) {
   return sql`
     SELECT newest.id FROM (
       SELECT p.id, p.closed_at, p.rest_closed_at FROM payments p
@@ -54,7 +54,7 @@ function leftPeopleOut(payrollId: string) {
  */
 export async function readUnpaidLines(db: Db, payrollId: string): Promise<UnpaidLines | null> {
   const { rows: payments } = await sql<{ id: string; at: Date }>`
-    SELECT id, created_at AS at FROM payments WHERE id IN (${paidInPart(payrollId)})
+    SELECT id, created_at AS at FROM payments WHERE id IN (${selectPaidInPart(payrollId)})
     ORDER BY id DESC LIMIT 1`.execute(db)
   const [payment] = payments
   if (!payment) return null
@@ -75,7 +75,9 @@ export async function closeUnpaid(db: Db, companyId: string, payrollId: string) 
     .updateTable('payments')
     .set({ rest_closed_at: new Date() })
     .where('company_id', '=', companyId)
-    .where(sql<boolean>`id IN (${paidInPart(payrollId)} UNION ${leftPeopleOut(payrollId)})`)
+    .where(
+      sql<boolean>`id IN (${selectPaidInPart(payrollId)} UNION ${hasLeftPeopleOut(payrollId)})`,
+    )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null

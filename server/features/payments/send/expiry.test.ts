@@ -4,7 +4,7 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { accepted } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
-import { expiredOrders } from './expiry.ts'
+import { findExpiredOrders } from './expiry.ts'
 
 let s: PayingCompany
 beforeAll(async () => {
@@ -70,9 +70,9 @@ test('a hold after a restore outlasts an order → the order has an hour after i
   const restoration = await restored(height + 1)
   await earlier(id, '2 hours')
   await s.wake()
-  expect(await expiredOrders(s.engine.db)).toEqual([])
+  expect(await findExpiredOrders(s.engine.db)).toEqual([])
   await s.engine.owner.updateTable('restorations').set({ hold_until_height: height }).execute()
-  expect(await expiredOrders(s.engine.db)).toEqual([])
+  expect(await findExpiredOrders(s.engine.db)).toEqual([])
   await s.engine.owner
     .updateTable('blocks')
     .set({ at: sql<Date>`now() - interval '61 minutes'` })

@@ -7,10 +7,10 @@ import { endUnsignedOrder } from './end-order.ts'
 
 /**
  * Orders whose time is over with nothing signed: their rate is no longer the market's. An order
- * that waits for approval has its own time (`unapprovedOrders`). The hold after a restore stops the
+ * that waits for approval has its own time (`findUnapprovedOrders`). The hold after a restore stops the
  * clock.
  */
-export async function expiredOrders(db: Db): Promise<{ id: string }[]> {
+export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
     SELECT DISTINCT o.id, o.needs_approval AS "needsApproval", o.requested_at AS "requestedAt",
       o.approved_at AS "approvedAt", now() AS now

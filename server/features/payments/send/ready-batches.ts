@@ -18,7 +18,11 @@ import {
   vsizeOfWeight,
 } from '#domain/fees.ts'
 import { larger, satsFromCents } from '#domain/money.ts'
-import { refreshBalances, storedFeeRates, watchedChange } from '#server/features/chain/index.ts'
+import {
+  readStoredFeeRates,
+  readWatchedChange,
+  refreshBalances,
+} from '#server/features/chain/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { lockPayroll } from '../lock-payroll.ts'
@@ -97,7 +101,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   const row = await lockWaiting(trx, id)
   const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!row || !node) return 'notReady'
-  const feeRate = storedFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
+  const feeRate = readStoredFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
   const target = await readTarget(trx, id)
   const inputs = await inputsOf(trx, id, row.payroll_id)
   if (!inputs) return 'notReady'
@@ -114,7 +118,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   await insertInputs(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
     const owner = { companyId: row.company_id, payrollId: row.payroll_id }
-    return (await watchedChange(trx, owner, network)).script
+    return (await readWatchedChange(trx, owner, network)).script
   })
   await trx
     .updateTable('transactions')

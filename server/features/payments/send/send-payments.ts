@@ -3,16 +3,16 @@ import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failure.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { knowsOurChain } from '#server/features/chain/index.ts'
-import { heldPayrolls } from '#server/features/invariants/index.ts'
+import { readHeldPayrolls } from '#server/features/invariants/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { type Listener, notification, notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
-import { rejectUnapproved, unapprovedOrders } from '../approval/index.ts'
+import { findUnapprovedOrders, rejectUnapproved } from '../approval/index.ts'
 import { bumpStuck, findStuck } from '../fee-bump/index.ts'
 import { broadcast, readUnsent } from './broadcast.ts'
 import { closeEnded } from './close-ended.ts'
-import { expiredOrders, expireOrder } from './expiry.ts'
+import { expireOrder, findExpiredOrders } from './expiry.ts'
 import { buildBatch, readyBatches } from './ready-batches.ts'
 
 export type PaymentWorkerDeps = {
@@ -65,7 +65,7 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
   if (wrong.length > 0) {
     if (!(await knowsOurChain(db, chain))) return
     const outpoints = wrong.map((utxo) => `${utxo.txid.toString('hex')}:${utxo.vout}`)
-    const makers = await liveLaneMakers(db, id)
+    const makers = await findLiveLaneMakers(db, id)
     if (wrong.every((utxo) => makers.some(({ txid }) => txid?.equals(utxo.txid)))) {
       log.warn({ transaction: id, outpoints }, 'its lane is away; the transaction waits')
       return
@@ -101,7 +101,7 @@ async function readyToSign(db: Db, id: string): Promise<void> {
 }
 
 /** Those that make the lanes of a batch and can still confirm: failing it would leave a run half paid. */
-async function liveLaneMakers(db: Db, id: string) {
+async function findLiveLaneMakers(db: Db, id: string) {
   return db
     .selectFrom('transaction_outputs as o')
     .innerJoin('transactions as t', 't.id', 'o.transaction_id')
@@ -157,12 +157,12 @@ async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[
 async function settle(deps: PaymentWorkerDeps): Promise<void> {
   const { db } = deps
   // Asks no node: a plan expires most often because there is none.
-  await each(deps, await expiredOrders(db), ({ id }) => expireOrder(db, id))
+  await each(deps, await findExpiredOrders(db), ({ id }) => expireOrder(db, id))
   // Signed bytes go first, even where payments are stopped: the network may have them already.
   await each(deps, await readUnsent(db), (unsent) => broadcast(deps, unsent))
   await each(deps, await readyBatches(db), ({ id }) => buildBatch(deps, id))
-  await each(deps, await unapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
-  const [planned, isHeld] = await Promise.all([plansToCheck(db), heldPayrolls(db)])
+  await each(deps, await findUnapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
+  const [planned, isHeld] = await Promise.all([plansToCheck(db), readHeldPayrolls(db)])
   const free = <T extends { payroll_id: string }>(things: T[]) =>
     things.filter((thing) => !isHeld(thing.payroll_id))
   await each(deps, free(planned), ({ id }) => checkUtxos(deps, id))

@@ -81,7 +81,7 @@ export async function acknowledge(
       fresh.map((id) => `transaction ${id}`),
     )
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
-    const settled = await namesSettled(trx, fresh)
+    const settled = await readPaidNames(trx, fresh)
     const detail = { transactions: fresh.join(', '), ...(settled && { settled }) }
     await record(trx, { ...actor, ...act, detail })
   }
@@ -93,7 +93,7 @@ export async function acknowledge(
 }
 
 /** The people whose unpaid lines these untracked spends pay; null where there are none. */
-async function namesSettled(trx: Trx, ids: readonly string[]): Promise<string | null> {
+async function readPaidNames(trx: Trx, ids: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ names: string | null }>`
     SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id) AS names
     FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
