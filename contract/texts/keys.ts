@@ -19,3 +19,9 @@ export type ColumnText = keyof TextsOfLanguage['exports']['columns']
 /** The name of an exported file. */
 export type FileText = keyof TextsOfLanguage['exports']['files']
 export type SandboxText = keyof TextsOfLanguage['sandbox'] | FieldText
+
+type Mails = TextsOfLanguage['mails']
+/** A kind of message by mail or SMS. */
+export type MailKind = keyof Mails['kinds']
+/** The label of a row of a mail. */
+export type FactText = keyof Mails['facts']

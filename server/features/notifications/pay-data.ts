@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { PayDataChanges } from '#server/platform/db/database-types.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
 import { type NotifyDeps, notifyCompanies } from './recipients.ts'
-import type { NotifiedChange } from './templates/told-changes.ts'
+import type { NotifiedChange } from './templates/changes.ts'
 
 const linesAtMost = 10
 /** From the first change on those of a company are gathered for so long: a busy hour is few mails. */

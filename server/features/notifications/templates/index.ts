@@ -1,26 +1,36 @@
 import type { Language } from '#contract/languages.ts'
 import {
+  accountAlarm,
   approvalSettingsChanged,
+  companyFrozen,
+  companyUnfrozen,
   emailChanged,
   factorChanged,
   newDevice,
   passwordChanged,
+  payDataChanged,
   phoneChanged,
 } from './account.ts'
-import { accountAlarm } from './alarms.ts'
-import { paymentAsked } from './asked.ts'
-import { passwordReset, paymentCode, signInCode, withdrawalCode } from './codes.ts'
-import { paymentCancelled, paymentRejected } from './endings.ts'
-import { companyFrozen, companyUnfrozen } from './freezing.ts'
+import {
+  contactCode,
+  passwordReset,
+  paymentCode,
+  signInCode,
+  stepUpCode,
+  withdrawalCode,
+} from './codes.ts'
+import {
+  paymentCancelled,
+  paymentFailed,
+  paymentHeld,
+  paymentRejected,
+  paymentRemoved,
+  paymentReorganised,
+} from './endings.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
-import { paymentHeld } from './held.ts'
 import type { Template } from './letter.ts'
-import { payDataChanged } from './pay-data.ts'
-import { paymentFailed, paymentRemoved, payrollPaid } from './payments.ts'
+import { paymentAsked, payrollPaid } from './payments.ts'
 import { html, plainText } from './render.ts'
-import { paymentReorganised } from './reorganised.ts'
-import { contactCode, stepUpCode } from './step-up.ts'
-import { wordsOf } from './words.ts'
 
 /** Everything the program ever says by mail or text message. */
 export const templates = {
@@ -72,7 +82,7 @@ export function render(
 ): Rendered {
   // Name and params belong together by the type of Content; the table has forgotten which.
   const { write } = templates[template] as unknown as Template<typeof params>
-  const letter = write[language](params, wordsOf(language))
+  const letter = write(params, language)
   const { subject, sms } = letter
   return via === 'SMS'
     ? { subject, text: sms, html: null }

@@ -1,45 +1,19 @@
 import type { Language } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
 import type { Letter } from './letter.ts'
-
-const footers: Record<Language, string> = {
-  es: 'Quincena · nóminas pagadas en Bitcoin. Nunca te pediremos tu contraseña ni un código.',
-  en: 'Quincena · payroll paid in Bitcoin. We never ask for your password or a code.',
-  it: 'Quincena · stipendi pagati in Bitcoin. Non ti chiederemo mai la password o un codice.',
-  pt: 'Quincena · salários pagos em Bitcoin. Nunca pediremos a sua senha nem um código.',
-}
-
-const freezing: Record<Language, { label: string; text: string }> = {
-  es: {
-    label: 'No fui yo: congelar',
-    text: 'Congelar cierra todas las sesiones, rechaza lo que espera y detiene los pagos de tu empresa.',
-  },
-  en: {
-    label: 'It was not me: freeze',
-    text: 'Freezing ends all sessions, rejects what waits and stops the payments of your company.',
-  },
-  it: {
-    label: 'Non sono stato io: congela',
-    text: 'Congelare chiude tutte le sessioni, rifiuta ciò che è in attesa e ferma i pagamenti della tua azienda.',
-  },
-  pt: {
-    label: 'Não fui eu: congelar',
-    text: 'Congelar encerra todas as sessões, rejeita o que aguarda e detém os pagamentos da sua empresa.',
-  },
-}
 
 /** Plain text: the code on a line of its own before everything else. */
 export function plainText(letter: Letter, language: Language, freezeUrl: string | null): string {
   const { code, paragraphs, facts, link, warning } = letter
+  const { footer, freeze } = texts[language].mails
   return [
     code,
     ...paragraphs,
-    facts?.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n') || undefined,
     link && `${link.label}:\n${link.url}`,
     warning,
-    freezeUrl === null
-      ? undefined
-      : `${freezing[language].label}:\n${freezeUrl}\n${freezing[language].text}`,
-    `-- \n${footers[language]}`,
+    freezeUrl === null ? undefined : `${freeze.label}:\n${freezeUrl}\n${freeze.text}`,
+    `-- \n${footer}`,
   ]
     .filter((part) => part !== undefined)
     .join('\n\n')
@@ -68,7 +42,7 @@ const mono = "font-family:'Spline Sans Mono',SFMono-Regular,Menlo,Consolas,monos
 const paragraph = (text: string, style: string) =>
   `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
 
-function factRows(facts: NonNullable<Letter['facts']>): string {
+function factRows(facts: Letter['facts']): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td style="padding:10px 16px 10px 0;border-top:1px solid ${line};color:${ink2};vertical-align:top;white-space:nowrap">${escaped(name)}</td>` +
@@ -79,7 +53,7 @@ function factRows(facts: NonNullable<Letter['facts']>): string {
 
 /** Below all else and outlined, so that it is found by who looks for it, and pressed by nobody else. */
 function freezeBlock(language: Language, url: string): string {
-  const { label, text } = freezing[language]
+  const { label, text } = texts[language].mails.freeze
   return (
     `<p style="margin:20px 0 8px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 16px;border:1px solid ${brick};border-radius:10px;color:${brick};font-size:14px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
     paragraph(text, `font-size:13px;line-height:1.5;color:${ink2}`)
@@ -96,7 +70,7 @@ export function html(letter: Letter, language: Language, freezeUrl: string | nul
   const parts = [
     head,
     ...paragraphs.map((text) => paragraph(text, 'font-size:15px;line-height:1.5')),
-    facts && factRows(facts),
+    facts.length > 0 ? factRows(facts) : undefined,
     link &&
       `<p style="margin:8px 0 20px"><a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#2B357F;color:#FFFDF9;font-size:15px;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>`,
     warning && paragraph(warning, `font-size:14px;line-height:1.5;color:${ink2}`),
@@ -111,7 +85,7 @@ export function html(letter: Letter, language: Language, freezeUrl: string | nul
 <tr><td style="padding:28px 28px 12px;background:#FFFDF9;border:1px solid ${line};border-radius:12px">
 ${parts.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 4px;font-size:12.5px;line-height:1.5;color:${ink2}">${escaped(footers[language])}</td></tr>
+<tr><td style="padding:16px 4px;font-size:12.5px;line-height:1.5;color:${ink2}">${escaped(texts[language].mails.footer)}</td></tr>
 </table></body></html>
 `
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
 import { stepUpBody } from '#contract/users.ts'
+import type { NotifiedChange } from './changes.ts'
 import {
   type Content,
   type ParamsOf,
@@ -10,7 +11,6 @@ import {
   type TemplateName,
   templates,
 } from './index.ts'
-import type { NotifiedChange } from './told-changes.ts'
 
 const code = fc.integer({ min: 0, max: 999_999 }).map((value) => String(value).padStart(6, '0'))
 /** What people call their payrolls, six digits and markup included. */
@@ -204,7 +204,7 @@ test('each message says something else in each language, whole, and in Spanish m
         expect(new Set(said.map(({ text }) => text)).size).toBe(languages.length)
         for (const rendered of said) {
           for (const text of all(harmlessly(rendered, content))) {
-            expect(text).not.toMatch(/undefined|NaN|\[object|Invalid Date|\$\{/)
+            expect(text).not.toMatch(/undefined|NaN|\[object|Invalid Date|\{\{/)
           }
         }
       }
@@ -217,7 +217,7 @@ test('each message says something else in each language, whole, and in Spanish m
 function harmlessly(rendered: Rendered, content: Content): Rendered {
   return JSON.stringify(content.params, (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
-  ).match(/undefined|NaN|\[object|Invalid Date|\$\{/)
+  ).match(/undefined|NaN|\[object|Invalid Date|\{\{/)
     ? { subject: '', text: '', html: null }
     : rendered
 }
@@ -290,6 +290,25 @@ test('the paid payroll in Spanish, as the administrator reads it', () => {
     ].join('\n'),
   )
   expect(text).toContain('Ver la nómina:\nhttps://quincena.example/payrolls/details/0199')
+})
+
+test('a text message has no link but the one to a new password', () => {
+  fc.assert(
+    fc.property(anyContent, fc.constantFrom(...languages), (content, language) => {
+      const { text, html } = render(content, 'SMS', language, 'https://quincena.example/congelar')
+      expect(html).toBeNull()
+      if (content.template !== 'passwordReset') expect(text).not.toContain('://')
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a name that looks like a place of the text stays as it was written', () => {
+  const params = { payroll: '{{usd}} {{kept}}', usdCents: 100n, sats: 1n, url: 'https://q.example' }
+  const content: Content = { template: 'paymentHeld', params: { what: 'payment', ...params } }
+  const { subject, text } = render(content, 'SMS', 'es')
+  expect(subject).toBe('Un pago espera al operador: {{usd}} {{kept}}')
+  expect(text).toContain('($1.00, {{usd}} {{kept}})')
 })
 
 test('secrets have an end, and nothing else does', () => {

@@ -15,6 +15,16 @@ export type Words = {
   name(text: string): string
 }
 
+/** A sum in dollars and in bitcoin. */
+export const amount = (sats: bigint, usdCents: bigint, { usd, btc }: Words): string =>
+  `${usd(usdCents)} · ${btc(sats)}`
+
+/** Who asked, and from which IP address. */
+export const fromWhere = (
+  { asker, ip }: { asker: string; ip: string | null },
+  { name }: Words,
+): string => (ip === null ? name(asker) : `${name(asker)} · IP ${ip}`)
+
 /**
  * A name in which no six digits stand alone: whoever looks for a code, a person in a hurry or the
  * telephone that offers to fill it in, must not find a payroll called 202611. A narrow space parts them.

@@ -1,0 +1,58 @@
+import type { TextsOfLanguage } from '#contract/texts/keys.ts'
+import { fill } from '#server/platform/http/language.ts'
+import type { Words } from './words.ts'
+
+/** A line of a message; addresses are shortened already. */
+export type NotifiedChange =
+  | { kind: 'changedAddress' | 'newPerson'; person: string; address: string }
+  | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
+
+/** `more`: changes beside those that are listed. */
+export type Changes = { changes: readonly NotifiedChange[]; more: number }
+
+type Names = TextsOfLanguage['mails']['changes']
+
+/** Three parts: with an accent one holds 67 characters. */
+const smsAtMost = 201
+
+// An address may end in six digits, which nobody is to take for the code.
+const shownValue = (change: NotifiedChange, { usd, name }: Words): string =>
+  change.kind === 'salary'
+    ? `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
+    : name(change.address)
+
+/** The changes as rows of a mail, and how many more there are. */
+export function changeRows(
+  { changes, more }: Changes,
+  names: Names,
+  others: string,
+  words: Words,
+): [name: string, value: string][] {
+  const rows = changes.map((change): [string, string] => [
+    words.name(change.person),
+    `${names[change.kind]}: ${shownValue(change, words)}`,
+  ])
+  return more > 0 ? [...rows, [others, words.count(more)]] : rows
+}
+
+/** A text message with as many of the changes as it has room for, and how many more there are. */
+export function withChanges(
+  message: string,
+  { changes, more }: Changes,
+  names: Names,
+  words: Words,
+): string {
+  const andMore = (count: number) => ` ${fill(names.andMore, { count: words.count(count) })}.`
+  let text = message
+  for (const [index, change] of changes.entries()) {
+    const line = ` ${words.name(change.person)}: ${shownValue(change, words)}.`
+    const left = changes.length - index + more
+    const tail = andMore(left)
+    const isLast = left === 1
+    if (text.length + line.length + (isLast ? 0 : tail.length) > smsAtMost) {
+      return text.length + tail.length > smsAtMost ? text : `${text}${tail}`
+    }
+    text += line
+  }
+  return more > 0 ? `${text}${andMore(more)}` : text
+}

@@ -1,0 +1,70 @@
+import { texts } from '#contract/texts/index.ts'
+import type { FactText, MailKind, TextsOfLanguage } from '#contract/texts/keys.ts'
+import { fill } from '#server/platform/http/language.ts'
+import { type Changes, changeRows, withChanges } from './changes.ts'
+import type { Letter, Settings, Template } from './letter.ts'
+import { type Words, wordsOf } from './words.ts'
+
+type Kinds = TextsOfLanguage['mails']['kinds']
+
+/** The parts of a message. Their texts are those of its kind, in `mails.kinds`. */
+export type Parts = {
+  subject: string
+  /** One paragraph, or several; null stands for none. */
+  text: string | readonly (string | null)[]
+  /** Rows of a label and a value; null leaves the row out. */
+  facts?: readonly (readonly [FactText, string | null])[]
+  /** Rows of changes below the facts; in a text message as many as it has room for. */
+  changes?: Changes
+  changesInSms?: true
+  /** The label of the link to `url`. */
+  link?: string
+  url?: string
+  warning?: string
+  sms: string
+  code?: string
+  /** Fill the places `{{name}}` of the texts above. */
+  values?: Record<string, string>
+}
+
+/** Messages of one kind: how they are kept, and which parts they have. */
+export function message<Kind extends MailKind, Params>(
+  kind: Kind,
+  settings: Settings,
+  partsOf: (params: Params, texts: Kinds[Kind], words: Words) => Parts,
+): Template<Params> {
+  return {
+    ...settings,
+    write(params, language) {
+      const {
+        kinds,
+        facts: labels,
+        changes: names,
+      }: TextsOfLanguage['mails'] = texts[language].mails
+      const words = wordsOf(language)
+      const parts = partsOf(params, kinds[kind], words)
+      const { subject, code, text, facts = [], changes, link, url, warning, sms } = parts
+      const minutes = String(settings.livesMinutes)
+      const values = { ...parts.values, minutes, ...(code === undefined ? {} : { code }) }
+      const say = (template: string) => fill(template, values)
+      const rows = facts.flatMap(([label, value]) =>
+        value === null ? [] : [[labels[label], value] as const],
+      )
+      const letter: Letter = {
+        subject: say(subject),
+        paragraphs: [text]
+          .flat()
+          .flatMap((paragraph) => (paragraph === null ? [] : say(paragraph))),
+        facts: changes
+          ? [...rows, ...changeRows(changes, names, labels.otherChanges, words)]
+          : rows,
+        sms:
+          changes && parts.changesInSms ? withChanges(say(sms), changes, names, words) : say(sms),
+      }
+      if (code !== undefined) letter.code = code
+      if (link !== undefined && url !== undefined) letter.link = { label: link, url }
+      if (warning !== undefined) letter.warning = say(warning)
+      return letter
+    },
+  }
+}
