@@ -17,7 +17,7 @@ CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
-CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node', 'operator');
+CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
 
 -- Sequences
 
@@ -30,7 +30,7 @@ CREATE OR REPLACE FUNCTION public.counts_as_run(payment uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (EXISTS (SELECT FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND t.live))) THEN true WHEN (SELECT bool_and((EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))) AS bool_and FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND (t.root_id = t.id))) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS (SELECT FROM (public.settled_lines s JOIN public.transactions t ON ((t.id = s.transaction_id))) WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
+RETURN CASE WHEN (EXISTS (SELECT FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND t.live))) THEN true WHEN (SELECT bool_and((EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))) AS bool_and FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND (t.root_id = t.id))) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS (SELECT FROM (public.untracked_payouts s JOIN public.transactions t ON ((t.id = s.transaction_id))) WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
 ;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
@@ -141,10 +141,10 @@ CREATE OR REPLACE FUNCTION public.note_inputs_changed()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, transaction_id)
+  INSERT INTO ledger_queue (payroll_id, transaction_id)
     SELECT DISTINCT t.payroll_id, t.id FROM changed i JOIN transactions t ON t.id = i.transaction_id
     WHERE t.type != 'receive';
-  PERFORM note_outpoints_due(array_agg(i.txid), array_agg(i.vout))
+  PERFORM queue_outpoints(array_agg(i.txid), array_agg(i.vout))
     FROM changed i JOIN transactions t ON t.id = i.transaction_id WHERE t.type != 'receive';
   RETURN NULL;
 END $function$
@@ -156,8 +156,8 @@ CREATE OR REPLACE FUNCTION public.note_live_changed()
  SET search_path TO 'public'
 AS $function$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, transaction_id) VALUES (NEW.payroll_id, NEW.id);
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+  INSERT INTO ledger_queue (payroll_id, transaction_id) VALUES (NEW.payroll_id, NEW.id);
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout))
     FROM transaction_inputs WHERE transaction_id = NEW.id;
   RETURN NULL;
 END $function$
@@ -212,36 +212,8 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for::text = 'operator' THEN 'operator' ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for = 'operator' THEN 'operator' ELSE NEW.state::text END);
   RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.note_outpoints_due(txids bytea[], vouts integer[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  -- Mostly nobody spends them: a block may make many thousand deposits.
-  IF NOT EXISTS (
-    SELECT FROM (SELECT DISTINCT unnest(txids) AS txid) AS made
-    WHERE EXISTS (SELECT FROM transaction_inputs i WHERE i.txid = made.txid)
-      OR EXISTS (SELECT FROM transactions t WHERE t.txid = made.txid AND t.type != 'receive')
-  ) THEN
-    RETURN;
-  END IF;
-  INSERT INTO ledger_due (payroll_id, transaction_id)
-  SELECT t.payroll_id, t.id
-  FROM unnest(txids, vouts) AS o (txid, vout)
-  CROSS JOIN LATERAL (
-    SELECT transaction_id AS id FROM transaction_inputs i WHERE i.txid = o.txid AND i.vout = o.vout
-    UNION ALL
-    SELECT made.lane_of
-    FROM transactions maker JOIN transaction_outputs made ON made.transaction_id = maker.id
-    WHERE maker.txid = o.txid AND made.vout = o.vout AND made.lane_of IS NOT NULL
-    OFFSET 0) AS taker
-  JOIN transactions t ON t.id = taker.id
-  WHERE t.type != 'receive'
-  GROUP BY t.payroll_id, t.id;
 END $function$
 ;
 CREATE OR REPLACE FUNCTION public.note_revival()
@@ -278,7 +250,7 @@ BEGIN
         VALUES (t.company_id, month_of(t.created_at), sign * t.usd_cents, sign * t.sats);
     END IF;
     IF t.payment_id IS NOT NULL THEN
-      INSERT INTO runs_due VALUES (t.company_id, t.payment_id);
+      INSERT INTO run_queue VALUES (t.company_id, t.payment_id);
     END IF;
   END LOOP;
   RETURN NULL;
@@ -307,12 +279,12 @@ CREATE OR REPLACE FUNCTION public.note_utxos_changed()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM after
     UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL
     UNION SELECT payroll_id, txid FROM before
     UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout))
     FROM (
       SELECT txid, vout, spent_by_txid FROM after
       EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
@@ -324,10 +296,10 @@ CREATE OR REPLACE FUNCTION public.note_utxos_lost()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM before
     UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout)) FROM before;
   RETURN NULL;
 END $function$
 ;
@@ -336,10 +308,10 @@ CREATE OR REPLACE FUNCTION public.note_utxos_made()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM after
     UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout)) FROM after;
   RETURN NULL;
 END $function$
 ;
@@ -374,6 +346,34 @@ CREATE OR REPLACE FUNCTION public.plain_text(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(public.unaccent('public.unaccent'::regdictionary, value))
+;
+CREATE OR REPLACE FUNCTION public.queue_outpoints(txids bytea[], vouts integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Mostly nobody spends them: a block may make many thousand deposits.
+  IF NOT EXISTS (
+    SELECT FROM (SELECT DISTINCT unnest(txids) AS txid) AS made
+    WHERE EXISTS (SELECT FROM transaction_inputs i WHERE i.txid = made.txid)
+      OR EXISTS (SELECT FROM transactions t WHERE t.txid = made.txid AND t.type != 'receive')
+  ) THEN
+    RETURN;
+  END IF;
+  INSERT INTO ledger_queue (payroll_id, transaction_id)
+  SELECT t.payroll_id, t.id
+  FROM unnest(txids, vouts) AS o (txid, vout)
+  CROSS JOIN LATERAL (
+    SELECT transaction_id AS id FROM transaction_inputs i WHERE i.txid = o.txid AND i.vout = o.vout
+    UNION ALL
+    SELECT made.lane_of
+    FROM transactions maker JOIN transaction_outputs made ON made.transaction_id = maker.id
+    WHERE maker.txid = o.txid AND made.vout = o.vout AND made.lane_of IS NOT NULL
+    OFFSET 0) AS taker
+  JOIN transactions t ON t.id = taker.id
+  WHERE t.type != 'receive'
+  GROUP BY t.payroll_id, t.id;
+END $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_sealed_change()
  RETURNS trigger
@@ -456,27 +456,6 @@ CREATE TABLE public.code_guards (
   locked_until timestamp with time zone,
   CONSTRAINT code_guards_pkey PRIMARY KEY (user_id),
   CONSTRAINT code_guards_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
-);
-
-CREATE TABLE public.codes (
-  id uuid NOT NULL,
-  company_id uuid NOT NULL,
-  user_id uuid NOT NULL,
-  purpose text NOT NULL,
-  subject_id uuid NOT NULL,
-  via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
-  recipient text NOT NULL DEFAULT ''::text,
-  mac bytea NOT NULL,
-  tries smallint NOT NULL DEFAULT 0,
-  created_at timestamp with time zone NOT NULL,
-  voided_at timestamp with time zone,
-  used_at timestamp with time zone,
-  CONSTRAINT codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
-  CONSTRAINT codes_mac_check CHECK ((length(mac) = 32)),
-  CONSTRAINT codes_pkey PRIMARY KEY (id),
-  CONSTRAINT codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
-  CONSTRAINT codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
-  CONSTRAINT codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.companies (
@@ -688,12 +667,6 @@ CREATE TABLE public.known_networks (
   CONSTRAINT known_networks_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
-CREATE TABLE public.ledger_due (
-  payroll_id uuid NOT NULL,
-  txid bytea,
-  transaction_id uuid
-);
-
 CREATE TABLE public.ledger_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   event_id uuid NOT NULL,
@@ -713,6 +686,12 @@ CREATE TABLE public.ledger_entries (
   CONSTRAINT ledger_entries_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES public.transactions(company_id, id)
 );
 
+CREATE TABLE public.ledger_queue (
+  payroll_id uuid NOT NULL,
+  txid bytea,
+  transaction_id uuid
+);
+
 CREATE TABLE public.messages (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -729,10 +708,10 @@ CREATE TABLE public.messages (
   state text NOT NULL DEFAULT 'queued'::text,
   failure text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  settled_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  CONSTRAINT messages_completed_check CHECK (((state = 'queued'::text) = (completed_at IS NULL))),
   CONSTRAINT messages_pkey PRIMARY KEY (id),
   CONSTRAINT messages_secret_check CHECK (((NOT secret) OR (expires_at IS NOT NULL))),
-  CONSTRAINT messages_settled_check CHECK (((state = 'queued'::text) = (settled_at IS NULL))),
   CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'shown'::text, 'failed'::text, 'expired'::text]))),
   CONSTRAINT messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT messages_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
@@ -904,7 +883,7 @@ CREATE TABLE public.payments (
   rate_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
-  rest_closed_at timestamp with time zone,
+  unpaid_lines_closed_at timestamp with time zone,
   CONSTRAINT payments_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
@@ -1008,7 +987,7 @@ CREATE TABLE public.run_counts (
   runs bigint NOT NULL
 );
 
-CREATE TABLE public.runs_due (
+CREATE TABLE public.run_queue (
   company_id uuid NOT NULL,
   payment_id uuid NOT NULL
 );
@@ -1019,6 +998,15 @@ CREATE TABLE public.sandbox_settings (
   auto_mining boolean NOT NULL DEFAULT false,
   CONSTRAINT sandbox_settings_pkey PRIMARY KEY (singleton),
   CONSTRAINT sandbox_settings_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.sent_notifications (
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sent_notifications_pkey PRIMARY KEY (subject_id, kind),
+  CONSTRAINT sent_notifications_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.session_tokens (
@@ -1049,15 +1037,6 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
-CREATE TABLE public.settled_lines (
-  transaction_id uuid NOT NULL,
-  vout integer NOT NULL,
-  payment_line_id uuid NOT NULL,
-  CONSTRAINT settled_lines_pkey PRIMARY KEY (transaction_id, payment_line_id),
-  CONSTRAINT settled_lines_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
-  CONSTRAINT settled_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
-);
-
 CREATE TABLE public.signer_status (
   singleton boolean NOT NULL DEFAULT true,
   held text,
@@ -1071,15 +1050,6 @@ CREATE TABLE public.spending (
   month date NOT NULL,
   usd_cents bigint NOT NULL,
   sats bigint NOT NULL
-);
-
-CREATE TABLE public.told_news (
-  company_id uuid NOT NULL,
-  kind text NOT NULL,
-  subject_id uuid NOT NULL,
-  at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT told_news_pkey PRIMARY KEY (subject_id, kind),
-  CONSTRAINT told_news_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.transaction_counts (
@@ -1198,6 +1168,15 @@ END) STORED,
   CONSTRAINT transactions_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
+CREATE TABLE public.untracked_payouts (
+  transaction_id uuid NOT NULL,
+  vout integer NOT NULL,
+  payment_line_id uuid NOT NULL,
+  CONSTRAINT untracked_payouts_pkey PRIMARY KEY (transaction_id, payment_line_id),
+  CONSTRAINT untracked_payouts_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
+  CONSTRAINT untracked_payouts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
+);
+
 CREATE TABLE public.users (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -1242,6 +1221,27 @@ CREATE TABLE public.utxos (
   CONSTRAINT utxos_vout_check CHECK ((vout >= 0)),
   CONSTRAINT utxos_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT utxos_script_pubkey_fkey FOREIGN KEY (script_pubkey) REFERENCES public.addresses(script_pubkey)
+);
+
+CREATE TABLE public.verification_codes (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  purpose text NOT NULL,
+  subject_id uuid NOT NULL,
+  via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
+  recipient text NOT NULL DEFAULT ''::text,
+  mac bytea NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  CONSTRAINT verification_codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
+  CONSTRAINT verification_codes_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT verification_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
+  CONSTRAINT verification_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  CONSTRAINT verification_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.wallet_account (
@@ -1392,8 +1392,6 @@ CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
 CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
-CREATE UNIQUE INDEX codes_one_live ON public.codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
-CREATE INDEX codes_subject_idx ON public.codes USING btree (user_id, purpose, subject_id, created_at);
 CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
 CREATE INDEX employees_landmarks_idx ON public.employees USING gin (public.landmarks(search)) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
@@ -1406,11 +1404,11 @@ CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, crea
 CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE UNIQUE INDEX imports_one_open ON public.imports USING btree (company_id) WHERE (ended_at IS NULL);
 CREATE INDEX imports_open_idx ON public.imports USING btree (created_at) WHERE (ended_at IS NULL);
-CREATE INDEX ledger_due_payroll_idx ON public.ledger_due USING btree (payroll_id);
 CREATE INDEX ledger_entries_foreign_idx ON public.ledger_entries USING btree (foreign_txid) WHERE (foreign_txid IS NOT NULL);
 CREATE INDEX ledger_entries_payroll_idx ON public.ledger_entries USING btree (payroll_id);
 CREATE INDEX ledger_entries_transaction_idx ON public.ledger_entries USING btree (transaction_id);
-CREATE INDEX messages_failed_idx ON public.messages USING btree (settled_at) WHERE (state = 'failed'::text);
+CREATE INDEX ledger_queue_payroll_idx ON public.ledger_queue USING btree (payroll_id);
+CREATE INDEX messages_failed_idx ON public.messages USING btree (completed_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHERE (state = 'queued'::text);
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
@@ -1424,10 +1422,9 @@ CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING bt
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX run_counts_company_idx ON public.run_counts USING btree (company_id);
-CREATE INDEX runs_due_company_idx ON public.runs_due USING btree (company_id);
+CREATE INDEX run_queue_company_idx ON public.run_queue USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
-CREATE INDEX settled_lines_line_idx ON public.settled_lines USING btree (payment_line_id);
 CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
 CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
@@ -1454,12 +1451,15 @@ CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (tx
 CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, root_id DESC NULLS LAST) INCLUDE (id, state) WHERE (cpfp_parent_id IS NULL);
 CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
+CREATE INDEX untracked_payouts_line_idx ON public.untracked_payouts USING btree (payment_line_id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE INDEX utxos_height_idx ON public.utxos USING btree (height);
 CREATE INDEX utxos_payroll_idx ON public.utxos USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX utxos_received_idx ON public.utxos USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
 CREATE INDEX utxos_spent_by_idx ON public.utxos USING btree (spent_by_txid) WHERE (spent_by_txid IS NOT NULL);
 CREATE INDEX utxos_spent_height_idx ON public.utxos USING btree (spent_height) WHERE (spent_height IS NOT NULL);
+CREATE UNIQUE INDEX verification_codes_one_live ON public.verification_codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
+CREATE INDEX verification_codes_subject_idx ON public.verification_codes USING btree (user_id, purpose, subject_id, created_at);
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
 CREATE INDEX signature_inputs_outpoint_idx ON signer.signature_inputs USING btree (txid, vout);
@@ -1495,7 +1495,7 @@ CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH RO
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND ((new.waiting_for)::text = 'operator'::text)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'operator'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();
 CREATE TRIGGER utxos_lost AFTER DELETE ON public.utxos REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_lost();
@@ -1513,7 +1513,6 @@ GRANT SELECT ON public.blocks TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_signer;
 GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.codes TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
@@ -1533,8 +1532,8 @@ GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_networks TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.ledger_due TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.ledger_queue TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_app;
@@ -1568,16 +1567,14 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.run_counts TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.runs_due TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.run_queue TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
+GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
-GRANT INSERT, SELECT ON public.settled_lines TO quincena_app;
-GRANT SELECT ON public.settled_lines TO quincena_signer;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
-GRANT INSERT, SELECT ON public.told_news TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
@@ -1585,9 +1582,12 @@ GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_ap
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
+GRANT SELECT ON public.untracked_payouts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.utxos TO quincena_app;
 GRANT SELECT ON public.utxos TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.verification_codes TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;

@@ -14,7 +14,7 @@ export const employeesPaidBy = (
   SELECT l.employee_id::text FROM payment_lines l WHERE l.payment_id = ${paymentId} AND l.id IN (
     SELECT o.payment_line_id FROM transaction_outputs o
     WHERE o.transaction_id = ${sql.ref(transaction)}
-    UNION ALL SELECT s.payment_line_id FROM settled_lines s
+    UNION ALL SELECT s.payment_line_id FROM untracked_payouts s
     WHERE s.transaction_id = ${sql.ref(transaction)}))`
 
 /** How deep the block at a height is: 1 at the tip, 0 where the column is NULL. */

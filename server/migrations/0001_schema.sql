@@ -142,7 +142,7 @@ CREATE INDEX freeze_links_created_idx ON freeze_links (created_at);
 
 -- Codes of six digits. A later one for the same subject voids the earlier one. Times are the
 -- program's own clock, by which they are judged.
-CREATE TABLE codes (
+CREATE TABLE verification_codes (
   id uuid PRIMARY KEY,
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -160,12 +160,12 @@ CREATE TABLE codes (
   created_at timestamptz NOT NULL,
   voided_at timestamptz,
   used_at timestamptz,
-  CONSTRAINT codes_ended_once_check CHECK (voided_at IS NULL OR used_at IS NULL),
+  CONSTRAINT verification_codes_ended_once_check CHECK (voided_at IS NULL OR used_at IS NULL),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
-CREATE UNIQUE INDEX codes_one_live ON codes (user_id, purpose, subject_id)
+CREATE UNIQUE INDEX verification_codes_one_live ON verification_codes (user_id, purpose, subject_id)
   WHERE voided_at IS NULL AND used_at IS NULL;
-CREATE INDEX codes_subject_idx ON codes (user_id, purpose, subject_id, created_at);
+CREATE INDEX verification_codes_subject_idx ON verification_codes (user_id, purpose, subject_id, created_at);
 
 -- How often a user's second factor was guessed at; tries of one user wait for its row.
 CREATE TABLE code_guards (
@@ -562,13 +562,13 @@ CREATE INDEX utxos_height_idx ON utxos (height);
 CREATE INDEX utxos_spent_by_idx ON utxos (spent_by_txid) WHERE spent_by_txid IS NOT NULL;
 CREATE INDEX utxos_spent_height_idx ON utxos (spent_height) WHERE spent_height IS NOT NULL;
 
--- The books of every transaction that makes or spends one of these UTXOs are due.
+-- Queues every transaction that makes or spends one of these UTXOs for the books.
 CREATE FUNCTION note_utxos_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM after
     UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM after;
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout)) FROM after;
   RETURN NULL;
 END $$;
 CREATE TRIGGER utxos_made AFTER INSERT ON utxos REFERENCING NEW TABLE AS after
@@ -576,12 +576,12 @@ CREATE TRIGGER utxos_made AFTER INSERT ON utxos REFERENCING NEW TABLE AS after
 
 CREATE FUNCTION note_utxos_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM after
     UNION SELECT payroll_id, spent_by_txid FROM after WHERE spent_by_txid IS NOT NULL
     UNION SELECT payroll_id, txid FROM before
     UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout))
     FROM (
       SELECT txid, vout, spent_by_txid FROM after
       EXCEPT SELECT txid, vout, spent_by_txid FROM before) AS spent;
@@ -593,10 +593,10 @@ CREATE TRIGGER utxos_changed AFTER UPDATE ON utxos
 
 CREATE FUNCTION note_utxos_lost() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, txid)
+  INSERT INTO ledger_queue (payroll_id, txid)
     SELECT payroll_id, txid FROM before
     UNION SELECT payroll_id, spent_by_txid FROM before WHERE spent_by_txid IS NOT NULL;
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout)) FROM before;
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout)) FROM before;
   RETURN NULL;
 END $$;
 CREATE TRIGGER utxos_lost AFTER DELETE ON utxos REFERENCING OLD TABLE AS before
@@ -657,7 +657,7 @@ CREATE TABLE payments (
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   -- When the administrator gave up the unpaid lines of a run that was paid in part.
-  rest_closed_at timestamptz,
+  unpaid_lines_closed_at timestamptz,
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
@@ -795,8 +795,9 @@ CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
 CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
 CREATE TYPE transaction_state AS ENUM
   ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
--- 'operator': the plan's rate is far from those that the signer signed before.
-CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'feeder', 'node', 'operator');
+-- 'lane': a batch waits until its lane, or the gatherings that make it, are in a block. 'operator': the
+-- plan's rate is far from those that the signer signed before.
+CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
 
 -- A transaction of ours (send, withdrawal, cancel, child), or the part of a foreign one that paid a
 -- payroll (receive).
@@ -997,7 +998,7 @@ CREATE FUNCTION note_money_event() RETURNS trigger
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for::text = 'operator' THEN 'operator' ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for = 'operator' THEN 'operator' ELSE NEW.state::text END);
   RETURN NULL;
 END $$;
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON transactions
@@ -1005,15 +1006,15 @@ CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON transactions
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON transactions
   FOR EACH ROW WHEN ((OLD.state IS DISTINCT FROM NEW.state
       AND NEW.state IN ('confirmed', 'removed', 'failed', 'rejected'))
-    OR (OLD.waiting_for IS DISTINCT FROM NEW.waiting_for AND NEW.waiting_for::text = 'operator'))
+    OR (OLD.waiting_for IS DISTINCT FROM NEW.waiting_for AND NEW.waiting_for = 'operator'))
   EXECUTE FUNCTION note_money_event();
 
 -- The books follow which transactions can still confirm.
 CREATE FUNCTION note_live_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, transaction_id) VALUES (NEW.payroll_id, NEW.id);
-  PERFORM note_outpoints_due(array_agg(txid), array_agg(vout))
+  INSERT INTO ledger_queue (payroll_id, transaction_id) VALUES (NEW.payroll_id, NEW.id);
+  PERFORM queue_outpoints(array_agg(txid), array_agg(vout))
     FROM transaction_inputs WHERE transaction_id = NEW.id;
   RETURN NULL;
 END $$;
@@ -1035,10 +1036,10 @@ CREATE INDEX transaction_inputs_outpoint_idx ON transaction_inputs (txid, vout);
 -- Inputs of deposits reserve nothing.
 CREATE FUNCTION note_inputs_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_due (payroll_id, transaction_id)
+  INSERT INTO ledger_queue (payroll_id, transaction_id)
     SELECT DISTINCT t.payroll_id, t.id FROM changed i JOIN transactions t ON t.id = i.transaction_id
     WHERE t.type != 'receive';
-  PERFORM note_outpoints_due(array_agg(i.txid), array_agg(i.vout))
+  PERFORM queue_outpoints(array_agg(i.txid), array_agg(i.vout))
     FROM changed i JOIN transactions t ON t.id = i.transaction_id WHERE t.type != 'receive';
   RETURN NULL;
 END $$;
@@ -1108,15 +1109,15 @@ FROM (
 ) AS wanted
 ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
 
--- The lines that untracked spends settle: one output may settle the lines of two people who share a
+-- The lines that untracked spends pay: one output may pay the lines of two people who share a
 -- script. A spend that pays the lines of one payment to the satoshi becomes a batch of it instead.
-CREATE TABLE settled_lines (
+CREATE TABLE untracked_payouts (
   transaction_id uuid NOT NULL REFERENCES transactions,
   vout integer NOT NULL,
   payment_line_id uuid NOT NULL REFERENCES payment_lines,
   PRIMARY KEY (transaction_id, payment_line_id)
 );
-CREATE INDEX settled_lines_line_idx ON settled_lines (payment_line_id);
+CREATE INDEX untracked_payouts_line_idx ON untracked_payouts (payment_line_id);
 
 -- The fee of a cancellation above the ceiling of its order, confirmed with a code. The signer believes
 -- the MAC.
@@ -1180,11 +1181,11 @@ CREATE TABLE counted_runs (
   payment_id uuid PRIMARY KEY,
   company_id uuid NOT NULL
 );
-CREATE TABLE runs_due (
+CREATE TABLE run_queue (
   company_id uuid NOT NULL,
   payment_id uuid NOT NULL
 );
-CREATE INDEX runs_due_company_idx ON runs_due (company_id);
+CREATE INDEX run_queue_company_idx ON run_queue (company_id);
 
 -- A run counts while something of it can still confirm, or once all of its lines are paid, by whichever
 -- transaction. Most runs are answered without a look at their lines, which may be thousands.
@@ -1203,7 +1204,7 @@ CREATE FUNCTION counts_as_run(payment uuid) RETURNS boolean
             SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
             WHERE o.payment_line_id = l.id AND t.state = 'confirmed')
           AND NOT EXISTS (
-            SELECT FROM settled_lines s JOIN transactions t ON t.id = s.transaction_id
+            SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
             WHERE s.payment_line_id = l.id AND t.state = 'confirmed'))
   END;
 
@@ -1225,7 +1226,7 @@ BEGIN
         VALUES (t.company_id, month_of(t.created_at), sign * t.usd_cents, sign * t.sats);
     END IF;
     IF t.payment_id IS NOT NULL THEN
-      INSERT INTO runs_due VALUES (t.company_id, t.payment_id);
+      INSERT INTO run_queue VALUES (t.company_id, t.payment_id);
     END IF;
   END LOOP;
   RETURN NULL;
@@ -1368,16 +1369,16 @@ CREATE INDEX ledger_entries_foreign_idx ON ledger_entries (foreign_txid)
 
 -- Transactions whose UTXOs were made, spent, reserved or lost since the ledger was last written. The
 -- triggers of the tables above note them, so that no writer can forget it.
-CREATE TABLE ledger_due (
+CREATE TABLE ledger_queue (
   payroll_id uuid NOT NULL,
   txid bytea,
   transaction_id uuid
 );
-CREATE INDEX ledger_due_payroll_idx ON ledger_due (payroll_id);
+CREATE INDEX ledger_queue_payroll_idx ON ledger_queue (payroll_id);
 
--- The books of all transactions are due that have one of these outpoints among their inputs, and of the
+-- Queues for the books all transactions that have one of these outpoints among their inputs, and the
 -- batches that wait for one: another of them may have it from here on.
-CREATE FUNCTION note_outpoints_due(txids bytea[], vouts integer[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION queue_outpoints(txids bytea[], vouts integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   -- Mostly nobody spends them: a block may make many thousand deposits.
   IF NOT EXISTS (
@@ -1387,7 +1388,7 @@ BEGIN
   ) THEN
     RETURN;
   END IF;
-  INSERT INTO ledger_due (payroll_id, transaction_id)
+  INSERT INTO ledger_queue (payroll_id, transaction_id)
   SELECT t.payroll_id, t.id
   FROM unnest(txids, vouts) AS o (txid, vout)
   CROSS JOIN LATERAL (
@@ -1441,14 +1442,14 @@ CREATE TABLE messages (
     CHECK (state IN ('queued', 'sent', 'shown', 'failed', 'expired')),
   failure text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  settled_at timestamptz,
-  CONSTRAINT messages_settled_check CHECK ((state = 'queued') = (settled_at IS NULL)),
+  completed_at timestamptz,
+  CONSTRAINT messages_completed_check CHECK ((state = 'queued') = (completed_at IS NULL)),
   CONSTRAINT messages_secret_check CHECK (NOT secret OR expires_at IS NOT NULL),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 CREATE INDEX messages_recipient_idx ON messages (recipient, id DESC);
 CREATE INDEX messages_queued_idx ON messages (created_at) WHERE state = 'queued';
-CREATE INDEX messages_failed_idx ON messages (settled_at) WHERE state = 'failed';
+CREATE INDEX messages_failed_idx ON messages (completed_at) WHERE state = 'failed';
 
 -- Events of money that may have to be told, noted by triggers in the SQL transaction in which they
 -- happen, so that no block waits for mails to be written. The worker takes them from here.
@@ -1466,7 +1467,7 @@ CREATE TABLE money_events (
 );
 
 -- A reorganisation and a second confirmation tell nothing twice.
-CREATE TABLE told_news (
+CREATE TABLE sent_notifications (
   company_id uuid NOT NULL REFERENCES companies,
   kind text NOT NULL,
   -- A payment where the message is of a whole run, else a transaction.
@@ -1585,7 +1586,7 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 -- program changes of it can be changed; accounts are not deleted, for they could be written once more.
 GRANT SELECT, INSERT, UPDATE ON companies, users TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  sessions, session_tokens, mfa_challenges, reset_links, freeze_links, codes, code_guards,
+  sessions, session_tokens, mfa_challenges, reset_links, freeze_links, verification_codes, code_guards,
   former_channels, known_devices, device_cookies, known_networks, failed_sign_ins TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
@@ -1604,19 +1605,19 @@ GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO q
 GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
-GRANT SELECT, INSERT ON payment_left_out, settled_lines, fee_confirmations TO quincena_app;
+GRANT SELECT, INSERT ON payment_left_out, untracked_payouts, fee_confirmations TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON
-  payment_previews, transaction_counts, spending, run_counts, counted_runs, runs_due TO quincena_app;
+  payment_previews, transaction_counts, spending, run_counts, counted_runs, run_queue TO quincena_app;
 GRANT SELECT ON reservations, given_up, signer_status TO quincena_app;
 
 GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON ledger_due TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON ledger_queue TO quincena_app;
 GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON messages TO quincena_app;
 -- UPDATE for its locks alone.
 GRANT SELECT, INSERT, UPDATE, DELETE ON money_events TO quincena_app;
-GRANT SELECT, INSERT ON told_news TO quincena_app;
+GRANT SELECT, INSERT ON sent_notifications TO quincena_app;
 -- An intruder in the part that serves HTTP cannot unsay what waits to be told.
 GRANT INSERT ON pay_data_changes TO quincena_app;
 
@@ -1648,7 +1649,7 @@ GRANT SELECT (id, version, frozen_at, approval_over_usd_cents, approval_changed_
 GRANT SELECT (id) ON employees TO quincena_signer;
 GRANT SELECT ON
   payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders,
-  fee_confirmations, transactions, transaction_inputs, transaction_outputs, settled_lines,
+  fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
   reservations, given_up, restorations TO quincena_signer;
 GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure) ON transactions
   TO quincena_signer;

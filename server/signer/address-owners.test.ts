@@ -19,7 +19,7 @@ async function give(from: { payrollId: string }, to: { companyId: string; payrol
   const utxos = db.updateTable('utxos').set(isTheirs)
   await utxos.where('payroll_id', '=', payrollId).execute()
   // The ledger would say that somebody else had them before.
-  await db.deleteFrom('ledger_due').execute()
+  await db.deleteFrom('ledger_queue').execute()
 }
 
 test('UTXOs of one company are signed for no other, whatever the tables say', async () => {

@@ -108,7 +108,7 @@ test('under a new MAC key people stay payable, and a waiting run is approved and
     expect(said).toContain(`\n ${part}\n`)
   }
   for (const part of [
-    '1 codes, voided',
+    '1 verification codes, voided',
     '1 sessions, ended',
     '0 sign-ins half-way, ended',
     '1 reset links, ended',
@@ -126,7 +126,7 @@ test('under a new MAC key people stay payable, and a waiting run is approved and
   await client.signIn(email)
   expect(await approve(client, email, waits), 'with the code of before').not.toBe('done')
   // A code a minute.
-  await sql`UPDATE codes SET created_at = created_at - interval '2 minutes'`.execute(
+  await sql`UPDATE verification_codes SET created_at = created_at - interval '2 minutes'`.execute(
     installation.owner,
   )
   await client.call('POST', `/api/v1/transactions/${waits}/approval-code`)

@@ -82,7 +82,7 @@ export async function rekey(
   { leave = false }: { leave?: boolean } = {},
 ): Promise<{ remade: Rekeyed; left: number }> {
   return db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, codes, users, companies,
+    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, verification_codes, users, companies,
       former_channels, messages, sessions, mfa_challenges, reset_links, device_cookies IN SHARE ROW EXCLUSIVE MODE`.execute(
       trx,
     )
@@ -98,9 +98,9 @@ export async function rekey(
     }
     remade.messages = await resealMessages(trx, keys, unverified)
     if (unverified.length > 0 && !leave) throw refusalOf(unverified)
-    const { numAffectedRows = 0n } = await sql`UPDATE codes SET voided_at = now()
+    const { numAffectedRows = 0n } = await sql`UPDATE verification_codes SET voided_at = now()
       WHERE voided_at IS NULL AND used_at IS NULL`.execute(trx)
-    remade['codes, voided'] = Number(numAffectedRows)
+    remade['verification codes, voided'] = Number(numAffectedRows)
     for (const [table, what] of Object.entries(ofTokens)) {
       const { numDeletedRows } = await trx.deleteFrom(table as TokenTable).executeTakeFirst()
       remade[what] = Number(numDeletedRows)

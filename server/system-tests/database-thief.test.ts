@@ -274,7 +274,7 @@ test('a sign-in half-way, written by hand or another’s, gets no code and no se
   await sql`INSERT INTO mfa_challenges (sha256, company_id, user_id, created_at)
     VALUES (${tokenHash(written)}, ${ours.companyId}, ${ours.user._id}, now())`.execute(t.db)
   // As if a code were on its way.
-  await sql`INSERT INTO codes (id, company_id, user_id, purpose, subject_id, mac, created_at)
+  await sql`INSERT INTO verification_codes (id, company_id, user_id, purpose, subject_id, mac, created_at)
     SELECT gen_random_uuid(), company_id, user_id, 'sign-in', id, sha256, now()
     FROM mfa_challenges WHERE user_id = ${ours.user._id}`.execute(t.db)
   for (const mfaToken of [written, own]) {
@@ -339,7 +339,7 @@ test('a session, challenge or link that has run out is not revived by its dates'
   t.wait(11 * minute)
   await sql`UPDATE mfa_challenges SET created_at = ${t.now()}
     WHERE user_id = ${other.user._id}`.execute(t.db)
-  await sql`UPDATE codes SET created_at = ${t.now()}::timestamptz - interval '2 minutes'
+  await sql`UPDATE verification_codes SET created_at = ${t.now()}::timestamptz - interval '2 minutes'
     WHERE user_id = ${other.user._id}`.execute(t.db)
   const body = { email: other.form.email, mfaToken }
   refused(await t.call('POST', '/auth/sign-in/mfa/resend', { body }), 401, 'MFA_EXPIRED')

@@ -183,7 +183,7 @@ test('a life full of secrets → none in the log, and none in a whole dump', asy
     const tables = tablesOf(dump)
     for (const table of [
       'public.messages',
-      'public.codes',
+      'public.verification_codes',
       'public.session_tokens',
       'public.mfa_challenges',
       'public.reset_links',

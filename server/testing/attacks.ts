@@ -39,7 +39,7 @@ export function attacksOn({ db, owner }: Engine) {
           type, waiting_for, usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb)
         SELECT company_id, payroll_id, payment_id, withdrawal_id, order_id, position, type,
-          'feeder', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
+          'lane', usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize,
           fee_rate_sats_per_kvb
         FROM transactions WHERE id = ${id} RETURNING id`.execute(db)
       const [row] = rows
@@ -85,7 +85,7 @@ export function attacksOn({ db, owner }: Engine) {
       const rewrite = (row: object) =>
         db.updateTable('transactions').set(row).where('id', '=', id).execute()
       const wiped = { raw: null, txid: null, signed_at: null, in_mempool: false }
-      await rewrite({ ...wiped, waiting_for: 'feeder' })
+      await rewrite({ ...wiped, waiting_for: 'lane' })
       return () => rewrite({ waiting_for, raw, txid, signed_at, in_mempool })
     },
   }

@@ -14,7 +14,7 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await sweepRateLimits(db, now)
   await db.deleteFrom('sessions').where('created_at', '<', before).execute()
-  await db.deleteFrom('codes').where('created_at', '<', before).execute()
+  await db.deleteFrom('verification_codes').where('created_at', '<', before).execute()
   await db.deleteFrom('mfa_challenges').where('created_at', '<', before).execute()
   await db.deleteFrom('reset_links').where('created_at', '<', before).execute()
   await db

@@ -26,7 +26,7 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
       (SELECT coalesce(sum(runs), 0)::bigint FROM run_counts WHERE company_id = ${companyId}) + (
         SELECT coalesce(sum(counts_as_run(d.payment_id)::integer - EXISTS (
           SELECT FROM counted_runs c WHERE c.payment_id = d.payment_id)::integer), 0)
-        FROM (SELECT DISTINCT payment_id FROM runs_due WHERE company_id = ${companyId}) d
+        FROM (SELECT DISTINCT payment_id FROM run_queue WHERE company_id = ${companyId}) d
       ) AS payments`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('A count has one row')

@@ -42,7 +42,7 @@ async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>
   const found = await check(node)
   await mend.execute(engine.owner)
   // Nothing is left to be booked of what was put back.
-  await sql`DELETE FROM ledger_due`.execute(engine.owner)
+  await sql`DELETE FROM ledger_queue`.execute(engine.owner)
   return found
 }
 

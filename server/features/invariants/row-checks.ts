@@ -135,7 +135,7 @@ export const rowChecks: RowCheck[] = [
       WHERE t.state = 'pendingApproval' AND p.closed_at IS NOT NULL
       UNION ALL
       SELECT 'transaction ' || t.id, 'it waits for a UTXO that no live transaction makes'
-      FROM transactions t WHERE t.waiting_for = 'feeder'
+      FROM transactions t WHERE t.waiting_for = 'lane'
         AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
           WHERE o.lane_of = t.id AND (f.live OR f.state = 'confirmed'))
       UNION ALL

@@ -44,7 +44,7 @@ export async function messageFigures(db: Db) {
     SELECT c.via, (SELECT count(*)::integer FROM messages m
         WHERE m.state = 'queued' AND m.via = c.via) AS queued,
       (SELECT count(*)::integer FROM messages m WHERE m.state = 'failed' AND m.via = c.via
-        AND m.settled_at > now() - interval '1 day') AS failed,
+        AND m.completed_at > now() - interval '1 day') AS failed,
       coalesce((SELECT extract(epoch FROM clock_timestamp() - min(m.created_at))::float8
         FROM messages m WHERE m.state = 'queued' AND m.via = c.via), 0) AS oldest
     FROM unnest(enum_range(NULL::message_channel)) AS c (via)`.execute(db)

@@ -53,7 +53,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
           EXISTS (SELECT FROM messages WHERE state = 'queued'
             AND created_at < now() - make_interval(mins => ${mailPatienceMinutes})) AS mail_waits,
           EXISTS (SELECT FROM messages WHERE state = 'failed'
-            AND settled_at > now() - make_interval(mins => ${mailFailedMinutes})) AS mail_failed
+            AND completed_at > now() - make_interval(mins => ${mailFailedMinutes})) AS mail_failed
         FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(watching)
       const [row] = rows
       const now = clock.now().getTime()

@@ -24,7 +24,7 @@ export async function settle(
   const { state, failure = null, keepTexts } = outcome
   await db
     .updateTable('messages')
-    .set({ state, failure, settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
+    .set({ state, failure, completed_at: sql<Date>`now()`, ...wiped(keepTexts) })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute()
@@ -34,7 +34,7 @@ export async function settle(
 export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ state: 'expired', settled_at: sql<Date>`now()`, ...wiped(keepTexts) })
+    .set({ state: 'expired', completed_at: sql<Date>`now()`, ...wiped(keepTexts) })
     .where('state', '=', 'queued')
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()

@@ -19,7 +19,7 @@ export async function isInProgress(db: Db, companyId: string, paymentId: string)
     .where(isCurrent)
     .where(sql<boolean>`t.waiting_for IS DISTINCT FROM 'approval'
       AND t.waiting_for IS DISTINCT FROM 'operator'
-      AND t.waiting_for IS DISTINCT FROM 'feeder'`)
+      AND t.waiting_for IS DISTINCT FROM 'lane'`)
     .limit(sql.lit(1))
     .executeTakeFirst()
   return moving === undefined
@@ -44,7 +44,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
       // By untracked spends: another database of this seed was quicker.
-      selectFrom('settled_lines as s')
+      selectFrom('untracked_payouts as s')
         .innerJoin('payment_lines as l', 'l.id', 's.payment_line_id')
         .innerJoin('transactions as u', 'u.id', 's.transaction_id')
         .select(({ fn }) => fn.count<bigint>('l.id').distinct().as('count'))
@@ -61,7 +61,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
             ),
           ),
         )
-        .as('settled_lines'),
+        .as('untracked_payouts'),
       selectFrom('transactions as t')
         .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
         .select(sql<string | null>`sum(t.fee_sats + coalesce(child.fee_sats, 0))`.as('fee'))
@@ -74,7 +74,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst()
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
-  const paidLines = Number(row.paid_lines) + Number(row.settled_lines)
+  const paidLines = Number(row.paid_lines) + Number(row.untracked_payouts)
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,

@@ -57,7 +57,7 @@ async function findRecipients(
     SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
       e.id AS employee, e.first_name AS first, e.last_name AS last,
       (SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id)
-        FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
+        FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
         WHERE s.transaction_id = t.id AND s.vout = o.vout
         HAVING count(DISTINCT l.employee_id) > 1) AS settled
     FROM transactions t

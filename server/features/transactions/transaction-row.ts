@@ -107,7 +107,8 @@ export function toTransaction(row: Row): Transaction {
       row.newer_id && row.newer_txid
         ? { _id: row.newer_id, txid: row.newer_txid.toString('hex') }
         : null,
-    waitingFor: row.waiting_for,
+    // The wire's word for a lane.
+    waitingFor: row.waiting_for === 'lane' ? 'feeder' : row.waiting_for,
     failure: row.failure,
     payment: row.payment_id
       ? { _id: row.payment_id, index: row.position, count: Number(row.payment_count) }

@@ -139,7 +139,7 @@ test('a hundred guesses at once get five tries', async () => {
   const wrong = wrongFor((await newest()).code)
   await Promise.all(Array.from({ length: 100 }, () => outcome(attempt(subject, wrong))))
   const { tries } = await t.owner
-    .selectFrom('codes')
+    .selectFrom('verification_codes')
     .select('tries')
     .where('subject_id', '=', subject.subjectId)
     .executeTakeFirstOrThrow()
@@ -266,7 +266,7 @@ test('a code that went elsewhere by a change in the database releases nothing', 
   await send(subject)
   const { code } = await newest()
   await t.db
-    .updateTable('codes')
+    .updateTable('verification_codes')
     .set({ recipient: 'thief@example.com' })
     .where('subject_id', '=', subject.subjectId)
     .execute()
@@ -313,7 +313,7 @@ test('the database holds no code outside its message, and none that a million gu
   const subject = aSubject()
   await send(subject)
   const { code } = await newest()
-  const rows = await t.owner.selectFrom('codes').selectAll().execute()
+  const rows = await t.owner.selectFrom('verification_codes').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
   const elsewhere = { ...key(), macKey: createSecretKey(Buffer.alloc(32, 8)) }
   expect(await outcome(tryCode(t.db, elsewhere, { ...subject, code }, now))).toBe('WRONG_CODE')

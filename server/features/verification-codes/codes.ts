@@ -41,7 +41,7 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
   // A challenge lives as long as its first code, so that its codes are all there ever were.
   const windowMs = subject.purpose === 'sign-in' ? lifeMs : dayMs
   const sent = await trx
-    .selectFrom('codes')
+    .selectFrom('verification_codes')
     .select('created_at')
     .where((eb) => eb.and(ofSubject(subject)))
     .where('created_at', '>', new Date(now.getTime() - windowMs))
@@ -72,7 +72,7 @@ export async function sendCode(
   await checkSends(trx, subject, now)
   const channel = await channelFor(trx, deps, subject, now)
   const previous = await trx
-    .updateTable('codes')
+    .updateTable('verification_codes')
     .set({ voided_at: now })
     .where((eb) => eb.and(ofSubject(subject)))
     .where('voided_at', 'is', null)
@@ -80,7 +80,7 @@ export async function sendCode(
     .returning('tries')
     .executeTakeFirst()
   await trx
-    .deleteFrom('codes')
+    .deleteFrom('verification_codes')
     .where('company_id', '=', subject.companyId)
     .where('user_id', '=', subject.userId)
     .where('created_at', '<=', new Date(now.getTime() - dayMs))
@@ -88,7 +88,7 @@ export async function sendCode(
   const id = randomUUID()
   const code = newCode()
   await trx
-    .insertInto('codes')
+    .insertInto('verification_codes')
     .values({
       id,
       ...ofSubject(subject),
@@ -123,7 +123,7 @@ export async function isCodeAlive(db: Db, subject: Subject, now: Date): Promise<
 
 function liveCode(db: Db, subject: Subject, now: Date) {
   return db
-    .selectFrom('codes')
+    .selectFrom('verification_codes')
     .select(['id', 'mac', 'tries', 'via', 'recipient', 'created_at'])
     .where((eb) => eb.and(ofSubject(subject)))
     .where('voided_at', 'is', null)
@@ -170,7 +170,7 @@ export async function tryCode(
       return { id, companyId: subject.companyId, userId: subject.userId, channel, macKey }
     }
     const tries = live.tries + 1
-    await trx.updateTable('codes').set({ tries }).where('id', '=', id).execute()
+    await trx.updateTable('verification_codes').set({ tries }).where('id', '=', id).execute()
     await noteWrong(trx, deps, subject, guard, now)
     return wrongCode(triesAtMost - tries)
   })
@@ -181,7 +181,7 @@ export async function tryCode(
 /** Voids the code that lives: it is for something that is no more. */
 export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<void> {
   await trx
-    .updateTable('codes')
+    .updateTable('verification_codes')
     .set({ voided_at: now })
     .where((eb) => eb.and(ofSubject(subject)))
     .where('voided_at', 'is', null)
@@ -192,7 +192,7 @@ export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<v
 /** Spends a code that was right, once, together with what it releases; its channel is confirmed. */
 export async function useCode(trx: Trx, right: RightCode, now: Date): Promise<void> {
   const { numUpdatedRows } = await trx
-    .updateTable('codes')
+    .updateTable('verification_codes')
     .set({ used_at: now })
     .where('id', '=', right.id)
     .where('voided_at', 'is', null)

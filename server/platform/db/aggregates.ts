@@ -54,10 +54,10 @@ export async function settleRuns(db: Db): Promise<void> {
   for (;;) {
     const settled = await db.transaction().execute(async (trx) => {
       // One at a time, each with a snapshot that the one before it is in: two would both count a run.
-      await sql`SELECT pg_advisory_xact_lock(hashtext('runs_due'))`.execute(trx)
+      await sql`SELECT pg_advisory_xact_lock(hashtext('run_queue'))`.execute(trx)
       const { rows } = await sql<{ settled: bigint }>`
         WITH gone AS (
-          DELETE FROM runs_due WHERE ctid = ANY (ARRAY(SELECT ctid FROM runs_due LIMIT ${runsAtOnce}))
+          DELETE FROM run_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_queue LIMIT ${runsAtOnce}))
           RETURNING company_id, payment_id
         ), looked AS MATERIALIZED (
           SELECT d.*, counts_as_run(d.payment_id) AS counts,

@@ -45,7 +45,7 @@ export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rej
 
 export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdrawal";
 
-export type TransactionWait = "approval" | "feeder" | "node" | "operator" | "signature";
+export type TransactionWait = "approval" | "lane" | "node" | "operator" | "signature";
 
 export interface Addresses {
   branch: number;
@@ -87,21 +87,6 @@ export interface CodeGuards {
   user_id: string;
   wrong_at: Generated<ArrayType<Timestamp>>;
   wrong_in_a_row: Generated<number>;
-}
-
-export interface Codes {
-  company_id: string;
-  created_at: Timestamp;
-  id: string;
-  mac: Buffer;
-  purpose: string;
-  recipient: Generated<string>;
-  subject_id: string;
-  tries: Generated<number>;
-  used_at: Timestamp | null;
-  user_id: string;
-  via: Generated<MessageChannel>;
-  voided_at: Timestamp | null;
 }
 
 export interface Companies {
@@ -266,12 +251,6 @@ export interface KnownNetworks {
   user_id: string;
 }
 
-export interface LedgerDue {
-  payroll_id: string;
-  transaction_id: string | null;
-  txid: Buffer | null;
-}
-
 export interface LedgerEntries {
   account: LedgerAccount;
   amount_sats: bigint;
@@ -285,9 +264,16 @@ export interface LedgerEntries {
   transaction_id: string | null;
 }
 
+export interface LedgerQueue {
+  payroll_id: string;
+  transaction_id: string | null;
+  txid: Buffer | null;
+}
+
 export interface Messages {
   body: Generated<string>;
   company_id: string;
+  completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   failure: string | null;
@@ -296,7 +282,6 @@ export interface Messages {
   recipient: string;
   sealed: Buffer | null;
   secret: boolean;
-  settled_at: Timestamp | null;
   state: Generated<string>;
   subject: Generated<string>;
   template: string;
@@ -424,9 +409,9 @@ export interface Payments {
   rate_sources: number;
   rate_usd_cents_per_btc: bigint;
   requested_by: string;
-  rest_closed_at: Timestamp | null;
   total_sats: bigint;
   total_usd_cents: bigint;
+  unpaid_lines_closed_at: Timestamp | null;
 }
 
 export interface PayrollBalances {
@@ -507,7 +492,7 @@ export interface RunCounts {
   runs: bigint;
 }
 
-export interface RunsDue {
+export interface RunQueue {
   company_id: string;
   payment_id: string;
 }
@@ -516,6 +501,13 @@ export interface SandboxSettings {
   auto_mining: Generated<boolean>;
   fixed_usd_cents_per_btc: bigint | null;
   singleton: Generated<boolean>;
+}
+
+export interface SentNotifications {
+  at: Generated<Timestamp>;
+  company_id: string;
+  kind: string;
+  subject_id: string;
 }
 
 export interface Sessions {
@@ -536,12 +528,6 @@ export interface SessionTokens {
   session_id: string;
   sha256: Buffer;
   successor_salt: Buffer | null;
-}
-
-export interface SettledLines {
-  payment_line_id: string;
-  transaction_id: string;
-  vout: number;
 }
 
 export interface SignerPriceConfirmations {
@@ -608,13 +594,6 @@ export interface Spending {
   month: Timestamp;
   sats: bigint;
   usd_cents: bigint;
-}
-
-export interface ToldNews {
-  at: Generated<Timestamp>;
-  company_id: string;
-  kind: string;
-  subject_id: string;
 }
 
 export interface TransactionCounts {
@@ -684,6 +663,12 @@ export interface Transactions {
   withdrawal_id: string | null;
 }
 
+export interface UntrackedPayouts {
+  payment_line_id: string;
+  transaction_id: string;
+  vout: number;
+}
+
 export interface Users {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -718,6 +703,21 @@ export interface Utxos {
   vout: number;
 }
 
+export interface VerificationCodes {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  mac: Buffer;
+  purpose: string;
+  recipient: Generated<string>;
+  subject_id: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: string;
+  via: Generated<MessageChannel>;
+  voided_at: Timestamp | null;
+}
+
 export interface WalletAccount {
   created_at: Generated<Timestamp>;
   network: string;
@@ -743,7 +743,6 @@ export interface DB {
   audit_events: AuditEvents;
   blocks: Blocks;
   code_guards: CodeGuards;
-  codes: Codes;
   companies: Companies;
   counted_runs: CountedRuns;
   device_cookies: DeviceCookies;
@@ -759,8 +758,8 @@ export interface DB {
   imports: Imports;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
-  ledger_due: LedgerDue;
   ledger_entries: LedgerEntries;
+  ledger_queue: LedgerQueue;
   messages: Messages;
   mfa_challenges: MfaChallenges;
   migrations: Migrations;
@@ -783,11 +782,11 @@ export interface DB {
   reset_links: ResetLinks;
   restorations: Restorations;
   run_counts: RunCounts;
-  runs_due: RunsDue;
+  run_queue: RunQueue;
   sandbox_settings: SandboxSettings;
+  sent_notifications: SentNotifications;
   session_tokens: SessionTokens;
   sessions: Sessions;
-  settled_lines: SettledLines;
   signer_status: SignerStatus;
   "signer.price_confirmations": SignerPriceConfirmations;
   "signer.signature_count": SignerSignatureCount;
@@ -796,13 +795,14 @@ export interface DB {
   "signer.signed_scripts": SignerSignedScripts;
   "signer.wallet_secret": SignerWalletSecret;
   spending: Spending;
-  told_news: ToldNews;
   transaction_counts: TransactionCounts;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;
+  untracked_payouts: UntrackedPayouts;
   users: Users;
   utxos: Utxos;
+  verification_codes: VerificationCodes;
   wallet_account: WalletAccount;
   withdrawals: Withdrawals;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /** An untracked spend pays a line while a block holds it: nobody sends it again. */
 const isSettled = (line: string) => sql<boolean>`EXISTS (
-  SELECT FROM settled_lines s JOIN transactions t ON t.id = s.transaction_id
+  SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
   WHERE s.payment_line_id = ${sql.ref(line)} AND t.height IS NOT NULL)`
 
 const hasOutput = (line: string, condition: ReturnType<typeof sql>) => sql<boolean>`EXISTS (

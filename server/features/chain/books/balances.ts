@@ -57,6 +57,6 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
  * again, changes what is free in payrolls none of whose UTXOs changed.
  */
 export async function refreshDue(db: Db, payrollIds: readonly string[] = []): Promise<void> {
-  const due = await db.selectFrom('ledger_due').select('payroll_id').distinct().execute()
+  const due = await db.selectFrom('ledger_queue').select('payroll_id').distinct().execute()
   await refreshBalances(db, [...new Set([...payrollIds, ...due.map((row) => row.payroll_id)])])
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * Brings the ledger of `payrollIds` to what their UTXOs say. Triggers note each transaction in
- * ledger_due of which a UTXO, an input or `live` changed. One event a transaction is what it should have
+ * ledger_queue of which a UTXO, an input or `live` changed. One event a transaction is what it should have
  * moved less what is written already; its entries sum to zero. A deposit, a reservation, a payment, and
  * the taking back of each are all differences of this kind, so nobody has to announce them, and what
  * was applied twice is written once.
@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/database.ts'
 export async function book(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`
     WITH due AS (
-      DELETE FROM ledger_due WHERE payroll_id = ANY(${payrollIds}::uuid[])
+      DELETE FROM ledger_queue WHERE payroll_id = ANY(${payrollIds}::uuid[])
       RETURNING payroll_id, txid, transaction_id
     ),
     keys AS (

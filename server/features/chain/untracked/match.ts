@@ -65,7 +65,7 @@ async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[
   }
   if (settled.length > 0) {
     await sql`
-      INSERT INTO settled_lines (transaction_id, vout, payment_line_id)
+      INSERT INTO untracked_payouts (transaction_id, vout, payment_line_id)
       SELECT ${id}, s.vout, s.line
       FROM unnest(${arrayText(settled.map(({ vout }) => vout))}::integer[],
         ${arrayText(settled.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)

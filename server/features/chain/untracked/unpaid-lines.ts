@@ -25,7 +25,7 @@ export async function findUnpaidLines(
         AND NOT ${isLineSigned('l.id')}),
     due AS MATERIALIZED (
       SELECT p.id FROM payments p
-      WHERE p.id IN (SELECT payment_id FROM unpaid) AND p.rest_closed_at IS NULL
+      WHERE p.id IN (SELECT payment_id FROM unpaid) AND p.unpaid_lines_closed_at IS NULL
         AND (p.closed_at IS NULL OR EXISTS (
           SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isLinePaid('l.id')})))
     SELECT u.id, u.payment_id AS "paymentId", encode(u.script_pubkey, 'hex') AS script, u.sats,

@@ -108,7 +108,7 @@ export async function claimNotices(
   claims: readonly Claim[],
 ): Promise<(kind: string, subjectId: string) => boolean> {
   const { rows } = await sql<{ kind: string; subject_id: string }>`
-    INSERT INTO told_news (company_id, kind, subject_id)
+    INSERT INTO sent_notifications (company_id, kind, subject_id)
     SELECT * FROM unnest(${claims.map((claim) => claim.companyId)}::uuid[],
       ${claims.map((claim) => claim.kind)}::text[],
       ${claims.map((claim) => claim.subjectId)}::uuid[])
@@ -124,7 +124,7 @@ export async function readNotified(
 ): Promise<Set<string>> {
   if (subjectIds.length === 0) return new Set()
   const rows = await db
-    .selectFrom('told_news')
+    .selectFrom('sent_notifications')
     .select('subject_id')
     .where('kind', '=', kind)
     .where('subject_id', 'in', subjectIds)

@@ -91,7 +91,7 @@ export async function insertTransactions(
         order_id: run.orderId,
         position: run.position + index,
         type: 'send',
-        waiting_for: transaction.waits ? 'feeder' : run.needsApproval ? 'approval' : 'node',
+        waiting_for: transaction.waits ? 'lane' : run.needsApproval ? 'approval' : 'node',
         usd_cents: paid.reduce((sum, { line }) => sum + (centsOf.get(line) ?? 0n), 0n),
         sats: paid.reduce((sum, { sats }) => sum + sats, 0n),
         rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,

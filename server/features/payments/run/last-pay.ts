@@ -45,7 +45,7 @@ export async function readLastPay(db: Db, payrollId: string): Promise<LastPay | 
         JOIN payroll_employees m ON m.employee_id = e.id AND m.payroll_id = t.payroll_id
         WHERE o.transaction_id = t.id)
       -- Somebody may have another address since.
-      OR EXISTS (SELECT FROM settled_lines s WHERE s.transaction_id = t.id))
+      OR EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id))
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
 }

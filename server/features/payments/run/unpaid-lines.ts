@@ -18,7 +18,7 @@ function selectPaidInPart(payrollId: string) {
   return sql`
     WITH lacking AS MATERIALIZED (
       SELECT p.id FROM payments p
-      WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.rest_closed_at IS NULL
+      WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.unpaid_lines_closed_at IS NULL
         AND EXISTS (SELECT FROM transactions t
           WHERE t.payment_id = p.id AND t.root_id = t.id AND NOT EXISTS (
             SELECT FROM transactions v
@@ -26,7 +26,7 @@ function selectPaidInPart(payrollId: string) {
     SELECT p.id FROM lacking p
     WHERE (EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
           WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
-        OR EXISTS (SELECT FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
+        OR EXISTS (SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
           JOIN transactions t ON t.id = s.transaction_id
           WHERE l.payment_id = p.id AND t.height IS NOT NULL))
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
@@ -39,12 +39,12 @@ function selectPaidInPart(payrollId: string) {
 function hasLeftPeopleOut(payrollId: string) {
   return sql`
     SELECT newest.id FROM (
-      SELECT p.id, p.closed_at, p.rest_closed_at FROM payments p
+      SELECT p.id, p.closed_at, p.unpaid_lines_closed_at FROM payments p
       WHERE p.payroll_id = ${payrollId} AND EXISTS (
         SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
         WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
       ORDER BY p.id DESC LIMIT 1) newest
-    WHERE newest.closed_at IS NOT NULL AND newest.rest_closed_at IS NULL
+    WHERE newest.closed_at IS NOT NULL AND newest.unpaid_lines_closed_at IS NULL
       AND EXISTS (SELECT FROM payment_left_out l WHERE l.payment_id = newest.id)`
 }
 
@@ -73,7 +73,7 @@ export async function readUnpaidLines(db: Db, payrollId: string): Promise<Unpaid
 export async function closeUnpaid(db: Db, companyId: string, payrollId: string) {
   const row = await db
     .updateTable('payments')
-    .set({ rest_closed_at: new Date() })
+    .set({ unpaid_lines_closed_at: new Date() })
     .where('company_id', '=', companyId)
     .where(
       sql<boolean>`id IN (${selectPaidInPart(payrollId)} UNION ${hasLeftPeopleOut(payrollId)})`,

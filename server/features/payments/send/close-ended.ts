@@ -22,7 +22,7 @@ async function endWithoutLane(trx: Trx): Promise<void> {
     .updateTable('transactions as t')
     .set({ ended: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
     .where('t.state', '=', 'pendingApproval')
-    .where('t.waiting_for', '=', 'feeder')
+    .where('t.waiting_for', '=', 'lane')
     .where(sql<boolean>`EXISTS (
       SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
       WHERE o.lane_of = t.id AND NOT EXISTS (

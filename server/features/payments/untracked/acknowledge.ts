@@ -96,7 +96,7 @@ export async function acknowledge(
 async function readPaidNames(trx: Trx, ids: readonly string[]): Promise<string | null> {
   const { rows } = await sql<{ names: string | null }>`
     SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id) AS names
-    FROM settled_lines s JOIN payment_lines l ON l.id = s.payment_line_id
+    FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
     WHERE s.transaction_id = ANY(${ids}::uuid[])`.execute(trx)
   return rows[0]?.names ?? null
 }
