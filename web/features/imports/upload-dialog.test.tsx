@@ -298,7 +298,7 @@ test('a list for a payroll is dropped → what it changes is shown before it is 
   ])
 })
 
-test('a list for a payroll changes nothing → the dialog counts everybody as unchanged', async () => {
+test('a list changes nothing → the dialog counts everybody as unchanged', async () => {
   showReplace()
   server.answer('PUT', replacePath, listDiff, noChange)
   drop(csv())

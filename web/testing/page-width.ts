@@ -1,0 +1,9 @@
+import { vi } from 'vitest'
+
+/** As wide as a table beside the sidebar of a window 1440 wide, and as wide as a phone. */
+export const widths = { desk: 1136, phone: 390 }
+
+/** happy-dom lays nothing out: gives every element this width until the test ends. */
+export function setElementWidth(px: number) {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(px)
+}
