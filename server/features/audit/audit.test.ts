@@ -35,7 +35,7 @@ const note = (company: TestCompany, subject: string) =>
     detail: { b: 'two', a: 'one' },
   })
 
-/** What a company's trail begins with: it has signed up, and is signed in. */
+/** The first events of every company's trail: it has signed up, and is signed in. */
 const beginning = 2
 
 /** A company with a sealed trail of `count` events more than its beginning. */
@@ -46,7 +46,7 @@ async function aTrail(count = 5) {
   return company
 }
 
-test('the trail is told newest first: who, what, when and from where', async () => {
+test('the trail is listed newest first: who, what, when and from where', async () => {
   const company = await aTrail(2)
   const { events, pages, totalEvents } = await trail(company)
   expect([pages, totalEvents]).toEqual([1, beginning + 2])
@@ -99,7 +99,7 @@ test('events that several processes seal at once are one whole chain', async () 
   for (const company of companies) expect((await trail(company)).totalEvents).toBe(beginning + 50)
 })
 
-/** What the proof says of a company whose trail the owner of the database changed by hand. */
+/** The proof's fault for a company whose trail the owner of the database changed by hand. */
 async function faultAfter(
   tamper: (companyId: string) => RawBuilder<unknown>[] | RawBuilder<unknown>,
 ) {
@@ -138,7 +138,7 @@ test('an event that was removed is missed, also the newest and all of them', asy
   expect(await remove(sql`true`)).toEqual([0n, 'the newest events are gone'])
 })
 
-test('an event that was put in between is found, also with the others moved up', async () => {
+test('an inserted event is found, even if the others were moved up', async () => {
   const found = await faultAfter((id) => [
     sql`UPDATE audit_events SET position = position + 100 WHERE company_id = ${id} AND position >= 4`,
     sql`UPDATE audit_events SET position = position - 99 WHERE company_id = ${id} AND position > 100`,
@@ -149,7 +149,7 @@ test('an event that was put in between is found, also with the others moved up',
   expect(found).toEqual([4n, 'event … is not what was sealed'])
 })
 
-test('two events that changed places are found', async () => {
+test('two events in each other’s place are found', async () => {
   const found = await faultAfter(
     (id) => sql`
       UPDATE audit_events e SET subject = o.subject FROM audit_events o
@@ -158,7 +158,7 @@ test('two events that changed places are found', async () => {
   expect(found).toEqual([2n, 'event … is not what was sealed'])
 })
 
-test('a chain whose end was set back is found', async () => {
+test('a chain with its last events removed is found', async () => {
   const found = await faultAfter(
     (id) => sql`UPDATE audit_chains SET position = 4 WHERE company_id = ${id}`,
   )
@@ -177,7 +177,7 @@ test('the program itself can change, remove or seal again nothing that is sealed
   for (const one of tries) await expect(one.execute(t.db)).rejects.toThrow(/denied|sealed/)
 })
 
-test('accounts, employees and payrolls leave their acts, and no address, password or token in full', async () => {
+test('acts on accounts, employees and payrolls are recorded without secrets', async () => {
   const company = await aCompany(t)
   const { email, password } = company.form
   refused(

@@ -12,7 +12,7 @@ export type Link = {
   ip: string | null
 }
 
-/** What comes before a company's first event. */
+/** The hash before a company's first event. */
 export const beginning = Buffer.alloc(32)
 
 /**

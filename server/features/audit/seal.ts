@@ -11,7 +11,7 @@ const oneSecondMs = 1_000
 const batch = 1_000
 const companiesAtOnce = 200
 
-/** The chains' ends, locked: whoever else seals these companies waits until this is committed. */
+/** Locks the chains' ends: another sealer of these companies waits until this is committed. */
 async function lockEnds(trx: Trx, companyIds: string[]) {
   await trx
     .insertInto('audit_chains')

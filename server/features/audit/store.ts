@@ -31,8 +31,8 @@ const selectEvents = (trx: Trx, companyId: string) =>
     .where('e.company_id', '=', companyId)
 
 /**
- * A page of a company's events, newest first. What is sealed is numbered without gaps, so the chain's
- * end is the number of them, and any page is found at once however many there are.
+ * A page of a company's events, newest first. Sealed events are numbered without gaps, so the
+ * chain's end is their number, and any page is found at once.
  */
 export async function auditPage(
   db: Db,

@@ -36,7 +36,7 @@ test('an e-mail has one account, however it is written', async () => {
   expect(refused(again, 409, 'EMAIL_TAKEN').message).toBe('Ya existe una cuenta con este email')
 })
 
-test('of ten sign-ups at once with one e-mail one succeeds, and the others leave no company', async () => {
+test('ten sign-ups at once with one e-mail → one succeeds, the others leave nothing', async () => {
   const form = aSignUp({ companyName: 'Una sola vez' })
   const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(form)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
@@ -80,7 +80,7 @@ test('the right password signs in, whatever the case of the e-mail', async () =>
   expect(signedIn.user).toEqual(user)
 })
 
-test('a wrong password and an unknown e-mail are refused alike, at the cost of one hash each', async () => {
+test('wrong password or unknown e-mail → the same refusal, at the cost of one hash', async () => {
   const { form } = await aCompany(t)
   const matches = vi.spyOn(Passwords.prototype, 'matches')
   const wrong = await signIn(form.email, 'Volcan#2027')
@@ -93,7 +93,7 @@ test('a wrong password and an unknown e-mail are refused alike, at the cost of o
   expect(matches.mock.calls.map(([, stored]) => stored === null)).toEqual([false, true])
 })
 
-test('sign-in takes passwords that could not be set any more, and names what is no password', async () => {
+test('sign-in takes passwords that are no longer allowed, and names invalid ones', async () => {
   const { form } = await aCompany(t)
   refused(await signIn(form.email, 'abc'), 401, 'WRONG_CREDENTIALS')
   expect(faultsOf(await signIn(form.email, 'ab'))).toEqual({

@@ -159,7 +159,7 @@ export async function resendCode(
   return deps.db.transaction().execute((trx) => sendCode(trx, deps, subject, now))
 }
 
-/** Of a user whose password or factor changes: what was half-way begun with the old ones. */
+/** Ends what a user began with the old password or factor, half-way. */
 export async function endChallenges(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },

@@ -15,7 +15,7 @@ export type Accounts = Pick<
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
-/** What is answered to somebody who may enter, and the cookie by which the browser is known next time. */
+/** The answer to a user who may enter, and the cookie by which the browser is known next time. */
 export type Entered = { answer: Session; cookie: string }
 
 /** Starts the session of a user who has shown all that is asked for. */

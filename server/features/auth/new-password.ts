@@ -5,7 +5,7 @@ import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Whose password it is to be: without these enough must be left of it. */
+/** The owner of the password: enough of it must be left without these names. */
 export type Owner = { firstName: string; lastName: string; email: string; companyName: string }
 
 function isOwners(password: string, owner: Owner): boolean {
@@ -47,7 +47,7 @@ const leastDifferent = 5
 /** Whether a password repeats a few characters: 'Aaaaaaa!', 'Abab!Abab!'. */
 const repeats = (password: string) => new Set(folded(password)).size < leastDifferent
 
-/** What is wrong with a password that has the right length and characters, or null. */
+/** The fault of a password that has the right length and characters, or null. */
 export function faultOfNewPassword(password: string, owner: Owner): FieldText | null {
   if (isOwners(password, owner) || countWithoutNames(password, owner) < leastLeft) {
     return 'passwordIsYours'

@@ -27,7 +27,7 @@ function isAutomatic(request: FastifyRequest): boolean {
 export function decorateWithSessions(app: App, deps: Deps): void {
   const { db, clock, log, macKey } = deps
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    // Whatever stands behind the scheme is a bearer, if none of ours: 403, which signs out.
+    // Any text behind the scheme is a bearer. An unknown one answers 403, which signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
     // Read from the database for each request, so that a session which ended is refused at once.
@@ -69,11 +69,11 @@ function found(request: FastifyRequest) {
   return entry
 }
 
-/** Who is asking, on routes that ask nobody too. */
+/** The caller's session, also on routes that need none. */
 export const sessionIfAny = (request: FastifyRequest): Session | undefined =>
   sessions.get(request)?.session
 
-/** Who is asking: everything a route reads or writes belongs to this company. */
+/** The caller's session: everything a route reads or writes belongs to its company. */
 export const sessionOf = (request: FastifyRequest): LiveSession => found(request).session
 
 /** The same as the audit trail wants it. */

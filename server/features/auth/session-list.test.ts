@@ -33,7 +33,7 @@ async function signIn({ form }: TestCompany, agent: string): Promise<string> {
   return accepted(session, answer).token
 }
 
-test('somebody sees where the account is open, the last active first, and which one this is', async () => {
+test('the session list shows the last active first, and which one this is', async () => {
   const ours = await aCompany(t)
   t.wait(5 * 60_000)
   const phone = await signIn(ours, 'Phone')

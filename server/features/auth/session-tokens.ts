@@ -112,8 +112,8 @@ const successorOf = (token: string, salt: Buffer): string =>
 
 /**
  * The newest token of the chain that `token` belongs to; made now, if `token` still is the newest,
- * whose time of grace then begins. Null when the session ended meanwhile. One chain, so that of a
- * thief and the owner who refresh the same token one is found out by the next refresh.
+ * whose time of grace then begins. Null when the session ended meanwhile. There is one chain, so
+ * where a thief and the owner refresh the same token the next refresh exposes one of them.
  */
 export async function replaceToken(
   db: Db,

@@ -30,7 +30,7 @@ async function signIn({ form }: TestCompany): Promise<string> {
   return accepted(session, answer).token
 }
 
-test('a request without a bearer is told so in the very words the web app passes over', async () => {
+test('a request without a bearer → the very words that the web app ignores', async () => {
   for (const headers of [{}, { authorization: 'Basic abc' }, { authorization: 'Bearer ' }]) {
     const answer = await t.call('GET', '/companies/company', { headers })
     expect(refused(answer, 401, 'INVALID_TOKEN').message).toBe('invalid token')
@@ -143,7 +143,7 @@ test('twenty tabs that refresh the same token at once all stay signed in', async
   for (const each of later) expect(await isLive(each)).toBe(true)
 })
 
-test('a thief who refreshes in the same minute as the owner is found out by the next refresh', async () => {
+test('a thief who refreshes in the owner’s minute is exposed by the next refresh', async () => {
   const { token } = await aCompany(t)
   const [owners, thiefs] = [await refresh(token), await refresh(token)]
   expect(thiefs).toBe(owners)
@@ -155,7 +155,7 @@ test('a thief who refreshes in the same minute as the owner is found out by the 
   expect(await isLive(next)).toBe(false)
 })
 
-test('a replaced token that comes back after its minute ends the session, and the log says so', async () => {
+test('a replaced token used after its minute ends the session, and is logged', async () => {
   const { token } = await aCompany(t)
   const fresh = await refresh(token)
   t.wait(61 * seconds)

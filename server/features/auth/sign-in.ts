@@ -105,8 +105,8 @@ export async function signIn(
 }
 
 /**
- * Fails where the password was changed since it was looked at, and keeps it as it is until the end of the
- * transaction; stores it hashed anew if it is time to.
+ * Fails where the password was changed since it was read, and locks it until the end of the
+ * transaction. Stores a new hash if the parameters have changed.
  */
 async function claimPassword(
   trx: Trx,

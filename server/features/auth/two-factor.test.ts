@@ -74,7 +74,7 @@ test('of twenty who send the right code at once one is signed in', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
 })
 
-test('five wrong codes end the challenge, whatever is sent anew, and a sixth is not looked at', async () => {
+test('five wrong codes end the challenge, new codes or not, and a sixth is ignored', async () => {
   await turnOn()
   const { mfaToken } = await begin()
   for (let i = 0; i < 4; i++)
@@ -97,7 +97,7 @@ test('a challenge lives ten minutes, for its own user, and takes its own token',
   refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
 })
 
-test('a code sent anew voids the one before; a minute apart, and three times', async () => {
+test('a new code voids the one before; a minute apart, and three times', async () => {
   await turnOn()
   const { mfaToken } = await begin()
   const first = await code()
@@ -149,7 +149,7 @@ test('a code is six digits, blanks between them aside', async () => {
   accepted(session, await finish(mfaToken, ` ${right.slice(0, 3)} ${right.slice(3)} `))
 })
 
-test('wrong codes lock the second factor for an hour, whoever has the password', async () => {
+test('wrong codes lock the second factor for an hour, right password or not', async () => {
   await turnOn()
   for (let round = 0; round < 6; round++) {
     const { mfaToken } = await begin()
@@ -165,7 +165,7 @@ test('wrong codes lock the second factor for an hour, whoever has the password',
   accepted(session, await finish(mfaToken, await code()))
 })
 
-test('a hundred wrong codes in a row block sign-in until a new password; two-factor stays on', async () => {
+test('a hundred wrong codes in a row block sign-in until a new password is set', async () => {
   await turnOn()
   for (let round = 0; round < 20; round++) {
     const { mfaToken } = await begin()
@@ -202,7 +202,7 @@ test('turning two-factor on ends the other sessions and what was half-way begun'
   accepted(session, await signIn())
 })
 
-test('a change of channel is told at the old and at the new one', async () => {
+test('a change of channel is notified to the old and the new one', async () => {
   const [first, second] = ['+50370001111', '+50370002222'].map(
     (phone) => `${phone}${Math.trunc(Math.random() * 99)}`,
   ) as [string, string]
@@ -235,7 +235,7 @@ test('text messages want a phone, and a service that sends them', async () => {
   await mute.stop()
 })
 
-test('a sign-in with something new is told by mail, a later version of it is not', async () => {
+test('a sign-in from a new browser is notified, its next version is not', async () => {
   const { email, password } = ours.form
   const from = (agent: string) =>
     t.call('POST', '/auth/sign-in', {

@@ -41,7 +41,7 @@ test('asking for more approvals needs no code, and says what is asked from now o
   expect({ name, approval }).toEqual({ name: 'Café Ilopango', approval: tighter })
 })
 
-test('whoever changes what asks for approval, every administrator reads of it, once for each change', async () => {
+test('a change of the approval rules → every administrator reads of it once', async () => {
   const ours = await aCompany(t)
   const approval = { overUsd: 1_234.5, changedAddresses: true }
   accepted(company, await edit(ours, { approval }))
@@ -94,7 +94,7 @@ test('a code loosens once, and the code of one company does nothing for another'
   expect(await approvalOf(theirs)).toEqual(strictest)
 })
 
-test('a request that comes again under its key is answered as it was, its code spent once', async () => {
+test('a request repeated under its key → the same answer, its code spent once', async () => {
   const ours = await aCompany(t)
   accepted(company, await edit(ours, { approval: strictest }))
   const body = { approval: off, ...(await stepUp(ours, 'APPROVAL')) }
@@ -111,8 +111,8 @@ test('twenty who loosen at once with one code loosen it once', async () => {
   const ours = await aCompany(t)
   accepted(company, await edit(ours, { approval: strictest }))
   const given = await stepUp(ours, 'APPROVAL')
-  // Each of the two is looser than the other in one of its halves: whoever is first, nobody after him
-  // asks for more approvals than there are, which would need no code.
+  // Each of the two is looser than the other in one half. The later one cannot ask for more
+  // approvals than there are, which would need no code.
   const wishes = [
     { overUsd: 20, changedAddresses: true },
     { overUsd: 10, changedAddresses: false },

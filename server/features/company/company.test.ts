@@ -62,7 +62,7 @@ test('an administrator changes the names that are given and no others', async ()
   expect(untouched).toEqual(other.user)
 })
 
-test('a name in the profile has at least 3 characters, and other fields are nobody’s to set', async () => {
+test('a name has at least 3 characters, and other fields cannot be set', async () => {
   const ours = await aCompany(t)
   expect(faultsOf(await ours.call('PUT', '/users', { firstName: 'Al' }))).toEqual({
     firstName: 'Debe tener un mínimo de 3 caracteres',

@@ -49,7 +49,7 @@ export async function editCompany(
   return after
 }
 
-/** Everybody who may pay is told: somebody else may have opened the way for a payment of his own. */
+/** Every administrator is notified: somebody may have opened the way for a payment of his own. */
 async function notifyApproval(
   trx: Trx,
   deps: NotifyDeps,

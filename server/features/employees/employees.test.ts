@@ -123,12 +123,12 @@ test('an address of a payroll of our own is no employee’s', async () => {
   })
 })
 
-test('an address of another company’s payroll is taken like any stranger’s', async () => {
+test('an address of another company’s payroll is accepted like any foreign one', async () => {
   const { cryptoAddress } = await aPayroll(await aCompany(t))
   expect(accepted(employee, await post({ cryptoAddress }), 201).cryptoAddress).toBe(cryptoAddress)
 })
 
-test('each authenticated change is a new version with a MAC over what is paid and where', async () => {
+test('each authenticated change is a new version with a MAC over salary and address', async () => {
   const made = await anEmployee(ours)
   const replaced = accepted(
     employee,

@@ -122,7 +122,7 @@ async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after
   })
 }
 
-/** What is told of an edit: where money will go from now on, and how much. */
+/** The changes that a notice of an edit names: where money will go from now on, and how much. */
 function changesOf(before: EmployeeRow, after: EmployeeRow) {
   const person = nameOf(after)
   const changes: NotifiedChange[] = []
@@ -144,7 +144,7 @@ async function lockEditable(db: Db, companyId: string, id: string) {
   return row
 }
 
-/** Replaces an employee whole. What was paid before keeps its snapshot. */
+/** Replaces an employee whole. Past payments keep their snapshots. */
 export async function replaceEmployee(
   db: Db,
   keys: Keys,

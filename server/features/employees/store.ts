@@ -6,7 +6,7 @@ import type { Employees } from '#server/platform/db/database-types.ts'
 
 export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 
-/** What a list shows of somebody. */
+/** The columns that a list shows. */
 export const listed = [
   'id',
   'first_name',

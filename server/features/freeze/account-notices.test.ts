@@ -32,7 +32,7 @@ async function alarms(ours: TestCompany, english: string) {
   return mine.map(({ subject }) => subject)
 }
 
-test('a sign-in from a new network within a day of a failure → every administrator hears', async () => {
+test('a sign-in from a new network within a day of a failure → a notice to all', async () => {
   const ours = await aCompany(t)
   const english = await anotherAdministrator(t.db, ours, 'en')
   const known = somewhere()

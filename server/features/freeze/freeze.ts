@@ -17,7 +17,7 @@ const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
   frozenAt: frozen_at?.toISOString() ?? null,
 })
 
-/** Whose link it is. Programs that look at the links of mails change nothing by it. */
+/** The company of a link. Programs that open the links of mails change nothing by it. */
 export async function readFreeze(deps: FreezeDeps, token: string): Promise<FreezeState> {
   const company = await readLink(deps, token, deps.clock.now())
   if (!company) throw new Refusal('FREEZE_LINK_ENDED')

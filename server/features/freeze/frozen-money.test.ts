@@ -86,7 +86,7 @@ test('a withdrawal that waits → a freeze rejects it, and the next is refused',
   refused(await again.call('POST', path, { address: anAddress() }), 409, 'COMPANY_FROZEN')
 })
 
-test('a frozen company → its payment is refused before all else, and paid once unfrozen', async () => {
+test('a frozen company → its payment is refused first, and paid once unfrozen', async () => {
   const ours = await s.company(free)
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const empty = await s.engine.payroll(ours.companyId, [])

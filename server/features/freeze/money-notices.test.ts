@@ -82,7 +82,7 @@ test('a code by text message → who asked for the withdrawal gets the notice by
   await s.reject(ours, payrollId)
 })
 
-test('a run that is refused → nobody is told', async () => {
+test('a run that is refused → no notice', async () => {
   const ours = await s.company(free)
   const { payrollId } = await s.engine.payroll(ours.companyId, [20_000n])
   const answer = await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`)

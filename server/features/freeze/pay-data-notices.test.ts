@@ -95,7 +95,7 @@ test('names, an unchanged list and a refused edit → no mail', async () => {
   expect((await messagesTo(t.db, ours.form.email)).map((one) => one.template)).toEqual([])
 })
 
-test('the api’s database role → cannot read or delete what waits to be told', async () => {
+test('the api’s database role → cannot read or delete pending notices', async () => {
   const waiting = t.db.selectFrom('pay_data_changes').selectAll()
   await expect(waiting.execute()).rejects.toThrow('permission denied')
   await expect(t.db.deleteFrom('pay_data_changes').execute()).rejects.toThrow('permission denied')

@@ -12,7 +12,7 @@ import { tryUnfreeze, unfreeze } from './unfreeze.ts'
 
 const schema = { tags: ['company'], params: freezeParams, response: { 200: success(freezeState) } }
 
-/** The links of mails: whoever reads the mail may freeze, signed in or not. */
+/** The links of mails: the reader of a mail may freeze, signed in or not. */
 export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/freezes/:token', { schema }, async (request) => {
     await take(deps, limits.freeze, networkOf(request.ip))

@@ -73,7 +73,7 @@ export async function unfreeze(
   await thaw(trx, company, { userId, ip, who: await nameOfUser(trx, session) }, context)
 }
 
-/** What waited goes on, and the administrators hear of it. `who` is null where it was the operator. */
+/** Lets waiting payments go on and notifies the administrators. `who` is null for the operator. */
 async function thaw(
   trx: Trx,
   company: FrozenCompany,

@@ -47,7 +47,7 @@ export async function bulk(
   })
 }
 
-/** What a key is compared by: the file itself, whatever surrounded it in the request. */
+/** The content that a key is compared by: the file itself, without the rest of the request. */
 const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: BulkInput) => ({
   sha256,
   name,

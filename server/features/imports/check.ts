@@ -4,9 +4,9 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
 /**
- * What can only be seen in all rows together: identifications that stand twice, addresses of two
- * people, addresses of the company's payrolls. Adds each to the faults of its row; returns the faults
- * of the file.
+ * Finds faults that only all rows together show: duplicate identifications, addresses of two
+ * people, addresses of the company's payrolls. Adds each to the faults of its row; returns the
+ * faults of the file.
  */
 export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
   const { columns } = readHeader(header)

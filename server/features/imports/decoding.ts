@@ -8,7 +8,7 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
 
 /** Bytes that are not text in the encoding the file began with. */
 export class NotText extends Error {
-  /** What could still be read before them. */
+  /** The text that could be read before the fault. */
   readonly text: string
 
   constructor(text: string) {

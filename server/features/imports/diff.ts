@@ -8,7 +8,7 @@ const listedChanges = 5_000
 const listedPeople = 100
 const listedWarnings = 100
 
-/** What a file that has been matched changes; nobody is present where a payroll is made. */
+/** The changes of a file that has been matched; a new payroll has nobody yet. */
 export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
   const { from, to, comes, goes, ...counts } = await countRows(trx, job)
   const isMade = job.payrollId === null

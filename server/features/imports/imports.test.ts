@@ -167,7 +167,7 @@ test('faults that show only in all rows together', async () => {
   ])
 })
 
-test('doubtful DUIs and identifications of other employees are said and stand in nobody’s way', async () => {
+test('doubtful DUIs and identifications of other employees are warnings only', async () => {
   const company = await aCompany(t)
   await anEmployee(company, { identification: '00016297-5' })
   const file = aList(
@@ -221,7 +221,7 @@ test('the form is checked like any other', async () => {
   ).toEqual([])
 })
 
-test('the parts of the form come in any order', async () => {
+test('the fields of the form come in any order', async () => {
   const company = await aCompany(t)
   const form = aListForm({ file: aList({}) })
   form.append('description', 'Después')

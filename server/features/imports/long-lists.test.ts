@@ -51,7 +51,7 @@ const ended = (company: TestCompany, id: string) =>
     return progress
   }, patience)
 
-test('a list of more than 5,000 people is answered at once and goes on without the request', async () => {
+test('a list of over 5,000 people is answered at once and saved afterwards', async () => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: longList(5_001) })
   const { _id } = accepted(importStarted, answer, 202).import
@@ -86,7 +86,7 @@ test('a long list that another process was saving when it died is saved once', a
   expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(5_001)
 })
 
-test('a fault in the last of many rows fails all of them, and a deleted payroll gets no list', async () => {
+test('a fault in the last of many rows fails all; a deleted payroll gets no list', async () => {
   const company = await aCompany(t)
   const bad = await createList(company, { file: longList(5_001, [aLine({ firstName: 'X' })]) })
   const badId = accepted(importStarted, bad, 202).import._id

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ReaderOptions, ReadPart } from './row-reader.ts'
 
-/** A part whose rows are bytes already. */
+/** A chunk whose rows are bytes already. */
 export type CopyPart = Omit<ReadPart, 'copy'> & { copy: Uint8Array }
 
 /** A chunk takes about 30 ms, and the first one the start of the thread. */
@@ -14,7 +14,7 @@ const window = 8
 export type ThreadMessage = { chunk: Uint8Array | null }
 export type ThreadAnswer = { part: CopyPart } | { error: unknown }
 
-/** A file whose reading was ended because a part of it took too long. */
+/** A file whose reading was ended because a chunk of it took too long. */
 export class ReadingTooSlow extends Error {
   constructor() {
     super('A part of the file took too long to read')
@@ -23,7 +23,7 @@ export class ReadingTooSlow extends Error {
 }
 
 /**
- * Reads a file in a thread of its own; each part is what one chunk of it came to. Nobody else waits for
+ * Reads a file in a thread of its own, and yields the result of each chunk. No other file waits for
  * the thread, and it ends where a chunk takes longer than `limitMs`.
  */
 export async function* readFile(
@@ -59,7 +59,7 @@ export async function* readFile(
     if (waiting.length === 1) watch()
     // Looked at in its turn below; until then its failure is nobody's.
     answer.catch(() => undefined)
-    // A copy: the chunk's own memory may be part of a pool.
+    // A copy, because the chunk's own memory may belong to a pool.
     const sent = chunk && new Uint8Array(chunk)
     thread.postMessage({ chunk: sent } satisfies ThreadMessage, sent ? [sent.buffer] : [])
     return answer

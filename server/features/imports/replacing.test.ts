@@ -51,7 +51,7 @@ const anOpenPayment = (company: TestCompany, payrollId: string) =>
     })
     .execute()
 
-test('a replaced list keeps who stays, by identification or else by a name that is unique', async () => {
+test('a replaced list keeps people by identification, else by a unique name', async () => {
   const company = await aCompany(t)
   const ana = named('Ana', { identification: '01-A' })
   const eva = named('Eva')
@@ -86,7 +86,7 @@ test('a replaced list keeps who stays, by identification or else by a name that 
   expect(replaced).toMatchObject({ employees: 4, totalAmount: 700 + 3 * 650.25 })
 })
 
-test('what a replaced list costs is told before, with who comes and who goes', async () => {
+test('the cost of a replaced list is shown before, with the added and removed people', async () => {
   const company = await aCompany(t)
   const [ana, eva, luz] = [named('Ana', { salary: '480.10' }), named('Eva'), named('Luz')]
   const gone = [named('Zoe', { salary: '100.01' }), named('Álvaro', { salary: '300.40' })]
@@ -212,7 +212,7 @@ test('a list chosen by hand is not replaced by a file, nor one that is being pai
   expect(rows).toEqual([])
 })
 
-test('a form that is wrong is refused as such before its payroll is looked for, whatever the id', async () => {
+test('an invalid form is refused before its payroll is looked for', async () => {
   const company = await aCompany(t)
   for (const id of ['no-id', '019aa000-0000-7000-8000-000000000001']) {
     refused(await replaceList(company, id, {}), 400, 'VALIDATION')
@@ -252,7 +252,7 @@ test('address changes and replaced lists stand in the audit trail', async () => 
   ])
 })
 
-test('a list replaced while it is deleted is either there with its people or gone with them', async () => {
+test('a list replaced while it is deleted is there with its people or gone with them', async () => {
   for (let round = 0; round < 3; round++) {
     const company = await aCompany(t)
     const { _id } = await made(company, named('Ana'))

@@ -74,7 +74,7 @@ test('an accent far down decides the encoding as well as one in the header', asy
   expect((await names(Buffer.from(file))).at(-1)).toBe('Iñaki Muñoz')
 })
 
-test('a file that begins in UTF-8 and goes on in something else is refused where it changes', async () => {
+test('a file that begins in UTF-8 and changes its encoding is refused at that place', async () => {
   const file = Buffer.concat([
     Buffer.from(aList({ firstName: 'José' })),
     windows1252(`${aLine({ firstName: 'Íñigo' })}\r\n`),
@@ -82,7 +82,7 @@ test('a file that begins in UTF-8 and goes on in something else is refused where
   expect((await read(file)).faults).toEqual(['3 file csvEncoding'])
 })
 
-test.each([',', ';', '\t'])('the separator %j is found', async (separator) => {
+test.each([',', ';', '\t'])('the separator %j is detected', async (separator) => {
   const lines = aList({ salary: separator === ',' ? '1250.50' : '1.250,50' }).split('\r\n')
   const header = (lines[0] ?? '').split(',').join(separator)
   const row = `Rosa,Menjívar,,,,${separator === ',' ? '1250.50' : 'S'},${anAddress()}`
@@ -99,7 +99,7 @@ test('a line sep= names the separator and counts as no line', async () => {
   expect((await read(file)).faults).toEqual(['2 firstName nameTooShort'])
 })
 
-test('line ends, empty lines and quotes of all kinds, with the lines counted as an editor does', async () => {
+test('all kinds of line ends, empty lines and quotes; lines count as in an editor', async () => {
   const address = anAddress()
   const file = [
     'Nombre,Apellido,Salario,BTC address,Notas\n',
@@ -220,7 +220,7 @@ const form = fc.record({
 })
 const runs = Number(process.env.FUZZ_RUNS ?? 1_500)
 
-test('whoever stands in a file, in whatever form it was written, is read as written', async () => {
+test('a person in a file of any encoding and separator is read as written', async () => {
   const address = anAddress()
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 6 }), form, async (people, as) => {

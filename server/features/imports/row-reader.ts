@@ -34,7 +34,7 @@ export type ReaderOptions = {
   nowMs: number
 }
 
-/** What one chunk of the file came to: rows as COPY reads them, and how many. */
+/** The result of one chunk of the file: rows as COPY reads them, and their number. */
 export type ReadPart = { copy: string; rows: number; errors: number; header: Header | null }
 export type Header = { cells: string[]; separator: Separator }
 

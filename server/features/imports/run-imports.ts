@@ -24,8 +24,8 @@ const lookEveryMs = 30_000
 const maxAttempts = 5
 
 /**
- * Goes on with the long lists that have come in whole, until `signal`: also with those that another
- * process, or this one before it was killed, had begun. Whatever was half saved was rolled back.
+ * Saves the long lists that were received whole, until `signal`: also those that another process,
+ * or a killed one, had begun. Half-saved work was rolled back.
  */
 export async function runImports(deps: ImportDutyDeps, signal: AbortSignal): Promise<void> {
   const busy = new Set<string>()

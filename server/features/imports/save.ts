@@ -66,7 +66,10 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
   return payrollId
 }
 
-/** Who is present and in no row leaves the list and, since a CSV employee has no other, the company. */
+/**
+ * Removes the people who are in no row from the list and, since a CSV employee has no other, from
+ * the company.
+ */
 async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: string) {
   // One after the other: what a payroll has in sum is kept by triggers, which see the end of a statement.
   await sql`

@@ -13,7 +13,7 @@ import { copiedColumns, type Header, type ReaderOptions } from './row-reader.ts'
 export type Staged = { rows: number; errors: number }
 
 const copy = `COPY import_rows (${copiedColumns.join(', ')}) FROM STDIN`
-/** So often others are told how far it is. */
+/** The interval of progress reports. */
 const reportEveryMs = 1_000
 /** So often that somebody is still at it, which is doubted after 30 s. */
 const aliveEveryMs = 10_000

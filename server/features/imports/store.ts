@@ -18,7 +18,7 @@ export type Import = {
   header: string[]
 }
 
-/** Warnings are kept as faults are, and said in the language of whoever asks. */
+/** Warnings are kept as faults are, and translated to the language of the request. */
 export type StoredDiff = Omit<ListDiff, 'warnings'> & {
   warnings: { row: number; text: 'duiDoubtful' | 'identificationElsewhere' }[]
 }
@@ -94,7 +94,7 @@ export async function failImport(
     .execute()
 }
 
-/** Everything of an import, of which nobody was told. */
+/** Everything of an import that was never answered. */
 export async function forgetImport(
   db: Db,
   { id, companyId }: Pick<Import, 'id' | 'companyId'>,

@@ -10,9 +10,9 @@ import { language } from '#server/platform/http/http.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** Of a form's own fields, more than the longest of them may have. */
+/** The limit for the form's own fields, more than the longest of them may have. */
 const fieldLimitBytes = 8_192
-/** What surrounds the file in its body. */
+/** The bytes around the file in its body. */
 const formBytes = 64 * 1024
 
 /** Before the body is read: other bodies and larger ones than a list may have are not read at all. */
@@ -39,8 +39,8 @@ type Receiving<T> = {
 }
 
 /**
- * Receives a form with a file, its parts in any order. `take` gets the file while it comes in; what
- * it refuses is thrown after all of the form has been read and found right.
+ * Receives a form with a file, its fields in any order. `take` gets the file while it comes in; its
+ * refusal is thrown after all of the form has been read and found right.
  */
 export async function receive<T>(
   request: FastifyRequest,
@@ -86,7 +86,7 @@ async function takeFile<T>(
 ): Promise<void> {
   async function* hashed() {
     try {
-      // What refuses the rest of a file leaves the stream whole: parts of the form come after it.
+      // The stream stays whole when the file is refused: fields of the form come after it.
       for await (const chunk of file.iterator({ destroyOnReturn: false })) {
         receiving.hash.update(chunk)
         yield chunk

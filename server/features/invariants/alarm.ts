@@ -24,7 +24,7 @@ export async function readStandingBreaches(db: Db): Promise<Standing[]> {
     .execute()
 }
 
-/** Whether any was found that has not gone, accepted ones counted. */
+/** Whether any breach still stands, accepted ones counted. */
 export async function anyBreach(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('money_breaches')
@@ -52,7 +52,7 @@ export async function paymentsAreStopped(
   )
 }
 
-/** What was wrong with these is known to be right, or was seen by whom it concerns. */
+/** Ends these breaches: they are known to be mended, or acknowledged by the administrator. */
 export async function endBreaches(db: Db, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
   await db
@@ -74,8 +74,9 @@ export async function readHeldPayrolls(db: Db): Promise<(payrollId: string) => b
 }
 
 /**
- * Stores what a check of all history found. One that is not found any more is gone, unless it is
- * about the node and the node could not be asked; one that comes back has to be accepted again.
+ * Stores the breaches that a check of all history found. A breach that is not found any more ends,
+ * unless it is about the node and the node could not be asked; one that comes back has to be
+ * accepted again.
  */
 export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): Promise<void> {
   const invariants = breaches.map((breach) => breach.invariant)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I11'] as const
 export type Invariant = (typeof invariants)[number]
 
-/** What each invariant says, for whoever reads a breach of it. */
+/** The meaning of each invariant, for a reader of its breach. */
 export const invariantTexts: Record<Invariant, string> = {
   I1: 'the entries of each event of the ledger sum to zero',
   I2: 'ledger, balances, UTXOs and the node agree',

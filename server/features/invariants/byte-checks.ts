@@ -64,16 +64,16 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
 type Measure = {
   /** The most that all transactions of its order may pay together; null: it is older than orders. */
   orderedSats: bigint | null
-  /** What the others pay, each in its dearest version, and in that of its child. */
+  /** The fees of the order's other transactions, each at its most expensive version and child. */
   otherFeesSats: bigint
   /** The fee that somebody has confirmed with a code for this transaction alone. */
   confirmedSats: bigint | null
 }
 
 /**
- * What the fee of a transaction is measured by. Its order carries the ceilings of the moment in which it
- * was made, under a MAC that the signer has checked: settings that were changed since say nothing about
- * it. Only one version of a transaction is mined, so the dearest counts.
+ * The limit for the fee of a transaction. Its order carries the ceilings of the moment in which it
+ * was made, under a MAC that the signer has checked; later settings do not matter. Only one version
+ * of a root is mined, so the most expensive counts.
  */
 async function measureOf(db: Db, id: string): Promise<Measure> {
   const live = sql`NOT IN ('failed', 'rejected')`

@@ -11,7 +11,7 @@ import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos
 export type CheckOptions = {
   history: History
   node: NodeLook
-  /** What the first look finds counts only where it is still there after this long; 0: at once. */
+  /** A finding of the first look counts only if it is still there after this long; 0: at once. */
   secondLookAfterMs: number
 }
 
@@ -70,7 +70,7 @@ export async function checkInvariants(
   if (!again || options.secondLookAfterMs === 0) return first
   await sleep(options.secondLookAfterMs)
   const second = await look(db, chain, options)
-  // What only the second could compare with the node was looked at once, and waits for the next check.
+  // A breach that only the second look could compare with the node waits for the next check.
   return {
     breaches: second.breaches.filter((one) => first.breaches.some((other) => isSame(one, other))),
     notAtNode:

@@ -63,7 +63,7 @@ test('a company that pays and waits has nothing amiss', async () => {
   }
 })
 
-test('I1: an entry without its counterpart is found', async () => {
+test('I1: an entry without its counterpart is a breach', async () => {
   expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([about('I1', event)])
 })
 
@@ -98,7 +98,7 @@ test('I2: a UTXO that only the node knows is found by its scan', async () => {
   })
 })
 
-test('I3: an output that is neither a line nor our change, and a spend that we did not make, are found', async () => {
+test('I3: an output neither line nor change, and a foreign spend, are breaches', async () => {
   const lines = sql`transaction_id = ${sent.transactionId} AND payment_line_id IS NOT NULL`
   const flip = sql`UPDATE transaction_outputs
     SET script_pubkey = set_byte(script_pubkey, 5, get_byte(script_pubkey, 5) # 1) WHERE ${lines}`
@@ -127,7 +127,7 @@ const paysLinesOf = (spender: string, of: string) => sql`
 const withoutLines = (spender: string) => sql`
   DELETE FROM transaction_outputs WHERE transaction_id = ${spender} AND vout = 100`
 
-test('I4: a line that two transactions pay is found, and sums that are not their lines', async () => {
+test('I4: a line paid by two transactions, and sums unlike their lines, are breaches', async () => {
   const both = `transactions ${[paid.transactionId, sent.transactionId].join(' and ')}`
   const again = await foundAfter(
     paysLinesOf(sent.transactionId, paid.transactionId),
@@ -145,7 +145,7 @@ test('I4: a line that two transactions pay is found, and sums that are not their
   )
 })
 
-test('I4: a line that one transaction pays twice is found', async () => {
+test('I4: a line that one transaction pays twice is a breach', async () => {
   const found = await foundAfter(
     paysLinesOf(sent.transactionId, sent.transactionId),
     withoutLines(sent.transactionId),
@@ -155,7 +155,7 @@ test('I4: a line that one transaction pays twice is found', async () => {
   )
 })
 
-test('I4: two that pay one line conflict, or one can never confirm → nothing is found', async () => {
+test('I4: two that pay one line conflict, or one can never confirm → no breach', async () => {
   const trx = await engine.owner.startTransaction().execute()
   const isFound = async () => (await checkLinesPaidTwice(trx, 'all')).length > 0
   const unless = async (change: RawBuilder<unknown>, mend: RawBuilder<unknown>) => {
@@ -188,7 +188,7 @@ test('I4: two that pay one line conflict, or one can never confirm → nothing i
   }
 })
 
-test('I5: a payment of which nothing moves and one that lost its transactions are found', async () => {
+test('I5: a payment that cannot move, and one without transactions, are breaches', async () => {
   const closed = (at: Date | null) =>
     sql`UPDATE payments SET closed_at = ${at} WHERE id = ${paid.paymentId}`
   expect(await foundAfter(closed(null), closed(new Date()))).toEqual([
@@ -206,7 +206,7 @@ test('I5: a payment of which nothing moves and one that lost its transactions ar
   ).toContainEqual(about('I5', `payment ${lost}`))
 })
 
-test('I6: a fee above the ceiling is found, and one that is not what the bytes pay', async () => {
+test('I6: a fee above the ceiling, or unlike the bytes, is a breach', async () => {
   const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
     WHERE id = ${sent.transactionId}`
   for (const [more, why] of [
@@ -221,7 +221,7 @@ test('I6: a fee above the ceiling is found, and one that is not what the bytes p
   }
 })
 
-test('I7: a live transaction whose input a confirmed one has spent is found', async () => {
+test('I7: a live transaction whose input a confirmed one has spent is a breach', async () => {
   const found = await foundAfter(
     spendsInputOf(sent.transactionId, paid.transactionId),
     withoutInput(sent.transactionId),
@@ -267,7 +267,7 @@ test('I7: a UTXO in two live transactions is found, unless one may be excluded o
   }
 })
 
-test('I8: an account below zero is found', async () => {
+test('I8: an account below zero is a breach', async () => {
   const both = sql`WITH one AS (${entry('fees', -90_000_000)}) ${entry('outside', 90_000_000)}`
   const found = await foundAfter(both, withoutEntries)
   expect(found).toContainEqual(about('I8', `account fees of payroll ${paid.payrollId}`))
@@ -286,7 +286,7 @@ test('I9: a UTXO of another company among the inputs is found', async () => {
   })
 })
 
-test('I11: a change of state that the audit trail does not know is found', async () => {
+test('I11: a change of state that the audit trail lacks is a breach', async () => {
   const hide = (from: string, to: string) => sql`UPDATE audit_events SET detail =
     detail - ${from} || jsonb_build_object(${to}::text, detail -> ${from})
     WHERE detail ->> 'transaction' = ${sent.transactionId} AND detail ->> ${from} = 'unconfirmed'`
@@ -295,7 +295,7 @@ test('I11: a change of state that the audit trail does not know is found', async
   ])
 })
 
-test('a breach stops payments until it is mended, or until the operator lets them go on', async () => {
+test('a breach stops payments until it is mended, or the operator accepts it', async () => {
   const parts = { db: engine.db, chain: engine.chain, log: engine.log }
   const next = () => engine.run(paid, paid.paymentId)
   await engine.price(rate)
@@ -390,7 +390,7 @@ test('UTXOs and transactions name the payrolls that their breach stops', async (
   await storeBreaches(engine.db, { breaches: [], notAtNode: null })
 })
 
-test('while a breach stands, a part that is not signed yet waits, and it goes on once the breach is gone', async () => {
+test('an unsigned batch waits while a breach stands, and goes on afterwards', async () => {
   await engine.price(rate)
   const ids = await engine.company()
   const payroll = await engine.payroll(

@@ -4,7 +4,7 @@ import type { RowCheck } from './breach.ts'
 /** The worker rejects what nobody approves within a day; by then it has been asked to. */
 const approvedWithin = sql`interval '24 hours 15 minutes'`
 
-/** What SQL alone can tell of orders, their approvals and withdrawals. */
+/** Checks of orders, their approvals and withdrawals that SQL alone can make. */
 export const orderChecks: RowCheck[] = [
   {
     invariant: 'I3',

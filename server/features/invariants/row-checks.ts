@@ -7,7 +7,7 @@ import { orderChecks } from './order-checks.ts'
 /** After this long the worker or the signer has not taken a plan up, although the node is well. */
 const takenUpWithin = sql`interval '15 minutes'`
 
-/** What SQL alone can tell. Each query answers the rows that are wrong, and why. */
+/** Checks that SQL alone can make. Each query answers the wrong rows, and why. */
 export const rowChecks: RowCheck[] = [
   {
     invariant: 'I1',
@@ -198,7 +198,7 @@ export const rowChecks: RowCheck[] = [
       GROUP BY payroll_id, account HAVING sum(amount_sats) < 0`,
   },
   {
-    // What foreign keys with company_id in them do not say.
+    // Tenancy that foreign keys with company_id do not cover.
     invariant: 'I9',
     find: (history) => sql`
       SELECT format('utxo %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,

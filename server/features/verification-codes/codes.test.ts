@@ -75,7 +75,7 @@ const outcome = (promise: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? error.code : error),
   )
 
-test('a code goes to the administrator by mail, masked in the answer, and releases its subject once', async () => {
+test('a code goes by mail, masked in the answer, and releases its subject once', async () => {
   const subject = aSubject()
   const { via, sentTo } = await send(subject)
   const { code, recipient } = await newest()
@@ -173,7 +173,7 @@ test('codes of one subject are a minute apart, and ten a day', async () => {
   expect(await outcome(send(subject))).toBe('ok')
 })
 
-test('thirty wrong codes within an hour lock the second factor for an hour, of this user alone', async () => {
+test('thirty wrong codes within an hour lock this user’s second factor for an hour', async () => {
   const guess = async () => {
     const subject = aSubject()
     await send(subject)
@@ -216,7 +216,7 @@ test('wrong codes spread over more than an hour lock nothing', async () => {
   }
 })
 
-test('a hundred wrong codes in a row block the user until a new password, however slow they come', async () => {
+test('a hundred wrong codes in a row block the user until a new password is set', async () => {
   for (let round = 0; round < 20; round++) {
     const subject = aSubject()
     await send(subject)
@@ -233,7 +233,7 @@ test('a hundred wrong codes in a row block the user until a new password, howeve
   expect(await outcome(attempt(subject, code))).toBe('ok')
 })
 
-test('money’s codes follow a change of channel only a day later; a sign-in’s follow at once', async () => {
+test('codes for money follow a change of channel a day later, sign-in’s at once', async () => {
   const change = (phone: string, via: 'EMAIL' | 'SMS') =>
     t.db.transaction().execute(async (trx) => {
       const user = await trx
@@ -309,7 +309,7 @@ test('where text messages can’t be sent codes go by mail', async () => {
   }
 })
 
-test('the database holds no code outside its message, and none that a million guesses would find', async () => {
+test('the database holds no code outside its message, and a guessing attack finds none', async () => {
   const subject = aSubject()
   await send(subject)
   const { code } = await newest()

@@ -11,7 +11,7 @@ import { queueCode, type Told } from './message.ts'
 
 export type Purpose = Told['purpose']
 
-/** What a code is for: one thing of one user. */
+/** The use of a code: one subject of one user. */
 export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
 
 type CodesDeps = QueueDeps & Pick<Deps, 'smsConfigured'>

@@ -10,7 +10,7 @@ const lockMs = hourMs
 
 export type Guard = { wrongAt: Date[]; wrongInARow: number; lockedUntil: Date | null }
 
-/** A user's guard, locked: whoever tries or sends a code of this user waits for the one before. */
+/** Locks a user's guard: another try or code of this user waits. */
 export async function lockGuard(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
@@ -76,7 +76,7 @@ export async function noteWrong(
   await trx
     .updateTable('code_guards')
     .set({
-      // What led to a lock is not held against the user a second time.
+      // Tries that led to a lock are not counted again.
       wrong_at: isTooMany ? [] : recent,
       wrong_in_a_row: guard.wrongInARow + 1,
       locked_until: isTooMany ? new Date(now.getTime() + lockMs) : guard.lockedUntil,
@@ -98,7 +98,7 @@ export async function noteWrong(
   await notifyAlarm(trx, deps, { companyId, userId }, { kind, at: now })
 }
 
-/** A right code, or a new password: the count in a row begins anew; a lock stays. */
+/** A right code, or a new password: the count in a row starts again; a lock stays. */
 export async function forgetRow(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Channel } from './channel.ts'
 
-/** What a code is good for, where it went and since when; its MAC is good for nothing else. */
+/** The purpose of a code, its destination and since when; its MAC is valid for nothing else. */
 export type CodeUse = {
   id: string
   companyId: string

@@ -9,7 +9,7 @@ type Params<Name extends Message['template']> = Omit<
   'code'
 >
 
-/** What a code releases, with what its message says of it. */
+/** The act that a code releases, with the fields of its message. */
 export type Told =
   | { purpose: 'sign-in' }
   | { purpose: `step-up:${StepUpAction}` }
