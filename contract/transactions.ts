@@ -3,6 +3,7 @@ import { codeReasons } from '#domain/code-reasons.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
 import { preprocess } from './fields.ts'
 import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
+import { wireFailureCodes } from './wire-names.ts'
 
 export const transactionState = z.enum(transactionStates)
 export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'])
@@ -30,7 +31,11 @@ export const transaction = z.object({
   vsize: z.nullable(z.int()),
   replacedBy: z.nullable(z.object({ _id: z.string(), txid: z.string() })),
   waitingFor: z.nullable(z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])),
-  failure: z.nullable(z.string()),
+  failure: z.nullable(z.enum(wireFailureCodes)),
+  /** `failure` in the reader's language. */
+  failureMessage: z.nullable(z.string()),
+  /** The words of the person who rejected it. */
+  reason: z.nullable(z.string()),
   payment: z.nullable(z.object({ _id: z.string(), index: z.int(), count: z.int() })),
   payroll: z.object({ _id: z.string(), name: z.string() }),
 })

@@ -21,6 +21,7 @@ import { sandboxRoutes } from './features/sandbox/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { withdrawalRoutes } from './features/withdrawals/index.ts'
+import { keepAnswerLanguage } from './platform/http/answer-language.ts'
 import { refuseBrokenRequest } from './platform/http/broken-requests.ts'
 import { documentation } from './platform/http/documentation.ts'
 import { closeConnectionsOnce } from './platform/http/drain.ts'
@@ -57,6 +58,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setErrorHandler(sendError)
 
   readForwardedFor(app)
+  keepAnswerLanguage(app)
   readJsonBodies(app)
 
   await app.register(cookie)

@@ -15,6 +15,7 @@ CREATE TYPE public.ledger_account AS ENUM ('wallet', 'reserved', 'outside', 'sal
 CREATE TYPE public.ledger_kind AS ENUM ('deposit', 'reservation', 'release', 'payment', 'withdrawal', 'reversal', 'foreign', 'correction');
 CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
+CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED', 'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE', 'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
 CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
@@ -270,7 +271,8 @@ BEGIN
     coalesce((SELECT name FROM payrolls WHERE id = NEW.payroll_id), ''),
     jsonb_strip_nulls(jsonb_build_object(
       'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
-      'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure)));
+      'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure,
+      'fault', NEW.signer_fault ->> 'code', 'reason', NEW.rejection_reason)));
   RETURN NULL;
 END $function$
 ;
@@ -1039,7 +1041,7 @@ CREATE TABLE public.sessions (
 
 CREATE TABLE public.signer_status (
   singleton boolean NOT NULL DEFAULT true,
-  held text,
+  held jsonb,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT signer_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT signer_status_singleton_check CHECK (singleton)
@@ -1112,7 +1114,9 @@ CREATE TABLE public.transactions (
   raw bytea,
   waiting_for public.transaction_wait,
   ended public.transaction_state,
-  failure text,
+  failure public.transaction_failure,
+  signer_fault jsonb,
+  rejection_reason text,
   in_mempool boolean NOT NULL DEFAULT false,
   unconfirmed_since integer,
   height integer,
@@ -1152,6 +1156,7 @@ END) STORED,
   CONSTRAINT transactions_raw_check CHECK (((type = 'receive'::public.transaction_type) OR ((txid IS NULL) = (raw IS NULL)))),
   CONSTRAINT transactions_root_version_key UNIQUE (root_id, version),
   CONSTRAINT transactions_sats_check CHECK (((sats > 0) OR ((sats = 0) AND (type = 'send'::public.transaction_type)))),
+  CONSTRAINT transactions_signer_fault_check CHECK (((failure IS DISTINCT FROM 'SIGNER_REFUSED'::public.transaction_failure) OR (signer_fault IS NOT NULL))),
   CONSTRAINT transactions_superseded_check CHECK (((superseded_height IS NULL) OR ((conflict_height IS NOT NULL) AND (conflict_height <= superseded_height)))),
   CONSTRAINT transactions_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT transactions_usd_cents_check CHECK ((usd_cents >= 0)),
@@ -1581,7 +1586,7 @@ GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
-GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (signer_fault), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
 GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
 GRANT SELECT ON public.untracked_payouts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;

@@ -1,7 +1,9 @@
+import type { SignerFaultKind } from '#domain/signer-faults.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Language } from '../languages.ts'
 import type { Transaction } from '../transactions.ts'
+import type { WireFailureCode } from '../wire-names.ts'
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import it from './it.json' with { type: 'json' }
@@ -14,6 +16,10 @@ type OfTheWire = {
   screens: {
     transactionState: Record<TransactionState, string>
     transactionType: Record<Transaction['type'], string>
+    transactions: {
+      failure: Record<WireFailureCode, string>
+      signerFault: Record<SignerFaultKind, string>
+    }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { holdText } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
 import { seedNumbers } from '#server/signer/seed-backup.ts'
-import { MemoryChanged } from '#server/signer/signature-chain.ts'
+import { MemoryChanged, type MemoryFault } from '#server/signer/signature-chain.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import type { Config } from '#server/startup/config.ts'
@@ -55,12 +56,25 @@ export async function examineSeed(
 }
 
 async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
-  const { held } = await compareCounts({ db, countFile })
+  const { hold } = await compareCounts({ db, countFile })
   const height = await heldUntilHeight(db)
-  if (held) return [wrong(`Nothing is signed. ${held} The file is ${countFile.path}.`)]
+  if (hold) return [wrong(`Nothing is signed. ${holdText(hold)} The file is ${countFile.path}.`)]
   return height === null
     ? [fine(`${countFile.path} counts no more signatures than the database has.`)]
     : [note(`A backup was restored: nothing is paid until block ${height}.`)]
+}
+
+function memoryFaultText(fault: MemoryFault): string {
+  switch (fault.code) {
+    case 'SIGNATURE_CHANGED':
+      return `signature ${fault.number} is gone or not as it was written`
+    case 'ROWS_ADDED':
+      return `${fault.rows} rows of its memory are none of the signer's`
+    case 'COUNT_CHANGED':
+      return `${fault.signatures} signatures are there, and ${fault.counted ?? 'no'} were counted`
+    case 'SIGNATURES_GONE':
+      return `${fault.signatures} signatures are there, and ${fault.signed} were made`
+  }
 }
 
 async function howItRemembers(db: Db, key: KeyObject): Promise<Finding[]> {
@@ -71,7 +85,7 @@ async function howItRemembers(db: Db, key: KeyObject): Promise<Finding[]> {
     if (!(error instanceof MemoryChanged)) throw error
     return [
       wrong(
-        `The signer's memory was changed, and nothing is signed: ${error.message}. See docs/operating/keys.md.`,
+        `The signer's memory was changed, and nothing is signed: ${memoryFaultText(error.fault)}. See docs/operating/keys.md.`,
       ),
     ]
   }

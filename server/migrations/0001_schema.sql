@@ -798,6 +798,10 @@ CREATE TYPE transaction_state AS ENUM
 -- 'lane': a batch waits until its lane, or the gatherings that make it, are in a block. 'operator': the
 -- plan's rate is far from those that the signer signed before.
 CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
+-- domain/failures.ts has the same codes.
+CREATE TYPE transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED',
+  'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE',
+  'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
 
 -- A transaction of ours (send, withdrawal, cancel, child), or the part of a foreign one that paid a
 -- payroll (receive).
@@ -852,7 +856,11 @@ CREATE TABLE transactions (
   raw bytea,
   waiting_for transaction_wait,
   ended transaction_state CHECK (ended IN ('rejected', 'failed')),
-  failure text,
+  failure transaction_failure,
+  -- Of SIGNER_REFUSED code and fields, as domain/signer-faults.ts has them.
+  signer_fault jsonb,
+  -- Of REJECTED the person's own words.
+  rejection_reason text,
   in_mempool boolean NOT NULL DEFAULT false,
   -- The tip when it was first seen to be in the mempool.
   unconfirmed_since integer,
@@ -896,6 +904,8 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_raw_check CHECK (type = 'receive' OR (txid IS NULL) = (raw IS NULL)),
   CONSTRAINT transactions_waiting_check
     CHECK ((state = 'pendingApproval') = (waiting_for IS NOT NULL)),
+  CONSTRAINT transactions_signer_fault_check CHECK (
+    failure IS DISTINCT FROM 'SIGNER_REFUSED' OR signer_fault IS NOT NULL),
   CONSTRAINT transactions_ended_unsigned CHECK (ended IS NULL OR txid IS NULL),
   CONSTRAINT transactions_mempool_check
     CHECK (NOT in_mempool OR (txid IS NOT NULL AND height IS NULL)),
@@ -983,7 +993,8 @@ BEGIN
     coalesce((SELECT name FROM payrolls WHERE id = NEW.payroll_id), ''),
     jsonb_strip_nulls(jsonb_build_object(
       'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
-      'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure)));
+      'txid', encode(NEW.txid, 'hex'), 'sats', NEW.sats::text, 'failure', NEW.failure,
+      'fault', NEW.signer_fault ->> 'code', 'reason', NEW.rejection_reason)));
   RETURN NULL;
 END $$;
 CREATE TRIGGER transactions_made AFTER INSERT ON transactions
@@ -1327,10 +1338,11 @@ CREATE TABLE signer.price_confirmations (
   mac bytea NOT NULL CHECK (length(mac) = 32)
 );
 
--- Why the signer signs nothing, in its own words; null while it signs.
+-- Why the signer signs nothing: code and fields of server/authorization/signer-hold.ts; null while it
+-- signs.
 CREATE TABLE signer_status (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-  held text,
+  held jsonb,
   at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -1651,5 +1663,6 @@ GRANT SELECT ON
   payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
   reservations, given_up, restorations TO quincena_signer;
-GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure) ON transactions
+GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure, signer_fault)
+  ON transactions
   TO quincena_signer;

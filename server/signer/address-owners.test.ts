@@ -43,12 +43,13 @@ test('UTXOs of one company are signed for no other, whatever the tables say', as
   expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
   const [refused] = await engine.db
     .selectFrom('transactions')
-    .select('failure')
+    .select(['failure', 'signer_fault'])
     .where('payment_id', '=', stolen)
     .execute()
-  expect(refused?.failure).toBe(
-    'SIGNER_REFUSED: an address in it was signed for another payroll before',
-  )
+  expect(refused).toEqual({
+    failure: 'SIGNER_REFUSED',
+    signer_fault: { code: 'ADDRESS_OF_ANOTHER_PAYROLL' },
+  })
 
   await give(thief, victim)
   await engine.price(rateUsdCentsPerBtc)

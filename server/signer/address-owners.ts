@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { findChangeOwners } from './change-owners.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -15,7 +16,7 @@ const ownScripts = (plan: Plan): Buffer[] => [
   ...changeScripts(plan),
 ]
 
-const ofAnother = 'an address in it was signed for another payroll before'
+const ofAnother: SignerFault = { code: 'ADDRESS_OF_ANOTHER_PAYROLL' }
 
 /**
  * Why the signer's memory of its addresses forbids a plan, or null. The tables say whose a UTXO is,
@@ -23,7 +24,7 @@ const ofAnother = 'an address in it was signed for another payroll before'
  * signed for no other. Only change that the payroll itself made is spent nevertheless: another
  * database may have given the payroll an index that this one gave to another.
  */
-export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<string | null> {
+export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<SignerFault | null> {
   const others = await readOthers(db, plan)
   if (others.size === 0) return null
   const isOther = (script: Buffer) => others.has(script.toString('hex'))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { capFault, type Memory, type SignedRoot } from './caps.ts'
 
 const script = Buffer.alloc(22)
@@ -46,7 +47,11 @@ describe('a cap of 50 USD a day', () => {
     const fee = { ...plan(49_999n), inputs: [{ ...utxo, sats: 5_000_002n }] }
     expect(capFault(fee, memory([]), caps)).not.toBeNull()
     expect(capFault(plan(50_000n), memory([]), caps)).toBeNull()
-    expect(capFault(plan(50_001n), memory([]), caps)).toContain('SIGNER_MAX_USD_PER_DAY')
+    expect(capFault(plan(50_001n), memory([]), caps)).toEqual({
+      code: 'DAY_ABOVE_CAP',
+      usdCents: '5001',
+      capUsdCents: '5000',
+    })
   })
 
   test('counts what was signed today, and nothing of earlier days that is finished', () => {
@@ -98,9 +103,11 @@ describe('a cap of 50 USD a day', () => {
 
 test('a payment that says it is small is measured by what it signs', () => {
   const caps = { paymentUsdCents: 5_000n, dayUsdCents: null, fees: defaultFeeCeilings }
-  expect(capFault(plan(50_001n, { paymentUsdCents: 1n }), memory([]), caps)).toContain(
-    'SIGNER_MAX_USD_PER_PAYMENT',
-  )
+  expect(capFault(plan(50_001n, { paymentUsdCents: 1n }), memory([]), caps)).toEqual({
+    code: 'PAYMENT_ABOVE_CAP',
+    usdCents: '5001',
+    capUsdCents: '5000',
+  })
 })
 
 describe("a thief of the api's database role", () => {
@@ -133,7 +140,9 @@ describe("a thief of the api's database role", () => {
     engine.caps.dayUsdCents = 15_000n
     const second = await fundedPayroll([10_000n], 5_000_000n)
     const refused = await paymentIs(second, await engine.run(second), 'failed')
-    expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+    expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
+      code: 'DAY_ABOVE_CAP',
+    })
     engine.caps.dayUsdCents = null
   })
 
@@ -145,7 +154,9 @@ describe("a thief of the api's database role", () => {
     await engine.price(rateUsdCentsPerBtc / 10n)
     engine.caps.paymentUsdCents = 20_000n
     const refused = await paymentIs(payroll, await engine.run(payroll), 'failed')
-    expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_PAYMENT')
+    expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
+      code: 'PAYMENT_ABOVE_CAP',
+    })
     engine.caps.paymentUsdCents = null
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -104,7 +105,7 @@ const roundingBasisPoints = 100n
  * whole from its first signature on. A run begun within the caps can be finished, at the fees that
  * its batches may pay, so that no cap stops it between them.
  */
-export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null {
+export function capFault(plan: Plan, memory: Memory, caps: Caps): SignerFault | null {
   const { roots, replacedRootId, highestUsdCentsPerBtc } = memory
   const others = roots.filter(({ rootId }) => rootId !== replacedRootId)
   const root = rootOf(
@@ -120,17 +121,24 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): string | null 
   if (finishes && feesOf(own) <= feesAllowed(own, highest, caps.fees)) return null
 
   const centsOf = (run: readonly SignedRoot[]) => centsFromSatsRoundedUp(takenBy(run), highest)
-  if (caps.paymentUsdCents !== null && centsOf(own) > caps.paymentUsdCents) {
-    return 'the payment is above SIGNER_MAX_USD_PER_PAYMENT'
-  }
+  const payment = capped('PAYMENT_ABOVE_CAP', centsOf(own), caps.paymentUsdCents)
+  if (payment) return payment
   // The unsigned remainder of a run stays set aside.
   const counted = [...runs.values()].filter(
     (run) => run.some(({ isOfToday }) => isOfToday) || paidBy(run) < plannedFor(run),
   )
-  return caps.dayUsdCents !== null && sum(counted.map(centsOf)) > caps.dayUsdCents
-    ? 'the day is above SIGNER_MAX_USD_PER_DAY'
-    : null
+  return capped('DAY_ABOVE_CAP', sum(counted.map(centsOf)), caps.dayUsdCents)
 }
+
+/** The settings are SIGNER_MAX_USD_PER_PAYMENT and SIGNER_MAX_USD_PER_DAY. */
+const capped = (
+  code: 'PAYMENT_ABOVE_CAP' | 'DAY_ABOVE_CAP',
+  usdCents: bigint,
+  cap: bigint | null,
+): SignerFault | null =>
+  cap !== null && usdCents > cap
+    ? { code, usdCents: String(usdCents), capUsdCents: String(cap) }
+    : null
 
 export const outpoints = ({ inputs }: Pick<Plan, 'inputs'>) => ({
   txids: inputs.map(({ txid }) => Buffer.from(txid, 'hex')),

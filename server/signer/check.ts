@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
+import { outpointText } from '#domain/coin-selection.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Caps } from './caps.ts'
-import { feeFault, rateFault } from './fees-and-rate.ts'
+import { feeFault, plannedFeeFault, rateFault } from './fees-and-rate.ts'
 import { orderFault, ownFeeFault } from './order-approval.ts'
 import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-outputs.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -20,35 +22,43 @@ export const paysSomebody = ({ outputs }: Pick<StoredPlan, 'outputs'>): boolean 
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
-export function faultOf(plan: StoredPlan, checks: Checks): string | null {
-  if (plan.inputs.length === 0 || plan.outputs.length === 0) return 'the plan is empty'
-  if (!plan.order) return 'nobody has ordered it'
+export function faultOf(plan: StoredPlan, checks: Checks): SignerFault | null {
+  if (plan.inputs.length === 0 || plan.outputs.length === 0) return { code: 'PLAN_EMPTY' }
+  if (!plan.order) return { code: 'NOT_ORDERED' }
   // First, because sums are made at this rate. A thief who writes prices cannot make one bitcoin a
   // dollar.
-  if (!isPossiblePrice(plan.rateUsdCentsPerBtc)) return 'the rate is absurd'
+  const { rateUsdCentsPerBtc: rate } = plan
+  if (!isPossiblePrice(rate)) return { code: 'RATE_IMPOSSIBLE', usdCentsPerBtc: String(rate) }
   const fault = inputsFault(plan, checks.wallet)
   return fault ?? (paysSomebody(plan) ? paymentFault(plan, checks) : ownFault(plan, checks))
 }
 
-function inputsFault(plan: StoredPlan, wallet: Wallet): string | null {
-  if (plan.inputs.length !== plan.plannedInputs) return 'a UTXO of the plan is missing'
-  if (plan.outputs.length !== plan.plannedOutputs) return 'an output of the plan is missing'
-  for (const input of plan.inputs) {
-    if (input.payrollId !== plan.payrollId) return 'a UTXO belongs to another payroll'
-    if (!same(wallet.key(input.branch, input.index).script, input.script)) {
-      return 'a UTXO is not of this wallet'
-    }
+function inputsFault(plan: StoredPlan, wallet: Wallet): SignerFault | null {
+  const { inputs, plannedInputs, outputs, plannedOutputs } = plan
+  if (inputs.length !== plannedInputs) {
+    return { code: 'INPUT_MISSING', planned: plannedInputs, found: inputs.length }
   }
-  return plan.outputs.some(({ lanePaymentId }) => lanePaymentId && lanePaymentId !== plan.paymentId)
-    ? 'an output is a lane of another payment'
+  if (outputs.length !== plannedOutputs) {
+    return { code: 'OUTPUT_MISSING', planned: plannedOutputs, found: outputs.length }
+  }
+  for (const { txid, vout, payrollId, branch, index, script } of inputs) {
+    const outpoint = outpointText(txid, vout)
+    if (payrollId !== plan.payrollId) return { code: 'INPUT_OF_ANOTHER_PAYROLL', outpoint }
+    if (!same(wallet.key(branch, index).script, script)) return { code: 'INPUT_FOREIGN', outpoint }
+  }
+  return outputs.some(({ lanePaymentId }) => lanePaymentId && lanePaymentId !== plan.paymentId)
+    ? { code: 'LANE_OF_ANOTHER_PAYMENT' }
     : null
 }
 
 const feeOf = ({ inputs, outputs }: StoredPlan): bigint => sumOfSats(inputs) - sumOfSats(outputs)
 
 /** A batch, a replacement of one, or a withdrawal. */
-function paymentFault(plan: StoredPlan, { wallet, network, macKey, caps }: Checks): string | null {
-  if (plan.type === 'cancel' || plan.type === 'child') return 'it pays somebody else than us'
+function paymentFault(
+  plan: StoredPlan,
+  { wallet, network, macKey, caps }: Checks,
+): SignerFault | null {
+  if (plan.type === 'cancel' || plan.type === 'child') return { code: 'PAYS_OTHERS' }
   const rate = rateFault(plan)
   if (rate) return rate
   for (const output of plan.outputs) {
@@ -56,11 +66,11 @@ function paymentFault(plan: StoredPlan, { wallet, network, macKey, caps }: Check
     if (fault) return fault
   }
   const lines = plan.outputs.flatMap(({ line }) => (line ? [line.id] : []))
-  if (new Set(lines).size !== lines.length) return 'a line is paid twice'
+  if (new Set(lines).size !== lines.length) return { code: 'LINE_PAID_TWICE' }
   const change = plan.outputs.filter(
     ({ line, lanePaymentId, withdrawalId }) => !line && !lanePaymentId && !withdrawalId,
   )
-  if (change.length > 1) return 'there is more than one change output'
+  if (change.length > 1) return { code: 'SEVERAL_CHANGE_OUTPUTS' }
   const fee = feeOf(plan)
   return (
     feeFault(plan, fee, caps.fees) ?? withdrawalOutputsFault(plan) ?? orderFault(plan, fee, macKey)
@@ -68,12 +78,13 @@ function paymentFault(plan: StoredPlan, { wallet, network, macKey, caps }: Check
 }
 
 /** A child, a cancellation or a gathering: it pays nobody but the payroll. */
-function ownFault(plan: StoredPlan, checks: Checks): string | null {
+function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   if (!plan.outputs.every((output) => isChange(output, plan, checks.wallet))) {
-    return 'it pays somebody else than us'
+    return { code: 'PAYS_OTHERS' }
   }
   const fee = feeOf(plan)
-  if (fee <= 0n || fee !== plan.feeSats) return 'the fee is not the planned one'
+  const planned = plannedFeeFault(plan, fee)
+  if (planned) return planned
   const gathers = plan.outputs.some(({ lanePaymentId }) => lanePaymentId)
   return (gathers ? feeFault(plan, fee, checks.caps.fees) : null) ?? ownFeeFault(plan, fee, checks)
 }

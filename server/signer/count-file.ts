@@ -17,12 +17,15 @@ const fingerprint = (xpub: string) => createHash('sha256').update(xpub).digest('
 export class CountFileUnusable extends Error {
   override name = 'CountFileUnusable'
 
+  readonly errno: string
+
   constructor(path: string, cause: unknown) {
-    const { code } = cause as NodeJS.ErrnoException
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
     super(
       `${path} cannot be read or written (${code}): let the signer write its folder, or set SIGNER_COUNT_FILE to a place where it may.`,
       { cause },
     )
+    this.errno = code
   }
 }
 

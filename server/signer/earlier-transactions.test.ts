@@ -72,11 +72,11 @@ function faultBeside(
   return exclusivityFault(plan(spends, changes), { signatures, rows, givenUp })
 }
 
-const beside = (txid: string) => `a chain could hold it beside ${txid}`
+const beside = (txid: string) => ({ code: 'BOTH_MAY_CONFIRM', txid })
 
 describe('a batch that spends', () => {
   test('other UTXOs than an earlier run → refused, even for different people', () => {
-    expect(faultBeside([signed('a')], ['deposit'])).toBe(beside('a'))
+    expect(faultBeside([signed('a')], ['deposit'])).toEqual(beside('a'))
     expect(faultBeside([], ['deposit'])).toBeNull()
   })
 
@@ -87,7 +87,7 @@ describe('a batch that spends', () => {
   test('the head of the newest of two runs → it is signed, as a descendant of both', () => {
     const earlier = [signed('a'), signed('b', { inputs: ['a:1'] })]
     expect(faultBeside(earlier, ['b'])).toBeNull()
-    expect(faultBeside(earlier, ['a'])).toBe(beside('b'))
+    expect(faultBeside(earlier, ['a'])).toEqual(beside('b'))
   })
 
   test('the input of an earlier run → it is signed, as they exclude each other', () => {
@@ -99,7 +99,7 @@ describe('a batch that spends', () => {
     const fanOut = signed('f', { ...ofFirstOrder, paid: ['Eva'] })
     const lane = signed('l', { ...ofFirstOrder, paid: ['Luis'], inputs: ['f:1'] })
     expect(faultBeside([fanOut, lane], ['f'])).toBeNull()
-    expect(faultBeside([fanOut, { ...lane, paid: ['Luis', 'Ana'] }], ['f'])).toBe(beside('l'))
+    expect(faultBeside([fanOut, { ...lane, paid: ['Luis', 'Ana'] }], ['f'])).toEqual(beside('l'))
   })
 
   test('a deposit, beside what pays nobody → it is signed', () => {
@@ -119,11 +119,11 @@ describe('the rest of a cancelled run, by a second order,', () => {
   })
 
   test('that leaves that head out is refused', () => {
-    expect(faultBeside([cancelled, cancellation], ['deposit'])).toBe(beside('a'))
+    expect(faultBeside([cancelled, cancellation], ['deposit'])).toEqual(beside('a'))
   })
 
   test('that descends from what paid the same person is refused', () => {
-    expect(faultBeside([cancelled, cancellation], ['a'])).toBe(beside('a'))
+    expect(faultBeside([cancelled, cancellation], ['a'])).toEqual(beside('a'))
   })
 })
 
@@ -133,15 +133,15 @@ describe('by the tables', () => {
   test('a payment whose conflict is 100 deep may be made again, at 99 it may not', () => {
     const lost = (conflictDepth: number) => [row('a', { conflictDepth })]
     expect(faultBeside([ana], ['deposit'], { rows: lost(buriedDepth) })).toBeNull()
-    expect(faultBeside([ana], ['deposit'], { rows: lost(buriedDepth - 1) })).toBe(beside('a'))
+    expect(faultBeside([ana], ['deposit'], { rows: lost(buriedDepth - 1) })).toEqual(beside('a'))
   })
 
   test('a run 100 deep excludes nothing, unless it pays the same person', () => {
     const rows = [row('a', { depth: buriedDepth })]
     expect(faultBeside([signed('a')], ['deposit'], { rows })).toBeNull()
-    expect(faultBeside([ana], ['deposit'], { rows })).toBe(beside('a'))
+    expect(faultBeside([ana], ['deposit'], { rows })).toEqual(beside('a'))
     const recent = [row('a', { depth: buriedDepth - 1 })]
-    expect(faultBeside([signed('a')], ['deposit'], { rows: recent })).toBe(beside('a'))
+    expect(faultBeside([signed('a')], ['deposit'], { rows: recent })).toEqual(beside('a'))
   })
 
   test('a payment that was given up, or descends from one, may be made again', () => {
@@ -149,19 +149,19 @@ describe('by the tables', () => {
     const earlier = [ana, signed('b', { ...ofFirstOrder, paid: ['Ana'], inputs: ['a:1'] })]
     const given = (txid: string) => ({ rows, givenUp: new Set([txid]) })
     expect(faultBeside(earlier, ['deposit'], given('a'))).toBeNull()
-    expect(faultBeside(earlier, ['deposit'], given('b'))).toBe(beside('a'))
+    expect(faultBeside(earlier, ['deposit'], given('b'))).toEqual(beside('a'))
   })
 
   test('by one order nobody is paid twice, whatever they say', () => {
     const rows = [row('a', { conflictDepth: 1_000 })]
     const again = { rows, givenUp: new Set(['a']) }
     const sameOrder = [{ ...ana, orderId: 'second' }]
-    expect(faultBeside(sameOrder, ['deposit'], again)).toBe(beside('a'))
+    expect(faultBeside(sameOrder, ['deposit'], again)).toEqual(beside('a'))
   })
 
   test('an untracked spend that pays somebody counts as an earlier run', () => {
     const rows = [row('u', { isUntrackedPayment: true })]
-    expect(faultBeside([], ['deposit'], { rows })).toBe(beside('u'))
+    expect(faultBeside([], ['deposit'], { rows })).toEqual(beside('u'))
     expect(faultBeside([], ['u'], { rows })).toBeNull()
     expect(faultBeside([], ['deposit'], { rows: [row('u')] })).toBeNull()
   })
@@ -171,7 +171,7 @@ describe('by the tables', () => {
       rows: [row('u', { isUntrackedPayment: true, paid: [employee], raw: null })],
     })
     expect(faultBeside([], ['u'], spend('Eva'))).toBeNull()
-    expect(faultBeside([], ['u'], spend('Ana'))).toBe(beside('u'))
+    expect(faultBeside([], ['u'], spend('Ana'))).toEqual(beside('u'))
   })
 
   test('an untracked batch of the run may stand beside its others, unless it pays the same', () => {
@@ -179,7 +179,7 @@ describe('by the tables', () => {
       rows: [row('u', { isUntrackedPayment: true, run: 'run', paid: [employee] })],
     })
     expect(faultBeside([], ['deposit'], batch('Eva'))).toBeNull()
-    expect(faultBeside([], ['deposit'], batch('Ana'))).toBe(beside('u'))
+    expect(faultBeside([], ['deposit'], batch('Ana'))).toEqual(beside('u'))
   })
 })
 
@@ -198,14 +198,14 @@ describe('a withdrawal', () => {
 
   test('of everything that leaves change, and of a part, is compared with each run', () => {
     const withChange = withdrawal(null, [paid, change])
-    expect(faultBeside([signed('a')], ['deposit'], withChange)).toBe(beside('a'))
+    expect(faultBeside([signed('a')], ['deposit'], withChange)).toEqual(beside('a'))
     const part = withdrawal(5n, [paid])
-    expect(faultBeside([signed('a')], ['deposit'], part)).toBe(beside('a'))
+    expect(faultBeside([signed('a')], ['deposit'], part)).toEqual(beside('a'))
   })
 
   test('of everything is signed once', () => {
     const before = signed('w', { runId: 'withdrawal', orderId: 'second', paid: ['withdrawal'] })
-    expect(faultBeside([before], ['deposit'], everything)).toBe(beside('w'))
+    expect(faultBeside([before], ['deposit'], everything)).toEqual(beside('w'))
     expect(faultBeside([before], ['deposit of w'], everything)).toBeNull()
   })
 })

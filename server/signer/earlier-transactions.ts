@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { reversedHex } from '#domain/block.ts'
 import { outpointText } from '#domain/coin-selection.ts'
 import { descendsFrom, findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import { readGivenUp } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { runOf } from './caps.ts'
@@ -65,7 +66,7 @@ export async function readEarlier(
  * A withdrawal of everything without change begins no line of heads. It is compared with its own run
  * alone, so that the address of its order is paid once.
  */
-export function exclusivityFault(plan: Plan, earlier: Earlier): string | null {
+export function exclusivityFault(plan: Plan, earlier: Earlier): SignerFault | null {
   const run = runOf(plan)
   const inputsOf = readInputsOf(earlier)
   const all = [...signedOf(plan, earlier, inputsOf), ...untrackedOf(run, earlier, inputsOf)]
@@ -78,7 +79,7 @@ export function exclusivityFault(plan: Plan, earlier: Earlier): string | null {
     beginsNoLine(plan) ? all.filter((signed) => signed.run === run) : all,
     inputsOf,
   )
-  return beside ? `a chain could hold it beside ${beside.txid}` : null
+  return beside ? { code: 'BOTH_MAY_CONFIRM', txid: beside.txid } : null
 }
 
 const beginsNoLine = ({ withdrawal, outputs }: Plan): boolean =>

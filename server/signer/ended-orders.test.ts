@@ -53,7 +53,8 @@ test('an order that ended unsigned is not begun once a later one of its payroll 
   await paymentIs(ids, paymentId, 'unconfirmed')
   expect(await revived(id)).toMatchObject({
     raw: null,
-    failure: 'SIGNER_REFUSED: a later order of its payroll was carried out',
+    failure: 'SIGNER_REFUSED',
+    signer_fault: { code: 'ORDER_OVERTAKEN', orderId: (await rowOf(id)).order_id },
   })
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { isPlanExpired } from '#domain/plan-expiry.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import { readHold } from '#server/authorization/restorations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { StoredPlan } from './read-plan.ts'
-
-/** The fault of an order of which nothing was signed in time. */
-export const expired = 'its order has expired'
 
 /**
  * Why nothing of an order is begun any more, or null. That it ended unsigned (refused, rejected,
@@ -13,7 +11,10 @@ export const expired = 'its order has expired'
  * own memory the signer knows that a payroll, which is paid by one order after another, has a later one.
  * When an order was made and approved is under MACs.
  */
-export async function endedFault(db: Db, { order }: Pick<StoredPlan, 'order'>) {
+export async function endedFault(
+  db: Db,
+  { order }: Pick<StoredPlan, 'order'>,
+): Promise<SignerFault | null> {
   if (!order) return null
   const { id, payroll_id: payrollId, requested_at, approved_at, needs_approval } = order.row
   const { rows } = await sql<{ begun: boolean; followed: boolean; now: Date }>`
@@ -23,11 +24,12 @@ export async function endedFault(db: Db, { order }: Pick<StoredPlan, 'order'>) {
         AS followed, now() AS now`.execute(db)
   const [memory] = rows
   if (!memory || memory.begun) return null
-  if (memory.followed) return 'a later order of its payroll was carried out'
+  if (memory.followed) return { code: 'ORDER_OVERTAKEN', orderId: id }
   const times = {
     needsApproval: needs_approval,
     requestedAt: requested_at,
     approvedAt: approved_at,
   }
-  return isPlanExpired(times, memory.now, await readHold(db)) ? expired : null
+  const isExpired = isPlanExpired(times, memory.now, await readHold(db))
+  return isExpired ? { code: 'ORDER_EXPIRED', orderId: id } : null
 }

@@ -6,6 +6,7 @@ import {
 } from '#domain/fee-ceilings.ts'
 import { outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { StoredPlan } from './read-plan.ts'
 
 /** The rate of a payment may differ this much from the market of its minute: 5 %. */
@@ -28,20 +29,44 @@ function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
   return feeCeilingSats(fees, paid > 0n ? paid : gathered, satsOf)
 }
 
-export function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): string | null {
-  if (fee <= 0n || fee > feeCeilingOf(plan, fees)) return 'the fee is not within its ceiling'
+export function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): SignerFault | null {
+  const feeSats = String(fee)
+  if (fee <= 0n) return { code: 'FEE_NOT_POSITIVE', feeSats }
+  const ceiling = feeCeilingOf(plan, fees)
+  if (fee > ceiling) return { code: 'FEE_ABOVE_CEILING', feeSats, ceilingSats: String(ceiling) }
   const { inputs, outputs } = plan
   const bytes = outputs.reduce((total, { script }) => total + outputBytes(script.length), 0)
   const vsize = vsizeOfWeight(transactionWeight(inputs.length, outputs.length, bytes))
-  if (fee > feeAtHighestRateSats(fees, vsize)) return 'the fee rate is above its ceiling'
-  return fee === plan.feeSats ? null : 'the fee is not the planned one'
+  const highest = feeAtHighestRateSats(fees, vsize)
+  if (fee > highest)
+    return { code: 'FEE_RATE_ABOVE_CEILING', feeSats, ceilingSats: String(highest) }
+  return plannedFeeFault(plan, fee)
 }
 
-export function rateFault(plan: StoredPlan): string | null {
+/** The fee that inputs and outputs leave is the one that was written down. */
+export function plannedFeeFault(
+  { feeSats: planned }: Pick<StoredPlan, 'feeSats'>,
+  fee: bigint,
+): SignerFault | null {
+  const feeSats = String(fee)
+  if (fee <= 0n) return { code: 'FEE_NOT_POSITIVE', feeSats }
+  if (fee === planned) return null
+  return {
+    code: 'FEE_NOT_AS_PLANNED',
+    feeSats,
+    plannedSats: planned === null ? null : String(planned),
+  }
+}
+
+export function rateFault(plan: StoredPlan): SignerFault | null {
   const { storedUsdCentsPerBtc: stored, rateUsdCentsPerBtc: rate } = plan
-  if (stored === null) return 'no price is stored for the minute of the payment'
+  if (stored === null) return { code: 'PRICE_NOT_STORED' }
   const difference = rate > stored ? rate - stored : stored - rate
   return difference > shareOf(stored, rateToleranceBasisPoints)
-    ? 'the rate is more than 5 % from the market of its minute'
+    ? {
+        code: 'RATE_FAR_FROM_PRICE',
+        usdCentsPerBtc: String(rate),
+        storedUsdCentsPerBtc: String(stored),
+      }
     : null
 }

@@ -1,5 +1,6 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { CountFile } from './count-file.ts'
 import { countSignatures } from './hold.ts'
@@ -12,16 +13,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => story.engine.stop())
 
-const held = async () => {
+const readHold = async () => {
   const row = await story.engine.db.selectFrom('signer_status').select('held').executeTakeFirst()
-  return row?.held ?? null
+  return signerHold.nullish().parse(row?.held) ?? null
 }
 
 /** Presses once the signer has said why it waits, and answers what lets it go. */
-async function pressWhileHeld(says: string): Promise<() => Promise<unknown>> {
+async function pressWhileHeld(code: SignerHold['code']): Promise<() => Promise<unknown>> {
   const { engine, fundedPayroll, paymentIs } = story
   const payroll = await fundedPayroll([10_000n], 5_000_000n)
-  await engine.until('the signer says why', async () => (await held())?.includes(says))
+  await engine.until('the signer says why', async () => (await readHold())?.code === code)
   const before = await countSignatures(engine.owner)
   const paymentId = await engine.run(payroll)
   const row = () =>
@@ -45,7 +46,7 @@ test('a fresh installation → the file counts nothing, and then each signature'
   const payroll = await fundedPayroll([10_000n], 5_000_000n)
   await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
   await engine.until('it is counted', async () => (await engine.countFile.read()) === 1n)
-  expect(await held()).toBeNull()
+  expect(await readHold()).toBeNull()
 })
 
 test('a file that counts fewer → it is brought up to the database, and signing goes on', async () => {
@@ -59,7 +60,7 @@ test('a file that counts fewer → it is brought up to the database, and signing
 test('a file that counts more → payments wait, and the signer names npm run restored', async () => {
   const { countFile } = story.engine
   await countFile.write(9n)
-  const isPaid = await pressWhileHeld('says 9, so an older database was restored')
+  const isPaid = await pressWhileHeld('DATABASE_IS_OLDER')
   await countFile.write(2n)
   await isPaid()
 }, 60_000)
@@ -67,7 +68,7 @@ test('a file that counts more → payments wait, and the signer names npm run re
 test('no file → payments wait until the database is adopted', async () => {
   const { countFile } = story.engine
   rmSync(countFile.path)
-  const isPaid = await pressWhileHeld('is missing or was copied there')
+  const isPaid = await pressWhileHeld('COUNT_FILE_MISSING')
   await countFile.write(3n)
   await isPaid()
 }, 60_000)

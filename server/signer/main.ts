@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
+import { holdText } from '#server/authorization/signer-hold.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { armFailpoint, failpoints } from '#server/platform/observe/failpoint.ts'
@@ -62,7 +63,8 @@ const { macKey, wallet } = await openKeys()
 await listener.open()
 const countFile = new CountFile(settings.SIGNER_COUNT_FILE, wallet.xpub)
 const hold = new Hold()
-if (await hold.stands({ db, countFile, log })) process.stderr.write(`${hold.says}\n`)
+await hold.stands({ db, countFile, log })
+if (hold.current) process.stderr.write(`${holdText(hold.current)}\n`)
 process.send?.('ready')
 const caps = {
   paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import {
   verifyApproval,
   verifyFeeConfirmation,
@@ -22,28 +23,37 @@ export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: Stor
  * addresses, satoshi, fee ceiling and whether an approval is needed are all under MACs, so that
  * nothing of it can be changed in the database.
  */
-export function orderFault(plan: StoredPlan, feeSats: bigint, macKey: KeyObject): string | null {
+export function orderFault(
+  plan: StoredPlan,
+  feeSats: bigint,
+  macKey: KeyObject,
+): SignerFault | null {
   const { order } = plan
-  if (!order) return 'nobody has ordered it'
+  if (!order) return { code: 'NOT_ORDERED' }
   const { row } = order
+  const about = { orderId: row.id }
   if (
     row.company_id !== plan.companyId ||
     row.payroll_id !== plan.payrollId ||
     row.payment_id !== plan.paymentId ||
     row.withdrawal_id !== (plan.withdrawal?.id ?? null)
   ) {
-    return 'its order is for something else'
+    return { code: 'ORDER_OF_ANOTHER_PAYMENT', ...about }
   }
-  if (!verifyOrderMac(macKey, row)) return 'its order was changed without authority'
+  if (!verifyOrderMac(macKey, row)) return { code: 'ORDER_MAC_WRONG', ...about }
   if (!row.plan_sha256.equals(planSha256(order.plan, row.fee_ceiling_sats))) {
-    return 'people, addresses or amounts are not those of its order'
+    return { code: 'ORDER_NOT_ITS_PLAN', ...about }
   }
-  if (plan.withdrawal && !row.needs_approval) return 'a withdrawal is always approved first'
-  if (row.needs_approval && !verifyApproval(macKey, row)) return 'nobody has approved it'
-  return isWithinOrderedFee(feeSats, order) ? null : aboveOrdered
+  if (plan.withdrawal && !row.needs_approval) {
+    return { code: 'WITHDRAWAL_WITHOUT_APPROVAL', ...about }
+  }
+  if (row.needs_approval && !verifyApproval(macKey, row)) {
+    return { code: 'ORDER_NOT_APPROVED', ...about }
+  }
+  if (isWithinOrderedFee(feeSats, order)) return null
+  const ceilingSats = String(row.fee_ceiling_sats - order.otherFeesSats)
+  return { code: 'FEE_ABOVE_ORDER', feeSats: String(feeSats), ceilingSats }
 }
-
-const aboveOrdered = 'its fee is above what was ordered'
 
 /** Whether somebody has confirmed this fee for this very transaction; never above the limit of one transaction. */
 export function isFeeConfirmed(
@@ -64,7 +74,7 @@ export function ownFeeFault(
   plan: StoredPlan,
   feeSats: bigint,
   checks: { macKey: KeyObject; caps: Caps },
-): string | null {
+): SignerFault | null {
   const fault = orderFault(plan, feeSats, checks.macKey)
-  return fault === aboveOrdered && isFeeConfirmed(plan, feeSats, checks) ? null : fault
+  return fault?.code === 'FEE_ABOVE_ORDER' && isFeeConfirmed(plan, feeSats, checks) ? null : fault
 }

@@ -4,7 +4,6 @@ import { orderFeesFault } from './order-fees.ts'
 import type { StoredPlan } from './read-plan.ts'
 
 const ceiling = 1_000n
-const tooMuch = 'the fees of its order are above what was ordered'
 
 const outpoint = (txid: string) => ({
   ...{ txid, vout: 0, sats: 1n, script: Buffer.alloc(22) },
@@ -39,7 +38,11 @@ const faultBeside = (earlier: Remembered[], feeSats: bigint, spends = ['deposit'
 /** The most that a plan beside these may pay. */
 function leaves(earlier: Remembered[], most: bigint, spends?: string[], root?: string) {
   expect(faultBeside(earlier, most, spends, root)).toBeNull()
-  expect(faultBeside(earlier, most + 1n, spends, root)).toBe(tooMuch)
+  expect(faultBeside(earlier, most + 1n, spends, root)).toEqual({
+    code: 'SIGNED_FEES_ABOVE_ORDER',
+    feesSats: String(ceiling + 1n),
+    ceilingSats: String(ceiling),
+  })
 }
 
 describe('the fee ceiling of an order', () => {

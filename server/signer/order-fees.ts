@@ -1,4 +1,5 @@
 import { outpointText } from '#domain/coin-selection.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Remembered } from './earlier-transactions.ts'
 import type { StoredPlan } from './read-plan.ts'
 
@@ -43,12 +44,14 @@ export function orderFeesFault(
   { id, order, feeSats, inputs }: Pick<StoredPlan, 'id' | 'order' | 'feeSats' | 'inputs'>,
   signatures: readonly Remembered[],
   rootId: string,
-): string | null {
-  if (!order) return 'nobody has ordered it'
+): SignerFault | null {
+  if (!order) return { code: 'NOT_ORDERED' }
   const ofOrder = signatures.filter(({ orderId }) => orderId === order.row.id)
   const spends = inputs.map(({ txid, vout }) => outpointText(txid, vout))
   const plan = { txid: id, rootId, feeSats: feeSats ?? 0n, inputs: spends }
-  return feesOf([...ofOrder, plan]) > order.row.fee_ceiling_sats
-    ? 'the fees of its order are above what was ordered'
+  const fees = feesOf([...ofOrder, plan])
+  const ceiling = order.row.fee_ceiling_sats
+  return fees > ceiling
+    ? { code: 'SIGNED_FEES_ABOVE_ORDER', feesSats: String(fees), ceilingSats: String(ceiling) }
     : null
 }

@@ -37,7 +37,7 @@ async function paidBesideADeposit(salaries: bigint[]) {
   return { ids, ...run }
 }
 
-const beside = (txid: string | null) => `SIGNER_REFUSED: a chain could hold it beside ${txid}`
+const beside = (txid: string | null) => ({ code: 'BOTH_MAY_CONFIRM', txid })
 
 const rowOf = (id: string) =>
   story.engine.db
@@ -50,7 +50,7 @@ const refused = (id: string) =>
   story.engine.until('the signer refuses it', async () => {
     const row = await rowOf(id)
     if (row.raw) throw new Error('it was signed')
-    return row.state === 'failed' && row.failure
+    return row.state === 'failed' && row.signer_fault
   })
 
 test('a signed order is not signed again for a copy with other inputs', async () => {
@@ -60,7 +60,7 @@ test('a signed order is not signed again for a copy with other inputs', async ()
   await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe(beside(txid))
+  expect(await refused(copy)).toEqual(beside(txid))
   await restore()
   expect(story.engine.alarms).toContain('the signer refuses a plan')
 })
@@ -86,7 +86,7 @@ test('one person of an order is not paid again from what the others have not got
   await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe(beside(txid))
+  expect(await refused(copy)).toEqual(beside(txid))
   await restore()
 })
 
@@ -134,7 +134,7 @@ test('a withdrawal is signed once', async () => {
   await attacks.giveUtxo(ids.payrollId, copy, utxoSats)
   const restore = await attacks.unsign(id)
   await attacks.handToSigner(copy)
-  expect(await refused(copy)).toBe(beside(txid))
+  expect(await refused(copy)).toEqual(beside(txid))
   await restore()
 })
 
@@ -168,9 +168,10 @@ test('children taken out of their order burn no more than was ordered', async ()
   await engine.until('the first is sent', async () => (await rowOf(first)).state === 'unconfirmed')
   await db.updateTable('transactions').set({ order_id: null }).where('id', '=', first).execute()
   const second = await childOf(first)
-  expect(await refused(second)).toBe(
-    'SIGNER_REFUSED: the fees of its order are above what was ordered',
-  )
+  expect(await refused(second)).toMatchObject({
+    code: 'SIGNED_FEES_ABOVE_ORDER',
+    ceilingSats: String(ceiling),
+  })
 })
 
 test('what the signer remembers of a payroll does not change with the tables', async () => {
@@ -189,11 +190,11 @@ test('what the signer remembers of a payroll does not change with the tables', a
   expect(await faultOf(again)).toBeNull()
   const elsewhere = plan.inputs.map((input) => ({ ...input, txid: 'ab'.repeat(32) }))
   const rest = { ...again, inputs: elsewhere }
-  const fault = `a chain could hold it beside ${txid}`
-  expect(await faultOf(rest)).toBe(fault)
+  const fault = beside(txid)
+  expect(await faultOf(rest)).toEqual(fault)
   await trx.deleteFrom('transaction_outputs').where('transaction_id', '=', id).execute()
-  expect(await faultOf(rest)).toBe(fault)
-  expect(await faultOf({ ...rest, paymentId: randomUUID() })).toBe(fault)
+  expect(await faultOf(rest)).toEqual(fault)
+  expect(await faultOf({ ...rest, paymentId: randomUUID() })).toEqual(fault)
   expect(await faultOf({ ...rest, payrollId: randomUUID() })).toBeNull()
   await trx.rollback().execute()
 })

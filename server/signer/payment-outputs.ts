@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
 import { satsFromCents } from '#domain/money.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
@@ -29,20 +30,20 @@ function lineFault(
   plan: StoredPlan,
   network: Network,
   macKey: KeyObject,
-): string | null {
-  const { companyId, employeeId, address, usdCents, version } = line
+): SignerFault | null {
+  const { id: lineId, companyId, employeeId, address, usdCents, version } = line
   const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version }
   if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
-    return 'a line belongs to another payment'
+    return { code: 'LINE_OF_ANOTHER_PAYMENT', lineId }
   }
   if (!verifyEmployeeMac(macKey, terms, line.mac)) {
-    return 'an address or an amount was changed without authority'
+    return { code: 'LINE_MAC_WRONG', lineId }
   }
   // The address was parsed, and is under the MAC, since it was entered.
-  if (!isScriptOf(address, script, network)) return 'a script is not its address'
+  if (!isScriptOf(address, script, network)) return { code: 'SCRIPT_NOT_ITS_ADDRESS', lineId }
   return sats === satsFromCents(usdCents, plan.rateUsdCentsPerBtc)
     ? null
-    : 'an amount is not the salary at the rate'
+    : { code: 'LINE_NOT_THE_SALARY', lineId }
 }
 
 export function outputFault(
@@ -51,15 +52,17 @@ export function outputFault(
   wallet: Wallet,
   network: Network,
   macKey: KeyObject,
-): string | null {
+): SignerFault | null {
   const { line, withdrawalId } = output
   if (line) {
     return line.isOutput
       ? lineFault(line, output, plan, network, macKey)
-      : 'an output is not its line'
+      : { code: 'OUTPUT_NOT_ITS_LINE', lineId: line.id }
   }
   if (withdrawalId) return withdrawalFault(output, plan, network)
-  return isChange(output, plan, wallet) ? null : 'an output is neither a line nor our change'
+  return isChange(output, plan, wallet)
+    ? null
+    : { code: 'OUTPUT_FOREIGN', sats: String(output.sats) }
 }
 
 /** An output at a change address of the plan's payroll. */
@@ -80,24 +83,31 @@ function withdrawalFault(
   { script, sats, withdrawalId }: StoredPlan['outputs'][number],
   { withdrawal }: StoredPlan,
   network: Network,
-): string | null {
-  if (!withdrawal || withdrawal.id !== withdrawalId) return 'an output is of another withdrawal'
+): SignerFault | null {
+  if (!withdrawal || withdrawal.id !== withdrawalId) return { code: 'OUTPUT_OF_ANOTHER_WITHDRAWAL' }
   const parsed = parseBtcAddress(withdrawal.address, network)
-  if (!parsed.ok || !same(parsed.script, script)) return 'a script is not its address'
-  return withdrawal.requestedSats !== null && sats > withdrawal.requestedSats
-    ? 'a withdrawal is more than was asked for'
+  if (!parsed.ok || !same(parsed.script, script)) {
+    return { code: 'SCRIPT_NOT_ITS_ADDRESS', withdrawalId: withdrawal.id }
+  }
+  const { requestedSats } = withdrawal
+  return requestedSats !== null && sats > requestedSats
+    ? {
+        code: 'WITHDRAWAL_ABOVE_REQUEST',
+        sats: String(sats),
+        requestedSats: String(requestedSats),
+      }
     : null
 }
 
 /** Rules of a withdrawal alone. */
-export function withdrawalOutputsFault(plan: StoredPlan): string | null {
+export function withdrawalOutputsFault(plan: StoredPlan): SignerFault | null {
   const paid = plan.outputs.filter((output) => output.withdrawalId)
-  if (!plan.withdrawal) return paid.length > 0 ? 'an output is of another withdrawal' : null
+  if (!plan.withdrawal) return paid.length > 0 ? { code: 'OUTPUT_OF_ANOTHER_WITHDRAWAL' } : null
   if (paid.length !== 1 || plan.outputs.some((output) => output.line || output.lanePaymentId)) {
-    return 'a withdrawal pays its address once, and nobody else'
+    return { code: 'WITHDRAWAL_PAYS_OTHERS' }
   }
   // A UTXO that came later may pay for a bump, and its change stays.
   return plan.withdrawal.requestedSats === null && plan.outputs.length > 1 && plan.isFirst
-    ? 'a withdrawal of everything leaves change'
+    ? { code: 'WITHDRAWAL_LEAVES_CHANGE' }
     : null
 }

@@ -7,6 +7,7 @@ import { readPayment } from '#server/features/payments/store.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { ChainError } from '#server/ports.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 let story: ChainStory
 
@@ -62,7 +63,12 @@ test('a plan is not signed without one of its inputs, even if the others suffice
   )
   expect(transaction).toMatchObject({
     txid: null,
-    failure: 'SIGNER_REFUSED: a UTXO of the plan is missing',
+    failure: 'SIGNER_REFUSED',
+  })
+  expect(await readSignerFault(db, transaction?._id)).toEqual({
+    code: 'INPUT_MISSING',
+    planned: 2,
+    found: 1,
   })
 
   await db.transaction().execute(async (trx) => {
@@ -88,7 +94,10 @@ test('a line that says another amount than its output is not signed', async () =
   })
   expect(transaction).toMatchObject({
     txid: null,
-    failure: 'SIGNER_REFUSED: an output is not its line',
+    failure: 'SIGNER_REFUSED',
+  })
+  expect(await readSignerFault(engine.db, transaction?._id)).toMatchObject({
+    code: 'OUTPUT_NOT_ITS_LINE',
   })
   await changeLine(paymentId, 1n)
 })
@@ -101,9 +110,13 @@ test("the day's cap allows a run of several transactions as a whole or not at al
   engine.caps.dayUsdCents = run - 1n
   const refused = await paymentIs(payroll, await engine.run(payroll), 'failed')
   expect(refused.transactions.map((one) => one.failure)).toEqual([
-    'SIGNER_REFUSED: the day is above SIGNER_MAX_USD_PER_DAY',
+    'SIGNER_REFUSED',
     'FEEDER_FAILED',
   ])
+  expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
+    code: 'DAY_ABOVE_CAP',
+    capUsdCents: String(run - 1n),
+  })
 
   await story.spendable(payroll.payrollId, 900_000_000n)
   const other = await fundedPayroll([20_000n], 5_000_000n)
@@ -115,7 +128,9 @@ test("the day's cap allows a run of several transactions as a whole or not at al
     return payment?.transactions[0]?.state === 'unconfirmed'
   })
   const late = await paymentIs(other, await engine.run(other), 'failed')
-  expect(late.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+  expect(await readSignerFault(engine.db, late.transactions[0]?._id)).toMatchObject({
+    code: 'DAY_ABOVE_CAP',
+  })
   for (let block = 0; block < 2; block++) {
     await engine.play.mine(1)
     await engine.until('nothing waits', async () => {

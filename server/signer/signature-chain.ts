@@ -2,10 +2,23 @@ import { createHmac, type KeyObject, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
-/** A row of the signer's memory is not as it was written, or is gone: nothing is signed. */
+/** How the signer's memory differs from what it wrote. Counts are decimal texts, for the log. */
+export type MemoryFault =
+  | { code: 'SIGNATURE_CHANGED'; number: string }
+  | { code: 'ROWS_ADDED'; rows: string }
+  | { code: 'COUNT_CHANGED'; signatures: string; counted: string | null }
+  | { code: 'SIGNATURES_GONE'; signatures: string; signed: string }
+
+/** Nothing is signed while the memory is not as it was written. */
 export class MemoryChanged extends Error {
   override name = 'MemoryChanged'
   readonly code = 'SIGNER_MEMORY_CHANGED'
+  readonly fault: MemoryFault
+
+  constructor(fault: MemoryFault) {
+    super(fault.code)
+    this.fault = fault
+  }
 }
 
 /** One signature as it is remembered, whole; times to the millisecond. */
@@ -96,7 +109,7 @@ async function strayRows(db: Db): Promise<bigint> {
   return rows[0]?.strays ?? 0n
 }
 
-/** Reads the whole memory, and proves every row. Throws a MemoryChanged that says which is not as it was. */
+/** Reads the whole memory, and proves every row. Throws a MemoryChanged that names the fault. */
 export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
   let head = emptyChain
   for (;;) {
@@ -104,21 +117,24 @@ export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
     for (const { number, mac, ...entry } of page) {
       const next = chained(key, head, entry)
       if (number !== next.signatures || !next.mac.equals(mac)) {
-        throw new MemoryChanged(`signature ${next.signatures} is gone or not as it was written`)
+        throw new MemoryChanged({ code: 'SIGNATURE_CHANGED', number: String(next.signatures) })
       }
       head = next
     }
     if (page.length < pageRows) break
   }
   const strays = await strayRows(db)
-  if (strays > 0n) throw new MemoryChanged(`${strays} rows of its memory are none of the signer's`)
+  if (strays > 0n) throw new MemoryChanged({ code: 'ROWS_ADDED', rows: String(strays) })
   const count = await db.selectFrom('signer.signature_count').selectAll().executeTakeFirst()
   const isWhole = count
     ? count.signatures === head.signatures && countMac(key, head).equals(count.mac)
     : head.signatures === 0n
   if (!isWhole) {
-    const kept = count?.signatures ?? 'no'
-    throw new MemoryChanged(`${head.signatures} signatures are there, and ${kept} were counted`)
+    throw new MemoryChanged({
+      code: 'COUNT_CHANGED',
+      signatures: String(head.signatures),
+      counted: count ? String(count.signatures) : null,
+    })
   }
   return head
 }

@@ -125,9 +125,13 @@ test('the last signature is missed by the signer that made it, count and all', a
   await owner.updateTable('signer.signature_count').set(count).execute()
   // For a signer that starts now this is a restored backup.
   expect(await verifyMemory(owner, engine.wallet.memoryKey)).toMatchObject({ signatures: 4n })
-  await expect(memory.prove(owner)).rejects.toThrow('4 signatures are there, and 5 were made')
+  await expect(memory.prove(owner)).rejects.toMatchObject({
+    fault: { code: 'SIGNATURES_GONE', signatures: '4', signed: '5' },
+  })
   await owner.insertInto('signer.signatures').values(last).execute()
   await owner.insertInto('signer.signature_inputs').values(inputs).execute()
   await owner.insertInto('signer.signed_scripts').values(scripts).execute()
-  await expect(memory.prove(owner)).rejects.toThrow('5 signatures are there, and 4 were counted')
+  await expect(memory.prove(owner)).rejects.toMatchObject({
+    fault: { code: 'COUNT_CHANGED', signatures: '5', counted: '4' },
+  })
 }, 120_000)

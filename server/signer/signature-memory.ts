@@ -40,7 +40,11 @@ export class SignatureMemory {
     }))
     const known = this.#proven?.head.signatures ?? 0n
     if (head.signatures < known) {
-      throw new MemoryChanged(`${head.signatures} signatures are there, and ${known} were made`)
+      throw new MemoryChanged({
+        code: 'SIGNATURES_GONE',
+        signatures: String(head.signatures),
+        signed: String(known),
+      })
     }
     this.#proven = { head, versions }
     return head

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import { type FailureCode, refusedBySigner } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -11,7 +12,7 @@ import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
 import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
-import { endedFault, expired } from './ended-orders.ts'
+import { endedFault } from './ended-orders.ts'
 import type { Hold } from './hold.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
@@ -84,29 +85,36 @@ async function signRead(
   const fault = before ? null : (own ?? memory.fault(deps))
   if (fault) log.error({ transaction: id, fault }, 'the signer refuses a plan')
   else if (!before && (await needsOperator(trx, deps, plan))) return null
-  const signed = fault ? null : bytes
   const unsigned = trx
     .updateTable('transactions')
     .where('id', '=', id)
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'signature')
-  const outcome = signed
-    ? unsigned.set({
-        waiting_for: null,
-        raw: signed.raw,
-        txid: Buffer.from(signed.txid, 'hex'),
-        signed_at: new Date(),
-      })
-    : unsigned.set({ ended: 'failed', waiting_for: null, failure: failureOf(fault ?? '') })
-  const { numUpdatedRows } = await outcome.executeTakeFirst()
+  if (fault) {
+    await unsigned.set({ ended: 'failed', waiting_for: null, ...failureOf(fault) }).execute()
+    await notify(trx, 'transactions', plan.paymentId)
+    return null
+  }
+  if (!bytes) throw new Error('a plan without a fault has its bytes')
+  const { numUpdatedRows } = await unsigned
+    .set({
+      waiting_for: null,
+      raw: bytes.raw,
+      txid: Buffer.from(bytes.txid, 'hex'),
+      signed_at: new Date(),
+    })
+    .executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
-  const isNew = signed && !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, deps.memory, plan, memory.roots, signed.txid) : null
+  const isNew = !before && numUpdatedRows === 1n
+  return isNew ? keep(trx, deps.memory, plan, memory.roots, bytes.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
-const failureOf = (fault: string): string =>
-  fault === expired ? ('PLAN_EXPIRED' satisfies FailureCode) : refusedBySigner(fault)
+function failureOf(fault: SignerFault): { failure: FailureCode; signer_fault: string | null } {
+  return fault.code === 'ORDER_EXPIRED'
+    ? { failure: 'PLAN_EXPIRED', signer_fault: null }
+    : { failure: 'SIGNER_REFUSED', signer_fault: JSON.stringify(fault) }
+}
 
 /** The signer's memory that concerns a plan. */
 async function recall(snapshot: Trx, { wallet }: SignerDeps, plan: StoredPlan) {
@@ -180,7 +188,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
 function logFailure(log: Log, err: unknown, about: { transaction?: string }): void {
   if (err instanceof MemoryChanged) {
     log.error(
-      { ...about, code: err.code, fault: err.message },
+      { ...about, code: err.code, fault: err.fault },
       'nothing is signed: SIGNER_MEMORY_CHANGED',
     )
   } else log.error({ ...about, err }, 'signing failed; trying again')

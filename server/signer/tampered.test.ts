@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
+import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { readWatchedChange } from '#server/features/chain/index.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import {
@@ -69,7 +70,7 @@ const slowOf = ({ ids, id }: SlowRun) =>
   readStuck(story.engine.db, ids.companyId, id, story.engine.feeCeilings)
 
 /** No bytes, no signature in the signer's memory, an alarm, and what was there before goes on. */
-async function isRefused(id: string, fault: string) {
+async function isRefused(id: string, code: SignerFaultCode) {
   const { engine } = story
   const row = await engine.until('the signer has decided', async () => {
     const one = await engine.db
@@ -81,7 +82,8 @@ async function isRefused(id: string, fault: string) {
   })
   expect(row).toMatchObject({
     state: 'failed',
-    failure: `SIGNER_REFUSED: ${fault}`,
+    failure: 'SIGNER_REFUSED',
+    signer_fault: { code },
     raw: null,
     txid: null,
   })
@@ -131,17 +133,17 @@ async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise
 describe('a child', () => {
   test('that pays somebody is not signed', async () => {
     const id = await placeChild({ feeSats: stepSats, script: script() })
-    await isRefused(id, 'it pays somebody else than us')
+    await isRefused(id, 'PAYS_OTHERS')
   })
 
   test('that pays the payroll of somebody else is not signed', async () => {
     const id = await placeChild({ feeSats: stepSats, script: (await changeOf(other)).script })
-    await isRefused(id, 'it pays somebody else than us')
+    await isRefused(id, 'PAYS_OTHERS')
   })
 
   test('whose fee is above what was ordered is not signed', async () => {
     const id = await placeChild({ feeSats: 400_000n })
-    await isRefused(id, 'its fee is above what was ordered')
+    await isRefused(id, 'FEE_ABOVE_ORDER')
   })
 })
 
@@ -168,9 +170,9 @@ test('a child may spend a deposit beside the head, and make several change outpu
   const checks = { wallet, network, macKey, caps }
   expect(faultOf(withSecond(second, plan.payrollId), checks)).toBeNull()
   const toOthers = withSecond(foreign, other.ids.payrollId)
-  expect(faultOf(toOthers, checks)).toBe('it pays somebody else than us')
+  expect(faultOf(toOthers, checks)).toEqual({ code: 'PAYS_OTHERS' })
   const moved = { ...plan, inputs: [{ ...input, payrollId: other.ids.payrollId }] }
-  expect(faultOf(moved, checks)).toBe('a UTXO belongs to another payroll')
+  expect(faultOf(moved, checks)).toMatchObject({ code: 'INPUT_OF_ANOTHER_PAYROLL' })
 })
 
 type Output = NewVersion['outputs'][number]
@@ -192,13 +194,17 @@ function withFirstPerson(version: NewVersion, change: (output: Output) => Output
 const withChangeTo = (version: NewVersion, to: Buffer | null) =>
   withOutputs(version, (output) => [isChange(output) ? { ...output, script: to } : output])
 
-type Tampering = [string, (version: NewVersion) => NewVersion | Promise<NewVersion>, string]
+type Tampering = [
+  string,
+  (version: NewVersion) => NewVersion | Promise<NewVersion>,
+  SignerFaultCode,
+]
 
 const tamperings: Tampering[] = [
   [
     'pays somebody else in the place of a person',
     (version) => withFirstPerson(version, (output) => [{ ...output, script: script() }]),
-    'an output is not its line',
+    'OUTPUT_NOT_ITS_LINE',
   ],
   [
     'pays somebody beside the others',
@@ -211,32 +217,28 @@ const tamperings: Tampering[] = [
             ]
           : [output],
       ),
-    'an output is neither a line nor our change',
+    'OUTPUT_FOREIGN',
   ],
   [
     'pays a person a satoshi less',
     (version) => withFirstPerson(version, (output) => [{ ...output, sats: output.sats - 1n }]),
-    'an output is not its line',
+    'OUTPUT_NOT_ITS_LINE',
   ],
   [
     'leaves a person out and pays the miner instead',
     (version) => withFirstPerson(version, () => []),
-    'the fee is not within its ceiling',
+    'FEE_ABOVE_CEILING',
   ],
-  [
-    'gives the change to somebody',
-    (version) => withChangeTo(version, script()),
-    'an output is neither a line nor our change',
-  ],
+  ['gives the change to somebody', (version) => withChangeTo(version, script()), 'OUTPUT_FOREIGN'],
   [
     'gives the change to another payroll',
     async (version) => withChangeTo(version, (await changeOf(other)).script),
-    'an output is neither a line nor our change',
+    'OUTPUT_FOREIGN',
   ],
   [
     "gives the change to the payroll's own address for deposits",
     (version) => withChangeTo(version, run.ids.script),
-    'an output is neither a line nor our change',
+    'OUTPUT_FOREIGN',
   ],
   [
     'has a fee above the ceiling of what was ordered, whatever the ceiling is said to be',
@@ -244,17 +246,17 @@ const tamperings: Tampering[] = [
       withOutputs(version, (output) => [
         isChange(output) ? { ...output, sats: output.sats - 400_000n } : output,
       ]),
-    'the fee is not within its ceiling',
+    'FEE_ABOVE_CEILING',
   ],
   [
     'has another fee than the one that is written down',
     (version) => ({ ...version, feeSats: version.feeSats - 1n }),
-    'the fee is not the planned one',
+    'FEE_NOT_AS_PLANNED',
   ],
   [
     'calls itself a cancellation and pays the people',
     (version) => ({ ...version, type: 'cancel' }),
-    'it pays somebody else than us',
+    'PAYS_OTHERS',
   ],
 ]
 
@@ -301,5 +303,5 @@ test('a bump above the approved ceiling is not signed, whatever the row says', a
   const id = await engine.db
     .transaction()
     .execute((trx) => insertBump(trx, slow, bump, engine.network))
-  await isRefused(id, 'the fee is not within its ceiling')
+  await isRefused(id, 'FEE_ABOVE_CEILING')
 })

@@ -9,8 +9,10 @@ import {
 } from '#contract/payments.ts'
 import { transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { accepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
+import { readSignerFault } from './signer-fault.ts'
 
 /** What an administrator does about a run that may wait for an approval. */
 
@@ -57,16 +59,17 @@ export async function waitingRun(
   return { ours, ...payroll, payment, id: transaction._id, code: await s.codeOf(ours) }
 }
 
-/** The signer looks at an approved run and refuses it, for a reason; its UTXOs are free again. */
+/** The signer looks at an approved run and refuses it; its UTXOs are free again. */
 export async function expectUnsigned(
   s: PayingCompany,
   { ours, id, payrollId }: { ours: TestCompany; id: string; payrollId: string },
-  failure: string,
+  code: SignerFaultCode,
 ) {
   await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
   await s.wake()
   const failed = await s.transactionIs(ours, id, 'failed')
-  expect(failed).toMatchObject({ failure, txid: null })
+  expect(failed).toMatchObject({ failure: 'SIGNER_REFUSED', txid: null })
+  expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code })
   await s.spendable(payrollId, 5_000_000n)
 }
 

@@ -53,6 +53,8 @@ export function makeTransaction(values: Partial<Transaction> = {}): Transaction 
     replacedBy: null,
     waitingFor: null,
     failure: null,
+    failureMessage: null,
+    reason: null,
     payment: { _id: 'payment-1', index: 1, count: 1 },
     payroll: { _id: 'payroll-1', name: 'Quincena de noviembre' },
     ...values,

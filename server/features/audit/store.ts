@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AuditAction, AuditPage } from '#contract/audit.ts'
 import type { PageQuery } from '#contract/http.ts'
+import { toWireFailure } from '#contract/wire-names.ts'
+import { isFailureCode } from '#domain/failures.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Link } from './chain.ts'
 
@@ -19,6 +21,13 @@ export const linkColumns = [
 /** Details are written by `record` and by a trigger, both of texts alone. */
 export const asLink = <T extends { detail: unknown }>(row: T) =>
   row as Omit<T, 'detail'> & Pick<Link, 'detail'>
+
+/** Failures by the wire's names, and where the act was done from. */
+const toWireDetail = (detail: Link['detail'], ip: string | null): Link['detail'] => ({
+  ...detail,
+  ...(isFailureCode(detail.failure) ? { failure: toWireFailure(detail.failure) } : {}),
+  ...(ip === null ? {} : { ip }),
+})
 
 const selectEvents = (trx: Trx, companyId: string) =>
   trx
@@ -84,7 +93,7 @@ export async function auditPage(
           who,
           action: action as AuditAction,
           subject,
-          detail: ip === null ? detail : { ...detail, ip },
+          detail: toWireDetail(detail, ip),
         })),
         pages: Math.ceil(total / limit),
         totalEvents: total,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdText } from '#server/authorization/signer-hold.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
@@ -144,9 +145,16 @@ test('a payment that waits for the operator shows at the price', async () => {
 })
 
 test('a signer that is held → its check says why, and the program stays ready', async () => {
-  const held = 'The database has 3 signatures and signer.count is not there'
-  await t.owner.insertInto('signer_status').values({ held }).execute()
-  expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: { signer: held } })
+  const hold = { code: 'DATABASE_IS_OLDER', signatures: '3', counted: '4' } as const
+  await t.owner
+    .insertInto('signer_status')
+    .values({ held: JSON.stringify(hold) })
+    .execute()
+  expect(await ready()).toMatchObject({
+    code: 200,
+    status: 'ok',
+    checks: { signer: holdText(hold) },
+  })
   await t.owner.deleteFrom('signer_status').execute()
   expect((await ready()).checks.signer).toBe('ok')
 })

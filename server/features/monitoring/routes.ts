@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { freshNodeMs, freshPriceMs } from '#domain/freshness.ts'
+import { holdText, signerHold } from '#server/authorization/signer-hold.ts'
 import { type App, sendError } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -39,7 +40,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
         node: Date
         price: Date
         stopped: boolean
-        signer: string | null
+        signer: unknown
         held: boolean
         mail_waits: boolean
         mail_failed: boolean
@@ -67,8 +68,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
         block: row?.trouble === 'block_fails' ? 'fails' : 'ok',
         price: row?.held ? 'waits for the operator' : priceCheck(row?.price),
         money: row?.stopped ? 'payments stopped' : 'ok',
-        // What holds the signer is a sentence of its own, with what to do.
-        signer: row?.signer ?? 'ok',
+        signer: row?.signer ? holdText(signerHold.parse(row.signer)) : 'ok',
         mail: mailCheck(config, row?.mail_waits || row?.mail_failed),
       }
       const isReady = row?.account && (!config.sandbox || row.node !== null)

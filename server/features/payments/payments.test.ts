@@ -3,6 +3,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { preview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
 import { readPayment } from './store.ts'
@@ -183,7 +184,9 @@ test('an address changed in the database by hand is not paid, and frees the UTXO
     .execute()
   const paymentId = await engine.run(payroll)
   const failed = await reaches(payroll.companyId, paymentId, 'failed')
-  expect(failed.transactions[0]?.failure).toContain('changed without authority')
+  expect(await readSignerFault(engine.db, failed.transactions[0]?._id)).toMatchObject({
+    code: 'LINE_MAC_WRONG',
+  })
   expect(failed.transactions[0]?.txid).toBeNull()
   await spendable(payroll.payrollId, 5_000_000n)
 })
@@ -192,12 +195,18 @@ test('the signer lets no payment above its own caps through, and no money moves'
   const payroll = await fundedPayroll([100_001n], 5_000_000n)
   engine.caps.paymentUsdCents = 100_000n
   const refused = await reaches(payroll.companyId, await engine.run(payroll), 'failed')
-  expect(refused.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_PAYMENT')
+  expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
+    code: 'PAYMENT_ABOVE_CAP',
+    capUsdCents: '100000',
+  })
   engine.caps.paymentUsdCents = null
   engine.caps.dayUsdCents = 100_000n
   await spendable(payroll.payrollId, 5_000_000n)
   const again = await reaches(payroll.companyId, await engine.run(payroll), 'failed')
-  expect(again.transactions[0]?.failure).toContain('SIGNER_MAX_USD_PER_DAY')
+  expect(await readSignerFault(engine.db, again.transactions[0]?._id)).toMatchObject({
+    code: 'DAY_ABOVE_CAP',
+    capUsdCents: '100000',
+  })
   engine.caps.dayUsdCents = null
   await spendable(payroll.payrollId, 5_000_000n)
   await reaches(payroll.companyId, await engine.run(payroll), 'unconfirmed')

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
+import { toWireWait } from '#contract/wire-names.ts'
 import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
+import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { answerLanguage } from '#server/platform/http/answer-language.ts'
+import { readFailure } from './failure.ts'
 
 /** The version of the child of `t` that is sent, or was mined: it alone adds to the fee. */
 export const newestChild = sql<{ fee_sats: bigint | null; vsize: number | null }>`(
@@ -50,6 +54,7 @@ export function selectTransactions(db: Db) {
         't.vsize',
         't.waiting_for',
         't.failure',
+        't.rejection_reason',
         't.payment_id',
         't.position',
         't.payroll_id',
@@ -59,6 +64,7 @@ export function selectTransactions(db: Db) {
         'newer.id as newer_id',
         'newer.txid as newer_txid',
       ])
+      .select(sql<SignerFaultCode | null>`t.signer_fault ->> 'code'`.as('fault_code'))
       .select(({ selectFrom }) => [
         selectFrom('blocks')
           .select(({ fn }) => fn.max('height').as('height'))
@@ -107,9 +113,8 @@ export function toTransaction(row: Row): Transaction {
       row.newer_id && row.newer_txid
         ? { _id: row.newer_id, txid: row.newer_txid.toString('hex') }
         : null,
-    // The wire's word for a lane.
-    waitingFor: row.waiting_for === 'lane' ? 'feeder' : row.waiting_for,
-    failure: row.failure,
+    waitingFor: row.waiting_for && toWireWait(row.waiting_for),
+    ...readFailure(row, answerLanguage()),
     payment: row.payment_id
       ? { _id: row.payment_id, index: row.position, count: Number(row.payment_count) }
       : null,

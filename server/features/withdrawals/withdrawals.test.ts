@@ -8,6 +8,7 @@ import { parseBtc } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 let s: PayingCompany
 let ours: TestCompany
@@ -183,25 +184,25 @@ test('an address or an amount changed in the database by hand is not signed, and
   const { owner } = s.engine
   const elsewhere = anAddress()
   const thief = await s.engine.payroll(ours.companyId, [])
-  for (const [tamper, failure] of [
+  for (const [tamper, code] of [
     [
       (
         id: string,
       ) => sql`UPDATE withdrawals SET address = ${elsewhere}, script_pubkey = ${thief.script}
         WHERE id = (SELECT withdrawal_id FROM transactions WHERE id = ${id})`,
-      'SIGNER_REFUSED: a script is not its address',
+      'SCRIPT_NOT_ITS_ADDRESS',
     ],
     [
       (id: string) => sql`UPDATE withdrawals SET requested_sats = 4000000
         WHERE id = (SELECT withdrawal_id FROM transactions WHERE id = ${id})`,
-      'SIGNER_REFUSED: people, addresses or amounts are not those of its order',
+      'ORDER_NOT_ITS_PLAN',
     ],
     [
       (id: string) => sql`WITH more AS (UPDATE transaction_outputs
           SET sats = sats + CASE WHEN withdrawal_id IS NULL THEN -1000 ELSE 1000 END
           WHERE transaction_id = ${id} RETURNING 1)
         UPDATE transactions SET sats = sats + 1000 FROM (SELECT count(*) FROM more) AS n WHERE id = ${id}`,
-      'SIGNER_REFUSED: a withdrawal is more than was asked for',
+      'WITHDRAWAL_ABOVE_REQUEST',
     ],
   ] as const) {
     const { payrollId } = await s.funded(ours, [], 5_000_000n)
@@ -210,7 +211,8 @@ test('an address or an amount changed in the database by hand is not signed, and
     await tamper(_id).execute(owner)
     accepted(decidedAnswer, await approve(_id))
     const failed = await s.transactionIs(ours, _id, 'failed')
-    expect(failed).toMatchObject({ failure, txid: null })
+    expect(failed).toMatchObject({ failure: 'SIGNER_REFUSED', txid: null })
+    expect(await readSignerFault(s.engine.db, _id)).toMatchObject({ code })
     await s.spendable(payrollId, 5_000_000n)
     await kept.putBack()
   }

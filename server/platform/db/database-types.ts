@@ -41,6 +41,8 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type TransactionFailure = "CANCELLED" | "FROZEN" | "GIVEN_UP" | "LANE_LOST" | "NO_HELP_NEEDED" | "NOT_APPROVED_IN_TIME" | "PARENT_GONE" | "PLAN_EXPIRED" | "PRICE_MOVED" | "REJECTED" | "SIGNER_REFUSED" | "SPENT_ELSEWHERE" | "UTXO_GONE";
+
 export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rejected" | "removed" | "signed" | "unconfirmed";
 
 export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdrawal";
@@ -577,7 +579,7 @@ export interface SignerSignedScripts {
 
 export interface SignerStatus {
   at: Generated<Timestamp>;
-  held: string | null;
+  held: Json | null;
   singleton: Generated<boolean>;
 }
 
@@ -631,7 +633,7 @@ export interface Transactions {
   cpfp_parent_id: string | null;
   created_at: Generated<Timestamp>;
   ended: TransactionState | null;
-  failure: string | null;
+  failure: TransactionFailure | null;
   fee_rate_sats_per_kvb: bigint | null;
   fee_sats: bigint | null;
   height: number | null;
@@ -645,10 +647,12 @@ export interface Transactions {
   position: Generated<number>;
   rate_usd_cents_per_btc: bigint;
   raw: Buffer | null;
+  rejection_reason: string | null;
   root_id: Generated<string>;
   sats: bigint;
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
+  signer_fault: Json | null;
   state: Generated<TransactionState>;
   superseded_height: number | null;
   txid: Buffer | null;

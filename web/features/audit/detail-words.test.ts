@@ -76,9 +76,9 @@ test('what this version has no word for is shown as it was written', () => {
 })
 
 test('what the signer found is told in the language of the page, with a code for who can help', () => {
-  const failure = 'SIGNER_REFUSED: the day is above SIGNER_MAX_USD_PER_DAY'
-  const [line] = said('transaction.stateChanged', { failure })
+  const detail = { failure: 'SIGNER_REFUSED', fault: 'DAY_ABOVE_CAP' }
+  const [line] = said('transaction.stateChanged', detail)
   expect(line).toBe(
-    'Motivo: el firmante no firmó: con este pago se supera el máximo por día que puso quien administra el servidor. Mañana se puede repetir. Código para soporte: DAY_LIMIT.',
+    'Motivo: el firmante no firmó: con este pago se supera el máximo por día que puso quien administra el servidor. Mañana se puede repetir. Código para soporte: DAY_ABOVE_CAP.',
   )
 })

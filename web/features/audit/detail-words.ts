@@ -1,6 +1,6 @@
 import type { AuditPage } from '#contract/audit.ts'
 import { btcText } from '#domain/money.ts'
-import { failureText } from '#web/shared/transactions/failure-text.ts'
+import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
 
 /** A sentence; or an amount of bitcoin or something to be compared by its characters, with its name. */
 export type Detail = string | { before: string; btc: string } | { before: string; code: string }
@@ -15,8 +15,8 @@ interface Words {
 
 /** For programs: the thing itself stands in `subject` by its name. */
 const ids = new Set(['employee', 'payroll', 'payment', 'withdrawal', 'transaction'])
-/** Read together with the other end. */
-const starts = new Set(['from', 'salaryFrom'])
+/** Read together with another field. */
+const starts = new Set(['from', 'salaryFrom', 'fault'])
 
 /**
  * What was noted with an act, in the person's language: 'Salario: $870.00 → $900.00'. What a later
@@ -51,8 +51,16 @@ const change = (from: string | undefined, to: string) =>
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a person wrote as it is, the program's own reasons in words. */
-const because: Say = (text, { t }) => `${t('audit.word.reason')}: ${failureText(text, t)}`
+const isSignerFault = (code: string | undefined): code is SignerFaultCode =>
+  code !== undefined && Object.hasOwn(signerFaultKinds, code)
+
+/** A failure by its code; the signer's refusals have a text for each kind of fault. */
+const because: Say = (failure, { t }, { detail: { fault } }) => {
+  const slots = isSignerFault(fault)
+    ? { why: t(`transactions.signerFault.${signerFaultKinds[fault]}`), fault }
+    : {}
+  return `${t('audit.word.reason')}: ${t(`transactions.failure.${failure}`, slots)}`
+}
 
 const wordsOf: Record<string, Say> = {
   type: (text, { t }, { action }) =>
@@ -94,7 +102,7 @@ const wordsOf: Record<string, Say> = {
   payrollName: named('audit.word.payroll'),
   nameBefore: named('audit.word.nameBefore'),
   note: named('audit.word.note'),
-  reason: because,
+  reason: named('audit.word.reason'),
   failure: because,
   txid: (text) => ({ before: 'TX\u00a0ID: ', code: shortened(text) }),
   transactions: (text) => ({

@@ -114,6 +114,8 @@ const paidBy = (changes: Partial<Transaction>): Transaction => ({
   replacedBy: null,
   waitingFor: null,
   failure: null,
+  failureMessage: null,
+  reason: null,
   payment: null,
   payroll: { _id: 'paid', name: 'paid' },
   ...changes,

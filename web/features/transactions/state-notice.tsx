@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
-import { failureText } from '#web/shared/transactions/failure-text.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -48,7 +47,8 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { data } = useTransaction(transaction.replacedBy?._id)
   const key = textKey(transaction, data?.transaction)
-  const { replacedBy, failure } = transaction
+  const { replacedBy, failureMessage, reason } = transaction
+  const why = reason ?? failureMessage
   if (key === null) return null
   const look = looks[transaction.state]
   return (
@@ -67,18 +67,18 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
       <Mark name={look.mark} mt="3px" tone={look.tone} />
       <Block minWidth={0}>
         <Text>{t(`transactions.state.${key}`)}</Text>
-        {failure !== null && <Failure failure={failure} />}
+        {why !== null && <Why reason={why} />}
         {replacedBy && <Replacement {...replacedBy} />}
       </Block>
     </Box>
   )
 }
 
-function Failure({ failure }: { failure: string }) {
+function Why({ reason }: { reason: string }) {
   const { t } = useTranslation()
   return (
     <Text variant="secondary" mt={1} tone="ink2" breakWords>
-      {t('transactions.failure.because', { reason: failureText(failure, t) })}
+      {t('transactions.failure.because', { reason })}
     </Text>
   )
 }

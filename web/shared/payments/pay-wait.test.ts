@@ -20,6 +20,8 @@ const withdrawal: Transaction = {
   replacedBy: null,
   waitingFor: null,
   failure: null,
+  failureMessage: null,
+  reason: null,
   payment: null,
   payroll: { _id: 'payroll', name: 'Oficina' },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
@@ -72,7 +72,7 @@ async function noteLosers(db: Db, losers: readonly Loser[], height: number): Pro
   const superseded = losers.filter(({ rival }) => recorded.has(rival))
   await db
     .updateTable('transactions')
-    .set({ ended: 'failed', waiting_for: null, failure: 'COIN_GONE' satisfies FailureCode })
+    .set({ ended: 'failed', waiting_for: null, failure: 'UTXO_GONE' satisfies FailureCode })
     .where('id', '=', idsOf(losers))
     .where('state', '=', 'pendingApproval')
     .execute()
@@ -150,7 +150,8 @@ export async function refreshLost(db: Db, tipHeight: number): Promise<void> {
       failure = CASE WHEN is_lost THEN NULL WHEN EXISTS (
         SELECT FROM transaction_inputs i JOIN transactions parent ON parent.txid = i.txid
         WHERE i.transaction_id = t.id AND parent.conflict_height <= t.conflict_height)
-        THEN ${'PARENT_GONE' satisfies FailureCode} ELSE ${'SPENT_ELSEWHERE' satisfies FailureCode} END
+        THEN ${'PARENT_GONE' satisfies FailureCode}::transaction_failure
+        ELSE ${'SPENT_ELSEWHERE' satisfies FailureCode}::transaction_failure END
     WHERE (is_lost = false AND conflict_height <= ${final})
       OR (is_lost = true AND conflict_height > ${final}
         AND NOT EXISTS (SELECT FROM given_up g WHERE g.txid = t.txid))`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isLinePaid } from '../apply/paid-lines.ts'
 
@@ -10,7 +10,7 @@ import { isLinePaid } from '../apply/paid-lines.ts'
 export async function completePaidBatches(trx: Trx): Promise<void> {
   await sql`
     UPDATE transactions t SET ended = 'failed', waiting_for = NULL,
-      failure = ${'FEEDER_FAILED' satisfies FailureCode}
+      failure = ${'LANE_LOST' satisfies FailureCode}
     WHERE t.state = 'pendingApproval' AND t.payment_id IS NOT NULL AND EXISTS (
       SELECT FROM transaction_outputs line
       WHERE line.transaction_id = t.id AND line.payment_line_id IS NOT NULL

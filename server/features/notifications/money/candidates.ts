@@ -1,4 +1,4 @@
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import {
   type Claim,
@@ -15,7 +15,7 @@ const depositWorthTellingSats = 1_000n
 export type Candidate = Claim & { transaction: NoticeTransaction }
 
 /** What calls a run back says so once it is in a block, and a freeze says so itself. */
-const notifiedElsewhere = new Set<string | null>(['CANCELLED', 'FROZEN'] satisfies FailureCode[])
+const notifiedElsewhere = new Set<FailureCode | null>(['CANCELLED', 'FROZEN'])
 
 /** Of the events those that are still so, and that people care about. */
 export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {

@@ -1,4 +1,4 @@
-import { type FailureCode, readFailure } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import { centsFromSats } from '#domain/money.ts'
 import type { RejectedBy } from '../templates/endings.ts'
 import type { Content } from '../templates/index.ts'
@@ -13,10 +13,13 @@ const byItself: Partial<Record<FailureCode, RejectedBy>> = {
 }
 
 /** Who said no, and in what words. */
-function whyRejected(failure: string | null): { by: RejectedBy; reason: string } {
-  const { code, detail } = readFailure(failure ?? '')
-  return { by: (code && byItself[code]) ?? 'somebody', reason: detail }
-}
+const whyRejected = ({
+  failure,
+  rejection_reason: reason,
+}: NoticeTransaction): { by: RejectedBy; reason: string } => ({
+  by: (failure && byItself[failure]) ?? 'somebody',
+  reason: (failure === 'REJECTED' && reason) || '',
+})
 
 /** One message for the deposits of a payroll, and for the transactions of a run, that come together. */
 export function grouped(told: readonly Candidate[]): Iterable<Candidate[]> {
@@ -75,7 +78,7 @@ export function noticeOf(
         const params = {
           ...amounts,
           what,
-          ...whyRejected(transaction.failure),
+          ...whyRejected(transaction),
           url: transactionUrl,
         }
         return { template: 'paymentRejected', params }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FailureCode } from '#domain/failures.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -34,7 +35,9 @@ export type NoticeTransaction = {
   state: TransactionState
   waiting_for: string | null
   /** Why it ended, where it did. */
-  failure: string | null
+  failure: FailureCode | null
+  /** The words of the person who rejected it. */
+  rejection_reason: string | null
   sats: bigint
   usd_cents: bigint
   /** Of what is in a block. */
@@ -51,7 +54,7 @@ export async function readNoticeTransactions(
 ): Promise<Map<string, NoticeTransaction>> {
   const { rows } = await sql<NoticeTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, p.name AS payroll, t.payment_id, t.type, t.state,
-      t.waiting_for, t.failure, t.sats, t.usd_cents,
+      t.waiting_for, t.failure, t.rejection_reason, t.sats, t.usd_cents,
       coalesce(t.confirmed_at, now()) AS confirmed_at, coalesce(w.address, '') AS address,
       ${isCurrent} AS is_current
     FROM transactions t JOIN payrolls p ON p.id = t.payroll_id

@@ -15,6 +15,7 @@ import {
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, anEmployeeBody, refused } from '#server/testing/factories.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 let s: PayingCompany
 beforeAll(async () => {
@@ -114,7 +115,12 @@ test('a rejected run frees its UTXOs, shows its reason, and the next may follow'
     decidedAnswer,
     await reject(ours, id, ' Falta el aguinaldo '),
   )
-  expect(transaction).toMatchObject({ state: 'rejected', failure: 'Falta el aguinaldo' })
+  expect(transaction).toMatchObject({
+    state: 'rejected',
+    failure: 'REJECTED',
+    failureMessage: 'lo rechazó un administrador.',
+    reason: 'Falta el aguinaldo',
+  })
   expect(payment?.state).toBe('rejected')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
   refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
@@ -155,17 +161,17 @@ test('an approval written into the database by hand releases nothing, loses noth
     FROM orders a WHERE o.id = ${orderOf(byHand.id)} AND a.id = ${orderOf(approved.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(s, byHand, 'SIGNER_REFUSED: nobody has approved it')
+  await expectUnsigned(s, byHand, 'ORDER_NOT_APPROVED')
 
   const declared = await aWaitingRun()
   await sql`UPDATE orders SET needs_approval = false WHERE id = ${orderOf(declared.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(s, declared, 'SIGNER_REFUSED: its order was changed without authority')
+  await expectUnsigned(s, declared, 'ORDER_MAC_WRONG')
 
   const none = await aWaitingRun()
   await sql`UPDATE transactions SET order_id = NULL WHERE id = ${none.id}`.execute(s.engine.owner)
-  await expectUnsigned(s, none, 'SIGNER_REFUSED: nobody has ordered it')
+  await expectUnsigned(s, none, 'NOT_ORDERED')
 })
 
 test('the signer signs the approved people and salaries and no others', async () => {
@@ -190,8 +196,8 @@ test('the signer signs the approved people and salaries and no others', async ()
   })
   s.engine.chain.unspent = unspent
   await s.wake()
-  const { failure } = await s.transactionIs(ours, id, 'failed')
-  expect(failure).toBe('SIGNER_REFUSED: people, addresses or amounts are not those of its order')
+  await s.transactionIs(ours, id, 'failed')
+  expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code: 'ORDER_NOT_ITS_PLAN' })
   await s.spendable(payrollId, 5_000_000n)
   // Put back, for the checker to find the run as it was planned.
   await sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import { freshPriceMs } from '#domain/freshness.ts'
 import { shareOf } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
@@ -83,7 +83,7 @@ export async function rejectIfPriceMoved(
     if (!(await hasPriceMoved(trx, waiting, now))) return false
     const failure: FailureCode = 'PRICE_MOVED'
     await rejectOrder(trx, waiting.order.id, failure)
-    await noteDecision(trx, decider, waiting, 'payment.rejected', failure)
+    await noteDecision(trx, decider, waiting, 'payment.rejected', { failure })
     return true
   })
 }
@@ -117,7 +117,7 @@ export async function approve(
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'approval')
     .execute()
-  await noteDecision(trx, decider, waiting, 'payment.approved', null)
+  await noteDecision(trx, decider, waiting, 'payment.approved')
   await notify(trx, 'plans')
 }
 
@@ -129,8 +129,8 @@ export async function reject(
   reason: string,
 ): Promise<void> {
   const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
-  await rejectOrder(trx, waiting.order.id, reason || ('REJECTED' satisfies FailureCode))
-  await noteDecision(trx, decider, waiting, 'payment.rejected', reason || null)
+  await rejectOrder(trx, waiting.order.id, 'REJECTED', reason || null)
+  await noteDecision(trx, decider, waiting, 'payment.rejected', reason ? { reason } : {})
 }
 
 async function noteDecision(
@@ -138,18 +138,21 @@ async function noteDecision(
   decider: Decider,
   { order, payroll }: WaitingOrder,
   action: 'payment.approved' | 'payment.rejected',
-  reason: string | null,
+  why: { failure?: FailureCode; reason?: string } = {},
 ): Promise<void> {
   const of = order.payment_id
     ? { payment: order.payment_id }
     : { withdrawal: order.withdrawal_id ?? '' }
-  const detail = { ...of, ...(reason ? { reason } : {}) }
-  await record(trx, { ...decider, action, subject: payroll, detail })
+  await record(trx, { ...decider, action, subject: payroll, detail: { ...of, ...why } })
 }
 
 /** Nothing of an order that waits is signed, so all of it can be dropped; nobody else holds its row. */
-const rejectOrder = (trx: Trx, orderId: string, failure: string): Promise<void> =>
-  endOrder(trx, orderId, 'rejected', failure)
+const rejectOrder = (
+  trx: Trx,
+  orderId: string,
+  failure: FailureCode,
+  reason: string | null = null,
+): Promise<void> => endOrder(trx, orderId, 'rejected', failure, reason)
 
 /**
  * Orders that nobody approved within a day: they hold UTXOs at an old price. A batch that waits for
@@ -173,6 +176,6 @@ export async function rejectUnapproved(db: Db, id: string): Promise<void> {
       .where('order_id', '=', id)
       .where('waiting_for', '=', 'approval')
       .executeTakeFirst()
-    if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME' satisfies FailureCode)
+    if (waits) await rejectOrder(trx, id, 'NOT_APPROVED_IN_TIME')
   })
 }

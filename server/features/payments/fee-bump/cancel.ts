@@ -1,5 +1,5 @@
 import type { Network } from '#domain/address.ts'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { noParent, planRaise } from '#domain/fee-raise.ts'
 import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
+import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { approve, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
 import { feeMarket } from '#server/testing/fee-market.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 let s: PayingCompany
 let market: ReturnType<typeof feeMarket>
@@ -25,9 +27,10 @@ afterAll(() => s.stop())
 /** The share and the dollars as high as any setting: 12 USD for 100 are no reason for a code. */
 const raised = { percent: 50, usdCents: 100_000n }
 
-async function isRefusedBySigner(ours: TestCompany, id: string, fault: string) {
+async function isRefusedBySigner(ours: TestCompany, id: string, code: SignerFaultCode) {
   const { failure, txid } = await s.transactionIs(ours, id, 'failed')
-  expect({ failure, txid }).toEqual({ failure: `SIGNER_REFUSED: ${fault}`, txid: null })
+  expect({ failure, txid }).toEqual({ failure: 'SIGNER_REFUSED', txid: null })
+  expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code })
   expect(s.engine.alarms.splice(0)).toContain('the signer refuses a plan')
 }
 
@@ -37,15 +40,15 @@ test('an api with a higher ceiling than the signer → nothing above the signer�
   Object.assign(s.engine.feeCeilings, raised)
   expect(await previewOf(ours, payrollId)).toMatchObject({ needsCode: false, problems: [] })
   const { transactions } = await run(ours, payrollId)
-  await isRefusedBySigner(ours, transactions[0]?._id ?? '', 'the fee is not within its ceiling')
+  await isRefusedBySigner(ours, transactions[0]?._id ?? '', 'FEE_ABOVE_CEILING')
 }, 60_000)
 
 test('a code or a small share raises no limit of the signer on size and fee rate', async () => {
   const { ours, payrollId } = await market.aPayroll(10_000n)
   await market.estimates(100_000n)
   for (const [limit, fault] of [
-    [{ sats: 10_000n }, 'the fee is not within its ceiling'],
-    [{ feeRateSatsPerKvb: 70_000n }, 'the fee rate is above its ceiling'],
+    [{ sats: 10_000n }, 'FEE_ABOVE_CEILING'],
+    [{ feeRateSatsPerKvb: 70_000n }, 'FEE_RATE_ABOVE_CEILING'],
   ] as const) {
     Object.assign(s.engine.caps.fees, defaultFeeCeilings, limit)
     const id = (await run(ours, payrollId)).transactions[0]?._id ?? ''
@@ -64,7 +67,7 @@ test('a withdrawal of everything stays within the signer’s own percentage', as
   const answer = await ours.call('POST', path, { address: anAddress() })
   const { _id } = accepted(withdrawalAnswer, answer).transaction
   accepted(decidedAnswer, await approve(ours, _id, await s.codeOf(ours)))
-  await isRefusedBySigner(ours, _id, 'the fee is not within its ceiling')
+  await isRefusedBySigner(ours, _id, 'FEE_ABOVE_CEILING')
 }, 60_000)
 
 test('ceilings that are lowered after a dear payment make no breach of it', async () => {

@@ -7,6 +7,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { beganEarlier, firstOfTwoBatchesMined, mempoolBut } from '#server/testing/rest-steps.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../store.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
@@ -146,9 +147,10 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await engine.until('its rest waits', async () => (await previewOf(ids)).resumes)
   expect(await engine.run(ids)).toBe(paymentId)
   const { transactions: refused } = await partsAre(ids, paymentId, 'confirmed', 'failed', 'failed')
-  expect(refused[2]?.failure).toBe(
-    'SIGNER_REFUSED: an address or an amount was changed without authority',
-  )
+  expect(await readSignerFault(engine.db, refused[2]?._id)).toEqual({
+    code: 'LINE_MAC_WRONG',
+    lineId: line.id,
+  })
   await engine.until('its rest waits', async () => (await previewOf(ids)).resumes)
 
   await putAddress(line.address)

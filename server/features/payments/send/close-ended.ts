@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import { closePayments, refreshDue } from '#server/features/chain/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
@@ -20,7 +20,7 @@ export async function closeEnded(trx: Trx): Promise<void> {
 async function endWithoutLane(trx: Trx): Promise<void> {
   await trx
     .updateTable('transactions as t')
-    .set({ ended: 'failed', waiting_for: null, failure: 'FEEDER_FAILED' satisfies FailureCode })
+    .set({ ended: 'failed', waiting_for: null, failure: 'LANE_LOST' satisfies FailureCode })
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'lane')
     .where(sql<boolean>`EXISTS (

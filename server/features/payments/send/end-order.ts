@@ -1,3 +1,4 @@
+import type { FailureCode } from '#domain/failures.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { closeEnded } from './close-ended.ts'
@@ -11,11 +12,12 @@ export async function endOrder(
   trx: Trx,
   orderId: string,
   ended: 'rejected' | 'failed',
-  failure: string,
+  failure: FailureCode,
+  rejectionReason: string | null = null,
 ): Promise<void> {
   await trx
     .updateTable('transactions')
-    .set({ ended, waiting_for: null, failure })
+    .set({ ended, waiting_for: null, failure, rejection_reason: rejectionReason })
     .where('order_id', '=', orderId)
     .where('state', '=', 'pendingApproval')
     .execute()
@@ -28,7 +30,7 @@ export async function endUnsignedOrder(
   trx: Trx,
   id: string,
   ended: 'rejected' | 'failed',
-  failure: string,
+  failure: FailureCode,
 ): Promise<void> {
   await lockOrder(trx, id)
   // From here on the signer waits, and finds nothing to sign.

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
 import { isPlanExpired, type OrderTimes } from '#domain/plan-expiry.ts'
 import { readHold } from '#server/authorization/restorations.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
@@ -24,6 +23,4 @@ export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
 
 /** Ends such an order, unless the signer was quicker. */
 export const expireOrder = (db: Db, id: string): Promise<void> =>
-  inTransaction(db, (trx) =>
-    endUnsignedOrder(trx, id, 'failed', 'PLAN_EXPIRED' satisfies FailureCode),
-  )
+  inTransaction(db, (trx) => endUnsignedOrder(trx, id, 'failed', 'PLAN_EXPIRED'))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { beganEarlier } from '#server/testing/rest-steps.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../store.ts'
 
 let story: ChainStory
@@ -81,9 +82,12 @@ test('a first batch that can never confirm fails the waiting one; the next run p
   engine.caps.paymentUsdCents = 100n
   const refused = await paymentIs(ids, await engine.run(ids), 'failed')
   expect(refused.transactions.map((one) => one.failure)).toEqual([
-    'SIGNER_REFUSED: the payment is above SIGNER_MAX_USD_PER_PAYMENT',
+    'SIGNER_REFUSED',
     'FEEDER_FAILED',
   ])
+  expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
+    code: 'PAYMENT_ABOVE_CAP',
+  })
   engine.caps.paymentUsdCents = null
   await spendable(ids.payrollId, 900_000_000n)
   await engine.price(rateUsdCentsPerBtc)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
@@ -13,6 +12,6 @@ export async function rejectUnsignedOrders(trx: Trx, companyId: string): Promise
       SELECT FROM transactions t WHERE t.order_id = o.id AND t.state = 'pendingApproval')
     ORDER BY o.id FOR UPDATE`.execute(trx)
   for (const { id } of orders) {
-    await endUnsignedOrder(trx, id, 'rejected', 'FROZEN' satisfies FailureCode)
+    await endUnsignedOrder(trx, id, 'rejected', 'FROZEN')
   }
 }

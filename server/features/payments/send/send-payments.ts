@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { knowsOurChain } from '#server/features/chain/index.ts'
 import { readHeldPayrolls } from '#server/features/invariants/index.ts'
@@ -71,7 +71,7 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
       return
     }
     log.error({ transaction: id, outpoints }, 'planned UTXOs are not at the node')
-    await failUnsigned(db, id, 'COIN_GONE')
+    await failUnsigned(db, id, 'UTXO_GONE')
     return
   }
   await readyToSign(db, id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failure.ts'
+import type { FailureCode } from '#domain/failures.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
