@@ -33,7 +33,7 @@ test('who signs up has a company, is its administrator and is signed in', async 
 test('an e-mail has one account, however it is written', async () => {
   const { form } = await aCompany(t)
   const again = await signUp(aSignUp({ email: form.email.toUpperCase() }))
-  expect(refused(again, 409, 'EMAIL_TAKEN').message).toBe('Ya existe una cuenta con este email')
+  expect(refused(again, 409, 'EMAIL_TAKEN').message).toBe('Ya existe una cuenta con este correo')
 })
 
 test('ten sign-ups at once with one e-mail → one succeeds, the others leave nothing', async () => {

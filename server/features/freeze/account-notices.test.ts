@@ -67,7 +67,7 @@ test('a replaced token used again → its session ends and one alarm goes out', 
   for (const answer of await Promise.all([again(), again(), again()])) {
     refused(answer, 403, 'SESSION_EXPIRED')
   }
-  expect(await alarms(ours, english)).toEqual(['Se usó una llave de sesión que ya no servía'])
+  expect(await alarms(ours, english)).toEqual(['Se usó una clave de sesión que ya no servía'])
 })
 
 test('thirty wrong codes → an alarm that the codes are locked', async () => {
