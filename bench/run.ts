@@ -20,7 +20,6 @@ const scripts: Record<string, Record<string, string>> = {
   'requests.ts': {},
   'sign-in.ts': {},
   'dashboard.ts': {},
-  'plans.ts': { ROWS: '200000' },
 }
 
 const rows: Row[] = []

@@ -5,8 +5,7 @@ export type Runs = { payrolls: number; transactions: number }
 
 /**
  * Payrolls of a company and years of its runs, a transaction each, over and in equal shares: one in a
- * hundred failed, one in fifty was replaced by the next. The figures that triggers would have kept are
- * made as in the migration that began to keep them. With one payroll all of it is that one's.
+ * hundred failed, one in fifty was replaced by the next. With one payroll all of it is that one's.
  */
 export async function fillRuns(
   owner: pg.Client,
@@ -58,26 +57,6 @@ export async function fillRuns(
   await owner.query(
     `INSERT INTO transactions (${columns})
      ${values('uuidv7()', "'confirmed'", 'id', 2)} WHERE state = 'removed'`,
-    [companyId],
-  )
-  await owner.query(
-    `INSERT INTO transaction_counts
-       SELECT company_id, payroll_id, type, state, root_id != id, count(*)
-       FROM transactions WHERE company_id = $1 GROUP BY 1, 2, 3, 4, 5`,
-    [companyId],
-  )
-  await owner.query(
-    `INSERT INTO spending
-       SELECT company_id, month_of(created_at), sum(usd_cents), sum(sats) FROM transactions
-       WHERE company_id = $1 AND state IN ('unconfirmed', 'confirmed') GROUP BY 1, 2`,
-    [companyId],
-  )
-  await owner.query(
-    `INSERT INTO counted_runs SELECT id, $1 FROM bench_runs WHERE state <> 'failed'`,
-    [companyId],
-  )
-  await owner.query(
-    `INSERT INTO run_counts SELECT $1, count(*) FROM bench_runs WHERE state <> 'failed'`,
     [companyId],
   )
   await owner.query('DROP TABLE bench_runs')

@@ -2,6 +2,7 @@
 
 -- Extensions
 
+CREATE EXTENSION btree_gin;
 CREATE EXTENSION pg_trgm;
 CREATE EXTENSION unaccent;
 
@@ -27,12 +28,6 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
-CREATE OR REPLACE FUNCTION public.counts_as_run(payment uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN CASE WHEN (EXISTS (SELECT FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND t.live))) THEN true WHEN (SELECT bool_and((EXISTS (SELECT FROM public.transactions v WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state))))) AS bool_and FROM public.transactions t WHERE ((t.payment_id = counts_as_run.payment) AND (t.root_id = t.id))) THEN true ELSE ((EXISTS (SELECT FROM public.payment_lines l WHERE (l.payment_id = counts_as_run.payment))) AND (NOT (EXISTS (SELECT FROM public.payment_lines l WHERE ((l.payment_id = counts_as_run.payment) AND (NOT (EXISTS (SELECT FROM (public.transaction_outputs o JOIN public.transactions t ON ((t.id = o.transaction_id))) WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS (SELECT FROM (public.untracked_payouts s JOIN public.transactions t ON ((t.id = s.transaction_id))) WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state)))))))))) END
-;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -63,34 +58,6 @@ BEGIN
   RAISE EXCEPTION 'a former row of an account does not come back';
 END $function$
 ;
-CREATE OR REPLACE FUNCTION public.landmarks(value text)
- RETURNS text[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-DECLARE
-  word text;
-  before text := '';
-  found text[] := '{}';
-BEGIN
-  FOREACH word IN ARRAY string_to_array(translate(value, '@.-_+/', '      '), ' ') LOOP
-    IF length(word) < 3 THEN
-      before := '';
-      CONTINUE;
-    END IF;
-    IF before != '' THEN
-      found := found || (before || ' ' || left(word, 3));
-    END IF;
-    before := right(word, 3);
-    IF word ~ '[0-9]{5}' THEN
-      FOR at IN 1..length(word) - 4 LOOP
-        found := found || substr(word, at, 5);
-      END LOOP;
-    END IF;
-  END LOOP;
-  RETURN found;
-END $function$
-;
 CREATE OR REPLACE FUNCTION public.lines_have_parents()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,32 +74,6 @@ BEGIN
     WHERE e.id IS NULL
   ) THEN
     RAISE foreign_key_violation USING MESSAGE = 'a line has no payment or no employee of its company';
-  END IF;
-  RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.month_of(at timestamp with time zone)
- RETURNS date
- LANGUAGE sql
- STABLE PARALLEL SAFE STRICT
-RETURN (date_trunc('month'::text, (at AT TIME ZONE 'America/El_Salvador'::text)))::date
-;
-CREATE OR REPLACE FUNCTION public.note_employee_counts()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO employee_counts SELECT company_id, creation_type, count(*) FROM after
-      WHERE deleted_at IS NULL GROUP BY 1, 2;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO employee_counts SELECT company_id, creation_type, -count(*) FROM before
-      WHERE deleted_at IS NULL GROUP BY 1, 2;
-  ELSE
-    INSERT INTO employee_counts SELECT company_id, creation_type, sum(people) FROM (
-      SELECT company_id, creation_type, 1 AS people FROM after WHERE deleted_at IS NULL
-      UNION ALL SELECT company_id, creation_type, -1 FROM before WHERE deleted_at IS NULL
-    ) c GROUP BY 1, 2 HAVING sum(people) <> 0;
   END IF;
   RETURN NULL;
 END $function$
@@ -226,34 +167,6 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, kind)
     VALUES (NEW.company_id, NEW.id, 'revived');
-  RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.note_transaction_figures()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public'
-AS $function$
-DECLARE
-  t transactions;
-  sign integer;
-BEGIN
-  FOREACH sign IN ARRAY CASE TG_OP WHEN 'INSERT' THEN '{1}' WHEN 'DELETE' THEN '{-1}'
-      ELSE '{-1,1}' END::integer[] LOOP
-    t := CASE sign WHEN 1 THEN NEW ELSE OLD END;
-    IF t.cpfp_parent_id IS NULL THEN
-      INSERT INTO transaction_counts
-        VALUES (t.company_id, t.payroll_id, t.type, t.state, t.root_id != t.id, sign);
-    END IF;
-    IF t.type = 'send' AND t.state IN ('unconfirmed', 'confirmed') THEN
-      INSERT INTO spending
-        VALUES (t.company_id, month_of(t.created_at), sign * t.usd_cents, sign * t.sats);
-    END IF;
-    IF t.payment_id IS NOT NULL THEN
-      INSERT INTO run_queue VALUES (t.company_id, t.payment_id);
-    END IF;
-  END LOOP;
   RETURN NULL;
 END $function$
 ;
@@ -475,12 +388,6 @@ CREATE TABLE public.companies (
   CONSTRAINT companies_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE public.counted_runs (
-  payment_id uuid NOT NULL,
-  company_id uuid NOT NULL,
-  CONSTRAINT counted_runs_pkey PRIMARY KEY (payment_id)
-);
-
 CREATE TABLE public.device_cookies (
   mac bytea NOT NULL,
   user_id uuid NOT NULL,
@@ -489,13 +396,6 @@ CREATE TABLE public.device_cookies (
   CONSTRAINT device_cookies_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT device_cookies_pkey PRIMARY KEY (user_id, mac),
   CONSTRAINT device_cookies_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
-);
-
-CREATE TABLE public.employee_counts (
-  company_id uuid NOT NULL,
-  creation_type public.list_type NOT NULL,
-  people bigint NOT NULL,
-  CONSTRAINT employee_counts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.employees (
@@ -984,16 +884,6 @@ CREATE TABLE public.restorations (
   CONSTRAINT restorations_pkey PRIMARY KEY (at)
 );
 
-CREATE TABLE public.run_counts (
-  company_id uuid NOT NULL,
-  runs bigint NOT NULL
-);
-
-CREATE TABLE public.run_queue (
-  company_id uuid NOT NULL,
-  payment_id uuid NOT NULL
-);
-
 CREATE TABLE public.sandbox_settings (
   singleton boolean NOT NULL DEFAULT true,
   fixed_usd_cents_per_btc bigint,
@@ -1045,22 +935,6 @@ CREATE TABLE public.signer_status (
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT signer_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT signer_status_singleton_check CHECK (singleton)
-);
-
-CREATE TABLE public.spending (
-  company_id uuid NOT NULL,
-  month date NOT NULL,
-  usd_cents bigint NOT NULL,
-  sats bigint NOT NULL
-);
-
-CREATE TABLE public.transaction_counts (
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  type public.transaction_type NOT NULL,
-  state public.transaction_state NOT NULL,
-  is_replacement boolean NOT NULL,
-  transactions bigint NOT NULL
 );
 
 CREATE TABLE public.transaction_inputs (
@@ -1391,17 +1265,38 @@ CREATE VIEW public.reservations AS
           WHERE (t.live AND (t.type <> 'receive'::public.transaction_type) AND (t.state = 'pendingApproval'::public.transaction_state))) wanted
   ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
 
+CREATE VIEW public.uncounted_runs AS
+ SELECT DISTINCT company_id,
+    payment_id
+   FROM public.transactions e
+  WHERE ((root_id = id) AND (payment_id IS NOT NULL) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state) AND (NOT (EXISTS ( SELECT
+           FROM public.transactions t
+          WHERE ((t.payment_id = e.payment_id) AND t.live)))) AND (EXISTS ( SELECT
+           FROM public.transactions t
+          WHERE ((t.payment_id = e.payment_id) AND (t.root_id = t.id) AND (NOT (EXISTS ( SELECT
+                   FROM public.transactions v
+                  WHERE ((v.root_id = t.id) AND (v.type = 'send'::public.transaction_type) AND (v.state = 'confirmed'::public.transaction_state)))))))) AND ((NOT (EXISTS ( SELECT
+           FROM public.payment_lines l
+          WHERE (l.payment_id = e.payment_id)
+         OFFSET 0))) OR (EXISTS ( SELECT
+           FROM public.payment_lines l
+          WHERE ((l.payment_id = e.payment_id) AND (NOT (EXISTS ( SELECT
+                   FROM (public.transaction_outputs o
+                     JOIN public.transactions t ON ((t.id = o.transaction_id)))
+                  WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS ( SELECT
+                   FROM (public.untracked_payouts s
+                     JOIN public.transactions t ON ((t.id = s.transaction_id)))
+                  WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
+         OFFSET 0))));
+
 -- Indexes, without those of the constraints above
 
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
 CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
-CREATE INDEX employee_counts_company_idx ON public.employee_counts USING btree (company_id);
-CREATE INDEX employees_landmarks_idx ON public.employees USING gin (public.landmarks(search)) WHERE (deleted_at IS NULL);
-CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX employees_search_idx ON public.employees USING gin (search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
-CREATE INDEX employees_type_newest_idx ON public.employees USING btree (company_id, creation_type, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) INCLUDE (creation_type) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_search_idx ON public.employees USING gin (company_id, search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX freeze_links_created_idx ON public.freeze_links USING btree (created_at);
 CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
@@ -1426,12 +1321,8 @@ CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id
 CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING btree (employee_id);
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX run_counts_company_idx ON public.run_counts USING btree (company_id);
-CREATE INDEX run_queue_company_idx ON public.run_queue USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
-CREATE INDEX spending_company_idx ON public.spending USING btree (company_id, month);
-CREATE INDEX transaction_counts_payroll_idx ON public.transaction_counts USING btree (payroll_id);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_lane_of_idx ON public.transaction_outputs USING btree (lane_of) WHERE (lane_of IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
@@ -1440,7 +1331,7 @@ CREATE INDEX transactions_children_idx ON public.transactions USING btree (cpfp_
 CREATE INDEX transactions_company_idx ON public.transactions USING btree (company_id, id DESC);
 CREATE INDEX transactions_company_root_idx ON public.transactions USING btree (company_id, root_id DESC);
 CREATE INDEX transactions_conflict_idx ON public.transactions USING btree (is_lost, conflict_height) WHERE (conflict_height IS NOT NULL);
-CREATE INDEX transactions_first_idx ON public.transactions USING btree (payroll_id, id DESC NULLS LAST) WHERE ((root_id = id) AND (cpfp_parent_id IS NULL));
+CREATE INDEX transactions_ended_idx ON public.transactions USING btree (company_id) INCLUDE (payment_id) WHERE ((root_id = id) AND (NOT live) AND (state <> 'confirmed'::public.transaction_state));
 CREATE INDEX transactions_height_idx ON public.transactions USING btree (height) WHERE (height IS NOT NULL);
 CREATE INDEX transactions_live_idx ON public.transactions USING btree (payroll_id) WHERE (live AND (type <> 'receive'::public.transaction_type));
 CREATE UNIQUE INDEX transactions_one_bump ON public.transactions USING btree (COALESCE(cpfp_parent_id, root_id)) WHERE (state = 'pendingApproval'::public.transaction_state);
@@ -1450,10 +1341,9 @@ CREATE INDEX transactions_payment_idx ON public.transactions USING btree (paymen
 CREATE INDEX transactions_payroll_idx ON public.transactions USING btree (payroll_id, id DESC);
 CREATE INDEX transactions_payroll_root_idx ON public.transactions USING btree (payroll_id, root_id DESC);
 CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payroll_id, root_id) WHERE (root_id <> id);
-CREATE INDEX transactions_state_page_idx ON public.transactions USING btree (payroll_id, state, root_id DESC NULLS LAST) INCLUDE (id) WHERE (cpfp_parent_id IS NULL);
+CREATE INDEX transactions_spending_idx ON public.transactions USING btree (company_id, created_at) INCLUDE (usd_cents, sats) WHERE ((type = 'send'::public.transaction_type) AND (state = ANY (ARRAY['unconfirmed'::public.transaction_state, 'confirmed'::public.transaction_state])));
 CREATE INDEX transactions_superseded_idx ON public.transactions USING btree (superseded_height) WHERE (superseded_height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
-CREATE INDEX transactions_type_page_idx ON public.transactions USING btree (payroll_id, type, root_id DESC NULLS LAST) INCLUDE (id, state) WHERE (cpfp_parent_id IS NULL);
 CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX untracked_payouts_line_idx ON public.untracked_payouts USING btree (payment_line_id);
@@ -1480,10 +1370,7 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
-CREATE TRIGGER employees_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
-CREATE TRIGGER employees_lost AFTER DELETE ON public.employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
-CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_employee_counts();
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
@@ -1492,8 +1379,6 @@ CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FO
 CREATE TRIGGER inputs_lost AFTER DELETE ON public.transaction_inputs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
 CREATE TRIGGER inputs_made AFTER INSERT ON public.transaction_inputs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
 CREATE TRIGGER outputs_made AFTER INSERT ON public.transaction_outputs REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.outputs_have_parents();
-CREATE TRIGGER transactions_figures_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.type IS DISTINCT FROM new.type) OR (old.usd_cents IS DISTINCT FROM new.usd_cents) OR (old.sats IS DISTINCT FROM new.sats) OR (old.payment_id IS DISTINCT FROM new.payment_id))) EXECUTE FUNCTION public.note_transaction_figures();
-CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_figures();
 CREATE TRIGGER transactions_final BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.ended IS NOT NULL) AND (new.ended IS DISTINCT FROM old.ended)) OR (old.was_mined AND (NOT new.was_mined)))) EXECUTE FUNCTION public.keep_final_facts();
 CREATE TRIGGER transactions_live_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type <> 'receive'::public.transaction_type) AND ((old.live IS DISTINCT FROM new.live) OR (old.version IS DISTINCT FROM new.version)))) EXECUTE FUNCTION public.note_live_changed();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
@@ -1520,9 +1405,7 @@ GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
-GRANT DELETE, INSERT, SELECT ON public.counted_runs TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.employee_counts TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT SELECT (id) ON public.employees TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.failed_sign_ins TO quincena_app;
@@ -1571,22 +1454,19 @@ GRANT SELECT ON public.reservations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
-GRANT DELETE, INSERT, SELECT ON public.run_counts TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.run_queue TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
-GRANT DELETE, INSERT, SELECT ON public.spending TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.transaction_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (signer_fault), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT SELECT ON public.uncounted_runs TO quincena_app;
 GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
 GRANT SELECT ON public.untracked_payouts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;

@@ -7,9 +7,9 @@ import { follow } from './features/chain/index.ts'
 import { watchMoney } from './features/invariants/index.ts'
 import { deliverMessages } from './features/notifications/index.ts'
 import { sendPayments } from './features/payments/index.ts'
+import { keepTotals } from './features/payrolls/index.ts'
 import { keepPrices } from './features/prices/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
-import { keepFigures } from './platform/db/aggregates.ts'
 import type { Db } from './platform/db/database.ts'
 import { lead } from './platform/db/leader.ts'
 import type { Listener } from './platform/db/notify.ts'
@@ -50,7 +50,7 @@ export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void>
     lead(directUrl, 'price', log, signal, (leading) => keepPrices(deps, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(deps, leading)),
     lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(deps, leading)),
-    lead(directUrl, 'figures', log, signal, (leading) => keepFigures(deps, leading)),
+    lead(directUrl, 'totals', log, signal, (leading) => keepTotals(deps, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>
       deliverMessages({ ...deps, sandbox: play !== null }, leading),
     ),

@@ -83,27 +83,19 @@ const stateOf = async ({ call }: Company, id: string) =>
 const inState = (company: Company, id: string, state: string) =>
   until(`${id} ${state}`, async () => (await stateOf(company, id)) === state)
 
-/** Figures of the past that nobody can wait for: a year of spending and a day of prices. */
-async function past(sql: pg.Client, email: string): Promise<void> {
-  await sql.query(
-    `INSERT INTO spending (company_id, month, usd_cents, sats)
-     SELECT u.company_id, (date_trunc('month', now()) - make_interval(months => n))::date,
-       1800000 + 91300 * ((n * 7) % 11), 15200000 + 740000 * ((n * 5) % 9)
-     FROM users u, generate_series(1, 9) n WHERE u.email = $1`,
-    [email],
-  )
-  await sql.query(
+/** A day of prices, which nobody can wait for. */
+const pastPrices = (sql: pg.Client) =>
+  sql.query(
     `INSERT INTO prices (at, usd_cents_per_btc, sources)
      SELECT now() - make_interval(mins => n * 10), 11843215 + (sin(n / 9.0) * 90000)::int - n * 900, 3
      FROM generate_series(1, 143) n ON CONFLICT DO NOTHING`,
   )
-}
 
 export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   const company = await companyWithCalls(request)
   const { call, email } = company
   await call('POST', '/api/sandbox/price', { price: 118432.15 })
-  await past(sql, email)
+  await pastPrices(sql)
   const staff: string[] = []
   for (const person of people) {
     staff.push((await call<Made>('POST', '/api/v1/companies/employees', person))._id)

@@ -67,6 +67,7 @@ test('tables of an older program → says that they cannot be migrated', async (
 test('where no tables are yet, the extensions that they need are looked for', async () => {
   const client = await unused()
   expect((await found(client)).slice(1)).toEqual([
+    'fine: PostgreSQL has the extension btree_gin; the first migration makes it.',
     'fine: PostgreSQL has the extension pg_trgm; the first migration makes it.',
     'fine: PostgreSQL has the extension unaccent; the first migration makes it.',
   ])
@@ -74,6 +75,7 @@ test('where no tables are yet, the extensions that they need are looked for', as
   await client.query('CREATE VIEW public.pg_available_extensions AS SELECT NULL::name AS name')
   await client.query('SET search_path TO public, pg_catalog')
   expect((await found(client)).slice(1)).toEqual([
+    'wrong: PostgreSQL has no extension btree_gin: install its contrib package (postgresql-contrib).',
     'wrong: PostgreSQL has no extension pg_trgm: install its contrib package (postgresql-contrib).',
     'wrong: PostgreSQL has no extension unaccent: install its contrib package (postgresql-contrib).',
   ])

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { compareMigrations, databaseFromBefore } from '#server/platform/db/schema-version.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
-const extensions = ['pg_trgm', 'unaccent']
+const extensions = ['btree_gin', 'pg_trgm', 'unaccent']
 
 /** The tables as their owner sees them: migrations that are missing, and faults that none would mend. */
 export async function examineTables(client: pg.Client): Promise<Finding[]> {

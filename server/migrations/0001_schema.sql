@@ -17,6 +17,7 @@ BEGIN
   END IF;
 END $$;
 
+CREATE EXTENSION IF NOT EXISTS btree_gin;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
@@ -266,40 +267,11 @@ CREATE TABLE employees (
   deleted_at timestamptz,
   UNIQUE (company_id, id)
 );
-CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX employees_type_newest_idx ON employees (company_id, creation_type, id DESC)
+-- Pages, newest first, and counts of all or of one type.
+CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) INCLUDE (creation_type)
   WHERE deleted_at IS NULL;
-CREATE INDEX employees_search_idx ON employees USING gin (search gin_trgm_ops) WHERE deleted_at IS NULL;
-
--- Text fragments that few people share: the places where two words meet (the last three letters of one,
--- the first three of the next), and five digits in a row. A whole name, an e-mail address, an
--- identification and a phone are found by these at once: `dez` is had by one in five people, `dez lop`
--- by one in a hundred. Text that is part of another has no landmark that the other has not.
-CREATE FUNCTION landmarks(value text) RETURNS text[]
-  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
-DECLARE
-  word text;
-  before text := '';
-  found text[] := '{}';
-BEGIN
-  FOREACH word IN ARRAY string_to_array(translate(value, '@.-_+/', '      '), ' ') LOOP
-    IF length(word) < 3 THEN
-      before := '';
-      CONTINUE;
-    END IF;
-    IF before != '' THEN
-      found := found || (before || ' ' || left(word, 3));
-    END IF;
-    before := right(word, 3);
-    IF word ~ '[0-9]{5}' THEN
-      FOR at IN 1..length(word) - 4 LOOP
-        found := found || substr(word, at, 5);
-      END LOOP;
-    END IF;
-  END LOOP;
-  RETURN found;
-END $$;
-CREATE INDEX employees_landmarks_idx ON employees USING gin (landmarks(search)) WHERE deleted_at IS NULL;
+CREATE INDEX employees_search_idx ON employees USING gin (company_id, search gin_trgm_ops)
+  WHERE deleted_at IS NULL;
 
 -- Tells identifications apart by their letters and digits, not by how they are grouped.
 CREATE FUNCTION identification_key(value text) RETURNS text
@@ -309,40 +281,6 @@ CREATE FUNCTION identification_key(value text) RETURNS text
 CREATE FUNCTION person_key(first_name text, last_name text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace(plain_text(first_name || ' ' || last_name), '\s+', ' ', 'g');
-
--- How many employees a company has, of each type, as the sum of all changes: counting a million for
--- each page takes a second, and one row kept up to date would make every change wait for the one
--- before it. The rows are summed up from time to time (server/features/employees/counts.ts).
-CREATE TABLE employee_counts (
-  company_id uuid NOT NULL REFERENCES companies,
-  creation_type list_type NOT NULL,
-  people bigint NOT NULL
-);
-CREATE INDEX employee_counts_company_idx ON employee_counts (company_id);
-
-CREATE FUNCTION note_employee_counts() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO employee_counts SELECT company_id, creation_type, count(*) FROM after
-      WHERE deleted_at IS NULL GROUP BY 1, 2;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO employee_counts SELECT company_id, creation_type, -count(*) FROM before
-      WHERE deleted_at IS NULL GROUP BY 1, 2;
-  ELSE
-    INSERT INTO employee_counts SELECT company_id, creation_type, sum(people) FROM (
-      SELECT company_id, creation_type, 1 AS people FROM after WHERE deleted_at IS NULL
-      UNION ALL SELECT company_id, creation_type, -1 FROM before WHERE deleted_at IS NULL
-    ) c GROUP BY 1, 2 HAVING sum(people) <> 0;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER employees_made AFTER INSERT ON employees REFERENCING NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
-CREATE TRIGGER employees_changed AFTER UPDATE ON employees
-  REFERENCING OLD TABLE AS before NEW TABLE AS after
-  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
-CREATE TRIGGER employees_lost AFTER DELETE ON employees REFERENCING OLD TABLE AS before
-  FOR EACH STATEMENT EXECUTE FUNCTION note_employee_counts();
 
 CREATE TABLE payrolls (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -383,7 +321,7 @@ CREATE INDEX payroll_employees_employee_idx ON payroll_employees (employee_id);
 
 -- How many people a payroll has, their salaries, and the bytes of the scripts that pay them, as the sum
 -- of all changes. Rows are only added, so that no writer waits for another, and a worker sums them up
--- (server/platform/db/aggregates.ts). No foreign keys: they would lock the row of a payroll that is
+-- (server/features/payrolls/totals.ts). No foreign keys: they would lock the row of a payroll that is
 -- being paid.
 CREATE TABLE payroll_totals (
   company_id uuid NOT NULL,
@@ -951,17 +889,12 @@ CREATE INDEX transactions_company_idx ON transactions (company_id, id DESC);
 CREATE INDEX transactions_payroll_root_idx ON transactions (payroll_id, root_id DESC);
 CREATE INDEX transactions_company_root_idx ON transactions (company_id, root_id DESC);
 CREATE INDEX transactions_replaced_idx ON transactions (payroll_id, root_id) WHERE root_id != id;
--- Pages of a payroll's transactions: of all by the first version of each, of one state or type. NULLS
--- LAST, which says nothing here, because no index without the payroll has that order: one of those,
--- walked in the hope of meeting the payroll soon, is walked to its end for a payroll that has nothing.
-CREATE INDEX transactions_first_idx ON transactions (payroll_id, id DESC NULLS LAST)
-  WHERE root_id = id AND cpfp_parent_id IS NULL;
-CREATE INDEX transactions_state_page_idx
-  ON transactions (payroll_id, state, root_id DESC NULLS LAST) INCLUDE (id)
-  WHERE cpfp_parent_id IS NULL;
-CREATE INDEX transactions_type_page_idx
-  ON transactions (payroll_id, type, root_id DESC NULLS LAST) INCLUDE (id, state)
-  WHERE cpfp_parent_id IS NULL;
+-- Runs that may not count: uncounted_runs decides.
+CREATE INDEX transactions_ended_idx ON transactions (company_id) INCLUDE (payment_id)
+  WHERE root_id = id AND NOT live AND state != 'confirmed';
+-- Spending by month.
+CREATE INDEX transactions_spending_idx ON transactions (company_id, created_at)
+  INCLUDE (usd_cents, sats) WHERE type = 'send' AND state IN ('unconfirmed', 'confirmed');
 
 -- A transaction that replaces nothing is the first version of itself.
 CREATE FUNCTION set_transaction_root() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1155,100 +1088,27 @@ CREATE TABLE given_up (
   reason text NOT NULL
 );
 
--- How many transactions a payroll has, children aside. Versions of a transaction are told apart from the
--- first one, because people see one of them. Kept as payroll_totals are.
-CREATE TABLE transaction_counts (
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  type transaction_type NOT NULL,
-  state transaction_state NOT NULL,
-  is_replacement boolean NOT NULL,
-  transactions bigint NOT NULL
-);
-CREATE INDEX transaction_counts_payroll_idx ON transaction_counts (payroll_id);
-
--- A company's spending in each month of El Salvador's calendar.
-CREATE TABLE spending (
-  company_id uuid NOT NULL,
-  month date NOT NULL,
-  usd_cents bigint NOT NULL,
-  sats bigint NOT NULL
-);
-CREATE INDEX spending_company_idx ON spending (company_id, month);
-
-CREATE FUNCTION month_of(at timestamptz) RETURNS date
-  LANGUAGE sql STABLE STRICT PARALLEL SAFE
-  RETURN date_trunc('month', at AT TIME ZONE 'America/El_Salvador')::date;
-
--- How many runs a company made that were neither rejected nor cancelled nor failed. All transactions of a
--- run decide that together, and they may change at the same time without seeing each other: so a change
--- only names the run, and the next reader looks at it.
-CREATE TABLE run_counts (
-  company_id uuid NOT NULL,
-  runs bigint NOT NULL
-);
-CREATE INDEX run_counts_company_idx ON run_counts (company_id);
-CREATE TABLE counted_runs (
-  payment_id uuid PRIMARY KEY,
-  company_id uuid NOT NULL
-);
-CREATE TABLE run_queue (
-  company_id uuid NOT NULL,
-  payment_id uuid NOT NULL
-);
-CREATE INDEX run_queue_company_idx ON run_queue (company_id);
-
--- A run counts while something of it can still confirm, or once all of its lines are paid, by whichever
--- transaction. Most runs are answered without a look at their lines, which may be thousands.
-CREATE FUNCTION counts_as_run(payment uuid) RETURNS boolean
-  LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN CASE
-    WHEN EXISTS (SELECT FROM transactions t WHERE t.payment_id = payment AND t.live) THEN true
-    WHEN (
-      SELECT bool_and(EXISTS (SELECT FROM transactions v
-        WHERE v.root_id = t.id AND v.type = 'send' AND v.state = 'confirmed'))
-      FROM transactions t WHERE t.payment_id = payment AND t.root_id = t.id) THEN true
-    ELSE EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = payment)
-      AND NOT EXISTS (
-        SELECT FROM payment_lines l WHERE l.payment_id = payment
+-- Runs that were rejected, cancelled or failed. A run counts while something of it can still confirm, or
+-- once all of its lines are paid, by whichever transaction. So one that does not has a first version that
+-- ended outside a block. Lines may be thousands; most runs are answered without a look at them. OFFSET 0
+-- makes PostgreSQL look up the lines of the few other runs, and never hash all lines.
+CREATE VIEW uncounted_runs AS
+  SELECT DISTINCT e.company_id, e.payment_id FROM transactions e
+  WHERE e.root_id = e.id AND e.payment_id IS NOT NULL AND NOT e.live AND e.state != 'confirmed'
+    AND NOT EXISTS (SELECT FROM transactions t WHERE t.payment_id = e.payment_id AND t.live)
+    AND EXISTS (
+      SELECT FROM transactions t WHERE t.payment_id = e.payment_id AND t.root_id = t.id
+        AND NOT EXISTS (SELECT FROM transactions v
+          WHERE v.root_id = t.id AND v.type = 'send' AND v.state = 'confirmed'))
+    AND (NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = e.payment_id OFFSET 0)
+      OR EXISTS (
+        SELECT FROM payment_lines l WHERE l.payment_id = e.payment_id
           AND NOT EXISTS (
             SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
             WHERE o.payment_line_id = l.id AND t.state = 'confirmed')
           AND NOT EXISTS (
             SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
-            WHERE s.payment_line_id = l.id AND t.state = 'confirmed'))
-  END;
-
-CREATE FUNCTION note_transaction_figures() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
-DECLARE
-  t transactions;
-  sign integer;
-BEGIN
-  FOREACH sign IN ARRAY CASE TG_OP WHEN 'INSERT' THEN '{1}' WHEN 'DELETE' THEN '{-1}'
-      ELSE '{-1,1}' END::integer[] LOOP
-    t := CASE sign WHEN 1 THEN NEW ELSE OLD END;
-    IF t.cpfp_parent_id IS NULL THEN
-      INSERT INTO transaction_counts
-        VALUES (t.company_id, t.payroll_id, t.type, t.state, t.root_id != t.id, sign);
-    END IF;
-    IF t.type = 'send' AND t.state IN ('unconfirmed', 'confirmed') THEN
-      INSERT INTO spending
-        VALUES (t.company_id, month_of(t.created_at), sign * t.usd_cents, sign * t.sats);
-    END IF;
-    IF t.payment_id IS NOT NULL THEN
-      INSERT INTO run_queue VALUES (t.company_id, t.payment_id);
-    END IF;
-  END LOOP;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER transactions_figures_made AFTER INSERT OR DELETE ON transactions
-  FOR EACH ROW EXECUTE FUNCTION note_transaction_figures();
-CREATE TRIGGER transactions_figures_changed AFTER UPDATE ON transactions
-  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state OR OLD.type IS DISTINCT FROM NEW.type
-    OR OLD.usd_cents IS DISTINCT FROM NEW.usd_cents OR OLD.sats IS DISTINCT FROM NEW.sats
-    OR OLD.payment_id IS DISTINCT FROM NEW.payment_id)
-  EXECUTE FUNCTION note_transaction_figures();
+            WHERE s.payment_line_id = l.id AND t.state = 'confirmed') OFFSET 0));
 
 -- Signer: the seed and the memory of all signatures. No other role of the program looks in.
 
@@ -1604,7 +1464,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON payrolls, payroll_employees, imports, import_rows
   TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON employee_counts, payroll_totals TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payroll_totals TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 
@@ -1618,9 +1478,8 @@ GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
 GRANT SELECT, INSERT ON payment_left_out, untracked_payouts, fee_confirmations TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON
-  payment_previews, transaction_counts, spending, run_counts, counted_runs, run_queue TO quincena_app;
-GRANT SELECT ON reservations, given_up, signer_status TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payment_previews TO quincena_app;
+GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status TO quincena_app;
 
 GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON ledger_queue TO quincena_app;

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmployeeList, employeeList } from '#contract/employees.ts'
-import { sumUpFigures } from '#server/platform/db/aggregates.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, anEmployee, type TestCompany } from '#server/testing/factories.ts'
@@ -47,7 +46,7 @@ test('pages of every size cut the same list, whichever end they are counted from
   )
 })
 
-test('the kept count is what would be counted, after every kind of change', async () => {
+test('created, replaced and deleted employees → the count of each type follows', async () => {
   const company = await aCompany(t)
   const matched = async (query = '') => (await list(company, query)).employeesMatched
   const byHand = await anEmployee(company)
@@ -58,20 +57,6 @@ test('the kept count is what would be counted, after every kind of change', asyn
   await replaceList(company, data._id, { file: aList(...people(3)) })
   await company.call('DELETE', `/companies/employees/${byHand._id}`)
   expect([await matched('creationType=CSV'), await matched('creationType=REGULAR')]).toEqual([3, 1])
-  for (let n = 0; n < 101; n++) {
-    const one = await anEmployee(company)
-    if (n % 2 === 0) await company.call('DELETE', `/companies/employees/${one._id}`)
-  }
-  await sumUpFigures(t.db)
-  expect([await matched('creationType=CSV'), await matched('creationType=REGULAR')]).toEqual([
-    3, 51,
-  ])
-  const rows = await t.db
-    .selectFrom('employee_counts')
-    .select('people')
-    .where('company_id', '=', company.companyId)
-    .execute()
-  expect(rows).toHaveLength(2)
   await company.call('DELETE', `/companies/payrolls/${data._id}`)
-  expect(await matched()).toBe(51)
+  expect(await matched()).toBe(1)
 })

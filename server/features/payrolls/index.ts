@@ -1,2 +1,3 @@
 export { createPayroll, requirePayroll } from './payrolls.ts'
 export { payrollRoutes } from './routes.ts'
+export { keepTotals } from './totals.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /** Of the versions of a transaction people see the one in a block or our mempool, else the newest live one. */
-export const shownFirst = (version: 't' | 'v' | 'self') =>
+const shownFirst = (version: 't' | 'v') =>
   sql.raw(
     `(${version}.height IS NOT NULL OR ${version}.in_mempool, ${version}.live, ${version}.version)`,
   )

@@ -103,22 +103,11 @@ export interface Companies {
   version: Generated<number>;
 }
 
-export interface CountedRuns {
-  company_id: string;
-  payment_id: string;
-}
-
 export interface DeviceCookies {
   company_id: string;
   last_at: Timestamp;
   mac: Buffer;
   user_id: string;
-}
-
-export interface EmployeeCounts {
-  company_id: string;
-  creation_type: ListType;
-  people: bigint;
 }
 
 export interface Employees {
@@ -489,16 +478,6 @@ export interface Restorations {
   last_receive_index: number;
 }
 
-export interface RunCounts {
-  company_id: string;
-  runs: bigint;
-}
-
-export interface RunQueue {
-  company_id: string;
-  payment_id: string;
-}
-
 export interface SandboxSettings {
   auto_mining: Generated<boolean>;
   fixed_usd_cents_per_btc: bigint | null;
@@ -591,22 +570,6 @@ export interface SignerWalletSecret {
   wallet_id: string;
 }
 
-export interface Spending {
-  company_id: string;
-  month: Timestamp;
-  sats: bigint;
-  usd_cents: bigint;
-}
-
-export interface TransactionCounts {
-  company_id: string;
-  is_replacement: boolean;
-  payroll_id: string;
-  state: TransactionState;
-  transactions: bigint;
-  type: TransactionType;
-}
-
 export interface TransactionInputs {
   position: number;
   transaction_id: string;
@@ -665,6 +628,11 @@ export interface Transactions {
   waiting_for: TransactionWait | null;
   was_mined: Generated<boolean>;
   withdrawal_id: string | null;
+}
+
+export interface UncountedRuns {
+  company_id: string | null;
+  payment_id: string | null;
 }
 
 export interface UntrackedPayouts {
@@ -748,9 +716,7 @@ export interface DB {
   blocks: Blocks;
   code_guards: CodeGuards;
   companies: Companies;
-  counted_runs: CountedRuns;
   device_cookies: DeviceCookies;
-  employee_counts: EmployeeCounts;
   employees: Employees;
   failed_sign_ins: FailedSignIns;
   fee_confirmations: FeeConfirmations;
@@ -785,8 +751,6 @@ export interface DB {
   reservations: Reservations;
   reset_links: ResetLinks;
   restorations: Restorations;
-  run_counts: RunCounts;
-  run_queue: RunQueue;
   sandbox_settings: SandboxSettings;
   sent_notifications: SentNotifications;
   session_tokens: SessionTokens;
@@ -798,11 +762,10 @@ export interface DB {
   "signer.signatures": SignerSignatures;
   "signer.signed_scripts": SignerSignedScripts;
   "signer.wallet_secret": SignerWalletSecret;
-  spending: Spending;
-  transaction_counts: TransactionCounts;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;
+  uncounted_runs: UncountedRuns;
   untracked_payouts: UntrackedPayouts;
   users: Users;
   utxos: Utxos;

@@ -15,7 +15,7 @@ const duties = {
   messages: 7,
   imports: 8,
   accounts: 9,
-  figures: 10,
+  totals: 10,
 } as const
 export type Duty = keyof typeof duties
 export const dutyNames = Object.keys(duties) as Duty[]

@@ -49,7 +49,8 @@ const lines = (paymentId: string) =>
 
 /** Whether the dashboard has it among the payments. */
 const countsAsRun = (paymentId: string) =>
-  sql<{ counts: boolean }>`SELECT counts_as_run(${paymentId}) AS counts`
+  sql<{ counts: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM uncounted_runs WHERE payment_id = ${paymentId}) AS counts`
     .execute(story.engine.db)
     .then(({ rows }) => rows[0]?.counts)
 
