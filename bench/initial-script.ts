@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { goalBytes, scriptsOf } from '#web/vite-plugins/initial-script.ts'
 import { say } from '../scripts/say.ts'
-import { goalBytes, scriptsOf } from '../web/initial-script.ts'
 import { measured } from './table.ts'
 
 /** The script that a browser loads before it shows a screen, compressed. */

@@ -12,6 +12,7 @@ import {
   targetOf,
 } from './batches.ts'
 import { estimatedFeeSats, requiredFee, type Selection, type Target } from './coin-selection.ts'
+import { consolidateSmallDeposits } from './consolidate-small-deposits.ts'
 import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
 import { dustSats } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
@@ -23,7 +24,6 @@ import {
   requiredOf,
   selectInputs,
 } from './run-inputs.ts'
-import { withSmallDeposits } from './small-deposits.ts'
 
 export { movedSats, type PlanLine, type PlannedTransaction } from './batches.ts'
 
@@ -148,7 +148,9 @@ export function planPayment(input: PlanInput): Plan {
   const ceiling = (sats: bigint, count: number) =>
     feeCeilingSats(feeCeilings, sats, (cents) => satsFromCents(cents, rate), count)
   const transactions =
-    'transactions' in carved ? withSmallDeposits(carved.transactions, input, paid, ceiling) : []
+    'transactions' in carved
+      ? consolidateSmallDeposits(carved.transactions, input, paid, ceiling)
+      : []
   const feeSats =
     'transactions' in carved
       ? transactions.reduce((total, transaction) => total + transaction.feeSats, 0n)

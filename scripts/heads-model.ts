@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { runHistory } from '#domain/heads-model/history.ts'
-import { runHistories, type Totals } from '#domain/heads-model/run-histories.ts'
+import { runHistory } from '#domain/exclusivity-model/history.ts'
+import { runHistories, type Totals } from '#domain/exclusivity-model/run-histories.ts'
 import {
   profileNames,
   profiles,
   ruleNames,
   type Settings,
   variantNames,
-} from '#domain/heads-model/settings.ts'
+} from '#domain/exclusivity-model/settings.ts'
 import { say, wordsOf } from './say.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fontPreload } from './font-preload.ts'
-import { initialScript } from './initial-script.ts'
-import { neverUsed } from './never-used.ts'
-import { precompress } from './precompress.ts'
-import { startModules } from './start-modules.ts'
-import { translations } from './translations.ts'
+import { fontPreload } from './vite-plugins/font-preload.ts'
+import { startModules } from './vite-plugins/initial-chunk.ts'
+import { initialScript } from './vite-plugins/initial-script.ts'
+import { neverUsed } from './vite-plugins/never-used.ts'
+import { precompress } from './vite-plugins/precompress.ts'
+import { translations } from './vite-plugins/translations.ts'
 
 /** Parts of those libraries that no first screen uses: rich text, and lists of queries. */
 const laterModules =

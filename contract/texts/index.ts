@@ -25,6 +25,6 @@ type OfTheWire = {
 
 /**
  * Everything that people read, in all languages: for the server. The browser must not load it; it
- * gets the file that `web/translations.ts` makes of one language. `{{name}}` is filled in.
+ * gets the file that `web/vite-plugins/translations.ts` makes of one language. `{{name}}` is filled in.
  */
 export const texts = { es, en, it, pt } satisfies Record<Language, TextsOfLanguage & OfTheWire>

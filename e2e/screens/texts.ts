@@ -1,5 +1,5 @@
 import type { AppLanguage } from '#web/lib/language.ts'
-import { webTexts } from '#web/translations.ts'
+import { webTexts } from '#web/vite-plugins/translations.ts'
 
 type Tree = { [key: string]: Tree | string }
 

@@ -25,7 +25,7 @@ export async function examinePrice({ priceSources }: Config): Promise<Finding[]>
   return Promise.all(
     priceSources.map(async ({ name, baseUrl }) => {
       try {
-        const { usdCentsPerBtc } = await markets[name].ask(baseUrl, Date.now())
+        const { usdCentsPerBtc } = await markets[name].fetchQuote(baseUrl, Date.now())
         return isPossiblePrice(usdCentsPerBtc)
           ? fine(`${name} says ${usdNumber(usdCentsPerBtc)} USD.`)
           : wrong(`${name} says ${usdNumber(usdCentsPerBtc)} USD, which no bitcoin costs.`)

@@ -12,7 +12,7 @@ import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
 import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
-import { endedFault } from './ended-orders.ts'
+import { expiredOrSupersededFault } from './expired-or-superseded-order.ts'
 import type { Hold } from './hold.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
@@ -120,7 +120,8 @@ function failureOf(fault: SignerFault): { failure: FailureCode; signer_fault: st
 async function recall(snapshot: Trx, { wallet }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
-  const forbidden = (await ownerFault(snapshot, wallet, plan)) ?? (await endedFault(snapshot, plan))
+  const forbidden =
+    (await ownerFault(snapshot, wallet, plan)) ?? (await expiredOrSupersededFault(snapshot, plan))
   return {
     roots,
     fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyFailpoints } from '../platform/observe/failpoint.ts'
-import { accountsAgree } from '../testing/model/accounts.ts'
+import { assertFinalBalances } from '../testing/model/assert-final-balances.ts'
 import { aCompanyOf } from '../testing/model/company.ts'
 import { PayAndCrash, RunPayment } from '../testing/model/payment-steps.ts'
 import { AddPerson, Fund, Mine, Stop } from '../testing/model/plain-steps.ts'
@@ -40,7 +40,7 @@ test(`killed at ${runs} random moments, everybody is paid what is owed, once (CR
       const taken = model.runs.length
       await new RunPayment(true).run(model, real)
       expect(model.runs).toHaveLength(taken + 1)
-      await accountsAgree(model, real)
+      await assertFinalBalances(model, real)
       expect(new Set(model.runs.map(({ end }) => end))).toEqual(new Set(['paid']))
     } catch (cause) {
       throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })

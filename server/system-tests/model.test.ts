@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountsAgree } from '../testing/model/accounts.ts'
+import { assertFinalBalances } from '../testing/model/assert-final-balances.ts'
 import { aCompanyOf, type Model, type Real } from '../testing/model/company.ts'
 import { Approve, AskForApproval, Reject } from '../testing/model/decision-steps.ts'
 import { PayAndCrash, RunPayment } from '../testing/model/payment-steps.ts'
@@ -67,7 +67,7 @@ async function live(happen: (model: Model, real: Real) => Promise<unknown>): Pro
   try {
     for (const step of beginning) await step.run(model, real)
     await happen(model, real)
-    await accountsAgree(model, real)
+    await assertFinalBalances(model, real)
   } catch (cause) {
     throw new Error(`The story was:\n${real.story.join('\n')}`, { cause })
   }

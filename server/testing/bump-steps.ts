@@ -5,7 +5,7 @@ import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
-import { readPayment } from '#server/features/payments/store.ts'
+import { readPayment } from '#server/features/payments/read-payment.ts'
 import { currentTransaction } from '#server/features/transactions/index.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'

@@ -7,7 +7,7 @@ import {
 import { faucetUtxos } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
 import { readTip } from '#server/features/chain/index.ts'
-import { readPayment } from '#server/features/payments/store.ts'
+import { readPayment } from '#server/features/payments/read-payment.ts'
 import { anAddress, type Engine, testEngine } from './engine.ts'
 
 export const rateUsdCentsPerBtc = 9_100_000n

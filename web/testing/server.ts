@@ -3,7 +3,7 @@ import { publicConfig } from '#contract/company.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { failure, success } from '#contract/http.ts'
 import { texts } from '#contract/texts/index.ts'
-import { webTexts } from '#web/translations.ts'
+import { webTexts } from '#web/vite-plugins/translations.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Answer = () => Response | Promise<Response>

@@ -24,7 +24,7 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
     const nowMs = clock.now().getTime()
     askedMs.set(name, nowMs)
     try {
-      const quote = await markets[name].ask(baseUrl, nowMs)
+      const quote = await markets[name].fetchQuote(baseUrl, nowMs)
       if (!isPossiblePrice(quote.usdCentsPerBtc)) {
         throw new Error(`${quote.usdCentsPerBtc} cents is not the price of a bitcoin`)
       }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { MarketQuote } from '#domain/price.ts'
 import type { MarketName } from '#server/ports.ts'
-import { ask, decimal, unixSeconds } from './answer.ts'
+import { decimal, fetchJson, unixSeconds } from './fetch-json.ts'
 
 type Market = {
   /** Asked no more often than this. */
   everyMs: number
   /** `atMs` is the market's own time where it says one, else `nowMs`. */
-  ask(baseUrl: string, nowMs: number): Promise<MarketQuote>
+  fetchQuote(baseUrl: string, nowMs: number): Promise<MarketQuote>
 }
 
 const tenSecondsMs = 10_000
@@ -31,32 +31,35 @@ const coinGeckoPrice = z.object({
 export const markets = {
   coinbase: {
     everyMs: tenSecondsMs,
-    async ask(baseUrl, nowMs) {
-      const { data } = await ask(at(baseUrl, '/v2/prices/BTC-USD/spot'), coinbaseSpot)
+    async fetchQuote(baseUrl, nowMs) {
+      const { data } = await fetchJson(at(baseUrl, '/v2/prices/BTC-USD/spot'), coinbaseSpot)
       return { usdCentsPerBtc: data.amount, atMs: nowMs }
     },
   },
   kraken: {
     everyMs: tenSecondsMs,
-    async ask(baseUrl, nowMs) {
-      const { result } = await ask(at(baseUrl, '/0/public/Ticker?pair=XBTUSD'), krakenTicker)
+    async fetchQuote(baseUrl, nowMs) {
+      const { result } = await fetchJson(at(baseUrl, '/0/public/Ticker?pair=XBTUSD'), krakenTicker)
       return { usdCentsPerBtc: result.XXBTZUSD.c[0], atMs: nowMs }
     },
   },
   bitstamp: {
     everyMs: tenSecondsMs,
-    async ask(baseUrl) {
-      const { last, timestamp } = await ask(at(baseUrl, '/api/v2/ticker/btcusd/'), bitstampTicker)
+    async fetchQuote(baseUrl) {
+      const { last, timestamp } = await fetchJson(
+        at(baseUrl, '/api/v2/ticker/btcusd/'),
+        bitstampTicker,
+      )
       return { usdCentsPerBtc: last, atMs: timestamp }
     },
   },
   coingecko: {
     // Who has no key may ask 5 to 15 times a minute, from one address and for everything together.
     everyMs: 30_000,
-    async ask(baseUrl) {
+    async fetchQuote(baseUrl) {
       const path =
         '/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&precision=2&include_last_updated_at=true'
-      const { bitcoin } = await ask(at(baseUrl, path), coinGeckoPrice)
+      const { bitcoin } = await fetchJson(at(baseUrl, path), coinGeckoPrice)
       return { usdCentsPerBtc: bitcoin.usd, atMs: bitcoin.last_updated_at }
     },
   },

@@ -16,8 +16,8 @@ import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+import { type AuthDeps, completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import type { Device } from './devices.ts'
-import { type Accounts, type Entered, enter } from './enter.ts'
 import { noteFailure } from './networks.ts'
 import { userColumns } from './user.ts'
 
@@ -40,7 +40,7 @@ const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Ch
 /** After the right password: a token of ten minutes for this user alone, and a code on its way. */
 export async function startChallenge(
   trx: Trx,
-  deps: Accounts,
+  deps: AuthDeps,
   owner: { companyId: string; userId: string },
   now: Date,
 ): Promise<MfaStarted> {
@@ -64,7 +64,7 @@ export async function startChallenge(
 
 /** The challenge of a token and its user; 401 once it is dead. */
 async function readChallenge(
-  { db, macKey, log }: Pick<Accounts, 'db' | 'macKey' | 'log'>,
+  { db, macKey, log }: Pick<AuthDeps, 'db' | 'macKey' | 'log'>,
   { email, mfaToken }: { email: string; mfaToken: string },
   now: Date,
 ) {
@@ -98,10 +98,10 @@ async function readChallenge(
 
 /** A session for the right code; the challenge is over then. */
 export async function finishChallenge(
-  deps: Accounts,
+  deps: AuthDeps,
   body: MfaBody,
   device: Device,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const { db, clock } = deps
   const forgive = await take(deps, limits.mfa, networkOf(device.ip))
   const now = clock.now()
@@ -125,7 +125,7 @@ export async function finishChallenge(
       .where('id', '=', subject.subjectId)
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new Refusal('MFA_EXPIRED')
-    return enter(trx, deps, user, device)
+    return completeSignIn(trx, deps, user, device)
   })
   await forgive()
   return entered
@@ -144,7 +144,7 @@ async function lockUser(trx: Trx, owner: { companyId: string; userId: string }):
 
 /** A new code for a challenge, which voids the one before; by the user's own factor and no other. */
 export async function resendCode(
-  deps: Accounts,
+  deps: AuthDeps,
   { via, ...body }: MfaResendBody,
   language: Language,
 ): Promise<CodeSent> {

@@ -15,9 +15,9 @@ import {
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { startChallenge } from './challenges.ts'
+import { type AuthDeps, completeSignIn } from './complete-sign-in.ts'
 import { deviceMac } from './device-cookie.ts'
 import type { Device } from './devices.ts'
-import { type Accounts, enter } from './enter.ts'
 import { noteFailure } from './networks.ts'
 import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
@@ -43,7 +43,7 @@ function knownDevice(key: KeyObject, user: Found, cookie: string | null): Buffer
 
 /** The user of a right password; the same refusal at the same cost for a wrong one and an unknown e-mail. */
 async function userOfPassword(
-  deps: Accounts,
+  deps: AuthDeps,
   { email, password }: SignInBody,
   { ip, cookie }: Device,
 ): Promise<Found> {
@@ -69,7 +69,7 @@ async function userOfPassword(
  * only where hundreds were wrong, from many networks, for what others tried anywhere.
  */
 const attemptFromAnywhere = (
-  deps: Accounts,
+  deps: AuthDeps,
   email: string,
   network: string,
   isRight: () => Promise<boolean>,
@@ -82,7 +82,7 @@ const attemptFromAnywhere = (
 
 /** A session, or with two-factor on a challenge whose code is on its way. */
 export async function signIn(
-  deps: Accounts,
+  deps: AuthDeps,
   body: SignInBody,
   device: Device,
 ): Promise<{ answer: SignInAnswer; cookie: string | null }> {
@@ -100,7 +100,7 @@ export async function signIn(
     await claimPassword(trx, deps, user, newHash)
     return user.two_factor_enabled
       ? challenge(trx, deps, user, device)
-      : enter(trx, deps, user, device)
+      : completeSignIn(trx, deps, user, device)
   })
 }
 
@@ -110,7 +110,7 @@ export async function signIn(
  */
 async function claimPassword(
   trx: Trx,
-  { macKey }: Pick<Accounts, 'macKey'>,
+  { macKey }: Pick<AuthDeps, 'macKey'>,
   user: Found,
   newHash: string | null,
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function claimPassword(
 
 async function challenge(
   trx: Trx,
-  deps: Accounts,
+  deps: AuthDeps,
   user: Found,
   { language }: Device,
 ): Promise<{ answer: MfaStarted; cookie: null }> {

@@ -4,12 +4,16 @@ import { violatedConstraint } from '#server/platform/db/database.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
+import { type AuthDeps, completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import type { Device } from './devices.ts'
-import { type Accounts, type Entered, enter } from './enter.ts'
 import { checkNewPassword } from './new-password.ts'
 
 /** A company, its first administrator and a session, or nothing. */
-export async function signUp(deps: Accounts, body: SignUpBody, device: Device): Promise<Entered> {
+export async function signUp(
+  deps: AuthDeps,
+  body: SignUpBody,
+  device: Device,
+): Promise<SignInResult> {
   const { db, passwords, macKey } = deps
   checkNewPassword(body.password, 'password', device.language, body)
   await take(deps, limits.signUp, networkOf(device.ip))
@@ -32,7 +36,7 @@ export async function signUp(deps: Accounts, body: SignUpBody, device: Device): 
       })
       const who = { companyId, userId: user.id, ip: device.ip }
       await record(trx, { ...who, action: 'auth.signedUp', subject: user.email })
-      return enter(trx, deps, user, device)
+      return completeSignIn(trx, deps, user, device)
     })
   } catch (cause) {
     if (violatedConstraint(cause) === 'users_email_key') throw new Refusal('EMAIL_TAKEN', { cause })

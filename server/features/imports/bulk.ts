@@ -11,10 +11,10 @@ import { language, ok } from '#server/platform/http/http.ts'
 import { cameBefore, once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { applyImport, requireReplaceable } from './apply-to-payroll.ts'
 import { sayDiff } from './faults.ts'
-import { beginImport, countFaults, csvInvalid, orFail } from './imports.ts'
+import { beginImport, countFaults, csvInvalid, failImportOnError } from './imports.ts'
 import { ReadingTooSlow } from './reading.ts'
-import { requireReplaceable, saveRows } from './save.ts'
 import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
@@ -34,7 +34,7 @@ export async function bulk(
   if (await cameBefore(db, request, companyId)) return answerAgain(deps, request, reply, asked)
   const upload = await receiveList(deps, request, asked)
   const job = { id: upload.importId, companyId }
-  return orFail(db, job, async () => {
+  return failImportOnError(db, job, async () => {
     await updateOpen(db, job, {
       name: upload.name,
       description: upload.description,
@@ -161,7 +161,7 @@ async function save(
   job: Import,
 ): Promise<object> {
   const keys = { network: config.network, macKey }
-  const { payrollId, diff: stored } = await saveRows(trx, keys, job)
+  const { payrollId, diff: stored } = await applyImport(trx, keys, job)
   const diff = sayDiff(stored, job.header, language(request))
   if (job.dryRun || !payrollId) return ok(request, diff)
   const payroll = await requirePayroll(trx, job.companyId, payrollId)

@@ -86,7 +86,7 @@ export async function csvInvalid(
 }
 
 /** Does `work` with an import; whatever goes wrong ends the import too. */
-export async function orFail<T>(
+export async function failImportOnError<T>(
   db: Db,
   job: Pick<Import, 'id' | 'companyId'>,
   work: () => Promise<T>,

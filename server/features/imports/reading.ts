@@ -31,7 +31,7 @@ export async function* readFile(
   options: ReaderOptions,
   limitMs = answerLimitMs,
 ): AsyncGenerator<CopyPart> {
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
+  const thread = new Worker(new URL('./csv-worker-thread.ts', import.meta.url), {
     workerData: options,
     execArgv: [],
     resourceLimits,

@@ -12,10 +12,10 @@ import {
   withoutFormula,
 } from '#domain/employee-csv.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { copyBytes, copyLine } from './copy-text.ts'
 import { NotText, TextBytes } from './decoding.ts'
 import { errorsPlace } from './errors-column.ts'
 import { blankLines, fileStart, headerLimit, type Separator } from './file-start.ts'
+import { copyBytes, copyLine } from './postgres-copy-format.ts'
 import { rowIds } from './row-ids.ts'
 
 /** A fault as `import_rows.faults` keeps it; `column` null is the file's or the row's as a whole. */

@@ -3,8 +3,8 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/observe/log.ts'
+import { applyImport } from './apply-to-payroll.ts'
 import { countFaults, type Keys } from './imports.ts'
-import { saveRows } from './save.ts'
 import {
   failAbandoned,
   failImport,
@@ -68,7 +68,7 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
   try {
     await db
       .transaction()
-      .execute((trx) => cancellable(db, trx, signal, () => saveRows(trx, deps, job)))
+      .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
   } catch (cause) {
     if (cause instanceof Refusal) return failImport(db, job, cause.code)
     // Stopped by us, and no fault of its own.

@@ -2,9 +2,9 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { readPayment } from './read-payment.ts'
 import type { Blocking } from './run/earlier-transactions.ts'
 import { findBlockingPayment, findOpenWithdrawal } from './run/read-facts.ts'
-import { readPayment } from './store.ts'
 
 /** The refusal of what would join a withdrawal that is under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
@@ -13,7 +13,7 @@ export async function withdrawalInProgress(db: Db, companyId: string, transactio
 }
 
 /** The transaction that a refused run waits for, as the refusal names it. */
-export async function dataOfBlocking(
+export async function describeBlockingTransaction(
   db: Db,
   companyId: string,
   { paymentId, transactionId }: Blocking,

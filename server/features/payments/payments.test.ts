@@ -4,9 +4,9 @@ import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
+import { readPayment } from './read-payment.ts'
 import { preview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
-import { readPayment } from './store.ts'
 
 let engine: Engine
 

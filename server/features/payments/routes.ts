@@ -18,18 +18,18 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
+import { findUndeletedPayroll } from './find-and-lock-payroll.ts'
 import { whenUnderWay } from './in-progress.ts'
-import { findLivePayroll } from './lock-payroll.ts'
+import { isInProgress, readPayment } from './read-payment.ts'
 import { refusalsOfAccount } from './run/account-refusals.ts'
-import { targetsOf } from './run/fee-targets.ts'
 import { planPreview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
 import { readRunRequest } from './run/read-request.ts'
 import { waitsOf } from './run/reset-wait.ts'
 import { planRun } from './run/run.ts'
 import { saveShownPreview, shownPreviewOf } from './run/shown-preview.ts'
+import { slowerFeeOptions } from './run/slower-fee-options.ts'
 import { closeUnpaid } from './run/unpaid-lines.ts'
-import { isInProgress, readPayment } from './store.ts'
 import { transactionsOf } from './untracked/acknowledge.ts'
 
 async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
@@ -80,7 +80,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const { reasons } = plan ? withFeeReason(approval, plan) : approval
       return ok(request, {
         ...said,
-        targets: targetsOf(facts, plan, approval.reasons.length > 0),
+        targets: slowerFeeOptions(facts, plan, approval.reasons.length > 0),
         waits: waitsOf(wait, facts.salaries),
         previewHash: shown.sha256.toString('hex'),
         needsCode: reasons.length > 0,
@@ -105,7 +105,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       const { id: payrollId } = request.params
-      const payroll = await findLivePayroll(db, companyId, payrollId, false)
+      const payroll = await findUndeletedPayroll(db, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
       // A press that comes again under its key is the same press.
       if (!(await cameBefore(db, request, companyId))) {
@@ -156,7 +156,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = sessionOf(request)
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
-        const payroll = await findLivePayroll(trx, companyId, id, true)
+        const payroll = await findUndeletedPayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         const closed = await closeUnpaid(trx, companyId, id)
         const payment = closed && (await readPayment(trx, companyId, closed))

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain, PlayChain } from '#server/ports.ts'
-import { isAutoMining } from './settings.ts'
+import { isAutoMining } from './state.ts'
 
-export type PlayerDeps = {
+export type AutoMiningDeps = {
   db: Db
   chain: Chain
   play: PlayChain
@@ -21,7 +21,7 @@ const standardBlockDelayMs = 3_000
  * Mines while the switch is on and something waits: never for nothing, because the reward halves
  * every 150 blocks.
  */
-async function autoMine(deps: PlayerDeps, signal: AbortSignal): Promise<void> {
+async function autoMine(deps: AutoMiningDeps, signal: AbortSignal): Promise<void> {
   const { db, chain, play, log, blockDelayMs = standardBlockDelayMs } = deps
   let waitingSince: number | null = null
   let unminable = new Set<string>()
@@ -48,7 +48,7 @@ async function autoMine(deps: PlayerDeps, signal: AbortSignal): Promise<void> {
 }
 
 /** The sandbox's duty: its chain exists, and mines by itself while that is switched on. */
-export async function runSandbox(deps: PlayerDeps, signal: AbortSignal): Promise<void> {
+export async function runSandbox(deps: AutoMiningDeps, signal: AbortSignal): Promise<void> {
   let prepared = false
   while (!prepared && !signal.aborted) {
     try {

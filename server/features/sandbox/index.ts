@@ -1,2 +1,2 @@
-export { type PlayerDeps, runSandbox } from './auto-mining.ts'
+export { type AutoMiningDeps, runSandbox } from './auto-mining.ts'
 export { sandboxRoutes } from './routes.ts'

@@ -20,7 +20,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { sendSandboxError } from './errors.ts'
 import { exploreTransaction } from './explorer.ts'
 import { faucetSats, faucetScriptOf, priceUsdCents } from './requests.ts'
-import { readState, sentMessages, setAutoMining } from './settings.ts'
+import { readState, sentMessages, setAutoMining } from './state.ts'
 import { SandboxRefusal } from './texts.ts'
 
 const tags = ['sandbox']

@@ -11,7 +11,7 @@ import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { lastPaid } from './last-paid.ts'
+import { lastPaid } from './last-paid-address.ts'
 
 type OrderActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
   companyId: string

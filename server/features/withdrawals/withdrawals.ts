@@ -16,14 +16,14 @@ import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   type Blocking,
   type CodeDeps,
-  dataOfBlocking,
+  currentRefusals,
+  describeBlockingTransaction,
   type Facts,
-  isAhead,
+  hasUntrackedSpend,
   lockOrders,
   missingFunds,
   notifyOrder,
   readFacts,
-  refusalsOfTheMoment,
   refuseNewAddress,
   refuseUnconfirmed,
   refuseWhileMoneyMoves,
@@ -66,10 +66,10 @@ export async function requestWithdrawal(
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
   await refuseWhile(trx, companyId, facts.inMempool)
-  const [problem] = refusalsOfTheMoment(facts, now)
+  const [problem] = currentRefusals(facts, now)
   if (problem) throw new Refusal(problem.code)
   // What spent UTXOs of ours without our knowledge may have been this very withdrawal.
-  if (isAhead(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
+  if (hasUntrackedSpend(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)
   await refuseWhile(trx, companyId, withdrawalDependency(plan, facts))
@@ -122,7 +122,7 @@ export async function requestWithdrawal(
 
 async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | null): Promise<void> {
   if (!inTheWay) return
-  const data = await dataOfBlocking(trx, companyId, inTheWay)
+  const data = await describeBlockingTransaction(trx, companyId, inTheWay)
   throw new Refusal('PAYMENT_IN_PROGRESS', { data })
 }
 

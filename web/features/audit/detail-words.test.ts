@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AuditAction, auditActions } from '#contract/audit.ts'
-import { webTexts } from '#web/translations.ts'
+import { webTexts } from '#web/vite-plugins/translations.ts'
 import { detailWords } from './detail-words.ts'
 
 const spanish: unknown = webTexts('es')

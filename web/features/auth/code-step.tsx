@@ -10,8 +10,8 @@ import { ResendCode } from '#web/ui/resend-code.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
-import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useResendCode, useSignInCode } from './api.ts'
+import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
 interface CodeStepProps {
   email: string

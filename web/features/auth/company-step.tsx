@@ -8,8 +8,8 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { AccessForm } from './access-form.tsx'
 import { useCompanySectors } from './api.ts'
+import { AccessForm } from './sign-in-form.tsx'
 
 interface Company {
   companyName: string

@@ -10,10 +10,10 @@ import { paths } from '#web/shared/paths.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { BackLink } from '#web/ui/page-head.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AccessForm, EmailField } from './access-form.tsx'
-import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useAskReset } from './api.ts'
 import { DoneView } from './done-view.tsx'
+import { AccessForm, EmailField } from './sign-in-form.tsx'
+import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
 /** Asks for the mail that lets one choose a new password. */
 export function Component() {

@@ -10,9 +10,9 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AccessForm, EmailField } from './access-form.tsx'
-import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignIn } from './api.ts'
+import { AccessForm, EmailField } from './sign-in-form.tsx'
+import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
 const loadCodeStep = () => importOrReload(() => import('./code-step.tsx'))
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))

@@ -6,7 +6,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Grid } from '#web/ui/layout.tsx'
-import { AccessForm, EmailField } from './access-form.tsx'
+import { AccessForm, EmailField } from './sign-in-form.tsx'
 
 export interface Person {
   firstName: string

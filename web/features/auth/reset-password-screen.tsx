@@ -15,10 +15,10 @@ import { Row } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
-import { AccessForm } from './access-form.tsx'
-import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useResetPassword } from './api.ts'
 import { DoneView } from './done-view.tsx'
+import { AccessForm } from './sign-in-form.tsx'
+import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
 /** Where the mail's link leads. The token it carries is good for one password. */
 export function Component() {

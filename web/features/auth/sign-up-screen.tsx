@@ -7,10 +7,10 @@ import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AccessFoot, AccessPage } from './access-page.tsx'
 import { useSignUp } from './api.ts'
 import { CompanyStep } from './company-step.tsx'
 import { type Person, PersonStep } from './person-step.tsx'
+import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
 const nobody: Person = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 

@@ -10,7 +10,7 @@ import {
   readLastIndexes,
   receiveBranch,
 } from './account.ts'
-import { lookAhead } from './watched-scripts.ts'
+import { gapLimit } from './watched-scripts.ts'
 
 /**
  * The wallet's addresses that by these records nobody has, by their script's key: the next ones, those
@@ -23,7 +23,7 @@ export async function findUnissuedAddresses(
   const found = new Map<string, DerivedAddress>()
   const last = await readLastIndexes(db)
   for (const branch of [receiveBranch, changeBranch] as const) {
-    const indexes = await findUnissuedIndexes(db, branch, last[branch] + lookAhead[branch])
+    const indexes = await findUnissuedIndexes(db, branch, last[branch] + gapLimit[branch])
     for (const one of await deriveAddressesAt(db, branch, indexes, network)) {
       found.set(scriptKey(one.script), one)
     }

@@ -16,7 +16,7 @@ import {
   readWatchedChange,
   receiveBranch,
 } from './account.ts'
-import { lookAhead, WatchedScripts } from './watched-scripts.ts'
+import { gapLimit, WatchedScripts } from './watched-scripts.ts'
 
 let database: TestDatabase
 let db: Db
@@ -68,7 +68,7 @@ test('unused indexes are watched too: a restored wallet may give them out', asyn
   const watched = new WatchedScripts('regtest')
   await watched.current(db)
   const first = (await readLastIndexes(db))[changeBranch] + 1
-  await moveIndexBeyond(db, changeBranch, first + lookAhead[changeBranch] + 20)
+  await moveIndexBeyond(db, changeBranch, first + gapLimit[changeBranch] + 20)
   const next = await readWatchedChange(db, someone, 'regtest')
   const passedOver = await deriveAddressesAt(db, changeBranch, [first, next.index - 1], 'regtest')
   for (const one of [next, ...passedOver]) expect(await knows(watched, one)).toBe(true)
@@ -92,7 +92,7 @@ test('tens of thousands that other processes handed out are read from the table'
       createHash('sha256').update(String(n)).digest().subarray(0, 20),
     ])
   const last = await sql<{ last: number }>`
-    SELECT setval('change_index', last_value + ${lookAhead[changeBranch]} + 25000)::integer AS last
+    SELECT setval('change_index', last_value + ${gapLimit[changeBranch]} + 25000)::integer AS last
     FROM change_index`.execute(db)
   const to = last.rows[0]?.last ?? 0
   // These scripts have no key: they can only come from the table.

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { HashFilter } from '../apply/hash-filter.ts'
-import { findCandidates, type MaybeOwned } from '../apply/owned.ts'
+import { isP2wpkhScript, type ScriptMatcher } from '../apply/owned.ts'
 import { changeBranch, deriveAddressesAt, readLastIndexes, receiveBranch } from './account.ts'
 
 /** So far beyond the last address that was handed out is looked, for records that are behind. */
-export const lookAhead = { [receiveBranch]: 100, [changeBranch]: 500 } as const
+export const gapLimit = { [receiveBranch]: 100, [changeBranch]: 500 } as const
 
 const branches = [receiveBranch, changeBranch] as const
 const scriptLength = 22
@@ -44,9 +44,9 @@ export class WatchedScripts {
    * Says of a script whether it may be ours: of all whose address somebody could have learnt by now.
    * To be called, therefore, when the transactions that are looked through are known.
    */
-  async current(db: Db): Promise<MaybeOwned> {
+  async current(db: Db): Promise<ScriptMatcher> {
     const last = await readLastIndexes(db)
-    const wanted = branches.map((branch) => ({ branch, to: last[branch] + lookAhead[branch] }))
+    const wanted = branches.map((branch) => ({ branch, to: last[branch] + gapLimit[branch] }))
     if (this.#known?.xpub !== last.xpub) {
       const filter = new HashFilter(wanted.reduce((sum, { to }) => sum + to, 0))
       const upTo = { [receiveBranch]: -1, [changeBranch]: -1 }
@@ -60,7 +60,7 @@ export class WatchedScripts {
       upTo[branch] = Math.max(upTo[branch], to)
     }
     return (bytes, at, length) =>
-      findCandidates(bytes, at, length) && filter.mayHave(bytes, at + hashAt)
+      isP2wpkhScript(bytes, at, length) && filter.mayHave(bytes, at + hashAt)
   }
 
   async #take(db: Db, filter: HashFilter, branch: number, from: number, to: number) {
@@ -74,7 +74,7 @@ export class WatchedScripts {
     const missing: number[] = []
     for (let n = 0; n < count; n++) {
       const at = n * scriptLength
-      if (findCandidates(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
+      if (isP2wpkhScript(scripts, at, scriptLength)) filter.add(scripts, at + hashAt)
       else missing.push(from + n)
     }
     for (const { script } of await deriveAddressesAt(db, branch, missing, this.#network)) {

@@ -14,7 +14,7 @@ import { followMempool } from '../follow/mempool.ts'
 import { applyTransactions } from './apply.ts'
 import { noteConflicts } from './conflicts.ts'
 import { evict } from './evict.ts'
-import { overviewOf } from './owned.ts'
+import { scanTransactions } from './owned.ts'
 
 let story: ChainStory
 
@@ -302,7 +302,7 @@ test('an untracked spend that left the chain holds no UTXO and is no breach', as
     const deposit = transactions.filter((one) => one.txid() === free.txid.toString('hex'))
     expect(deposit).toHaveLength(1)
     await trx.deleteFrom('utxos').where('txid', '=', free.txid).execute()
-    await applyTransactions(trx, overviewOf(deposit), null)
+    await applyTransactions(trx, scanTransactions(deposit), null)
     expect(await ofUtxo()).toMatchObject({ transaction_id: null })
   } finally {
     await trx.rollback().execute()

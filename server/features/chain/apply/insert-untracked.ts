@@ -11,7 +11,7 @@ import {
 import { findUnissuedAddresses } from '../addresses/unissued.ts'
 import { type InsertedSpend, insertSpend, type Spend } from '../untracked/insert-spend.ts'
 import { type Applied, applyTransactions } from './apply.ts'
-import { overviewOf, scriptKey } from './owned.ts'
+import { scanTransactions, scriptKey } from './owned.ts'
 import type { Sighting } from './sighting.ts'
 
 /** Whether the spender of one of our UTXOs `c` is in no table. */
@@ -52,7 +52,7 @@ export async function insertUntracked(
       await adoptChange(trx, transaction, spend, network)
     }
     // Their change is ours from here on, and may be spent in this very block.
-    const applied = await applyTransactions(trx, overviewOf(transactions), seen)
+    const applied = await applyTransactions(trx, scanTransactions(transactions), seen)
     known = applied.spenders
     for (const spend of spends) {
       const transaction = known.get(spend.txid.toString('hex'))

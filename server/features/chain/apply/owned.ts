@@ -27,10 +27,10 @@ export type OwnedSpend = {
 export const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
 /** Whether the script of `length` that begins at `at` may be one of ours. */
-export type MaybeOwned = (bytes: Uint8Array, at: number, length: number) => boolean
+export type ScriptMatcher = (bytes: Uint8Array, at: number, length: number) => boolean
 
 /** All our scripts are P2WPKH (BIP 141): 22 bytes that begin with OP_0 and a push of 20. */
-export const findCandidates: MaybeOwned = (bytes, at, length) =>
+export const isP2wpkhScript: ScriptMatcher = (bytes, at, length) =>
   length === 22 && bytes[at] === 0 && bytes[at + 1] === 20
 
 /** A script as the key of a map. */
@@ -40,9 +40,9 @@ export const scriptKey = (script: Uint8Array) =>
 /** Transactions, and those of their outputs that may be ours, for the database to say whether they are. */
 export type Overview = { transactions: readonly WalkedTransaction[]; candidates: Candidate[] }
 
-export function overviewOf(
+export function scanTransactions(
   transactions: readonly WalkedTransaction[],
-  may: MaybeOwned = findCandidates,
+  may: ScriptMatcher = isP2wpkhScript,
 ): Overview {
   const candidates: Candidate[] = []
   for (const transaction of transactions) {

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { readTip } from './blocks.ts'
-import { saveNodeStatus } from './node-status.ts'
+import { saveNodeStatus } from './save-node-status.ts'
 
 /** A block that could not be taken in. The node had given it, so the node is not the reason. */
 export class BlockFault extends Error {

@@ -4,7 +4,7 @@ import { type WalkedBlock, walkBlock } from '#domain/block.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
 import { watchedScripts } from '../addresses/watched-scripts.ts'
-import { type MaybeOwned, type Overview, overviewOf } from '../apply/owned.ts'
+import { type Overview, type ScriptMatcher, scanTransactions } from '../apply/owned.ts'
 import { BlockFault } from './failing-block.ts'
 
 const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
@@ -30,10 +30,14 @@ export async function fetchBlock(
   }
 }
 
-function walked(hash: string, raw: Uint8Array, mayBeWatched: MaybeOwned): Omit<Fetched, 'header'> {
+function walked(
+  hash: string,
+  raw: Uint8Array,
+  mayBeWatched: ScriptMatcher,
+): Omit<Fetched, 'header'> {
   try {
     const block = walkBlock(raw, nativeSha256)
-    return { block, overview: overviewOf(block.transactions, mayBeWatched) }
+    return { block, overview: scanTransactions(block.transactions, mayBeWatched) }
   } catch (cause) {
     throw new BlockFault(hash, cause)
   }

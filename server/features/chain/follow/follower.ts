@@ -4,7 +4,7 @@ import { catchUp, type FollowerDeps } from './catch-up.ts'
 import { BlockFault, FailingBlock } from './failing-block.ts'
 import { followMempool, type Seen } from './mempool.ts'
 import { MissingBlock } from './missing-block.ts'
-import { saveNodeStatus } from './node-status.ts'
+import { saveNodeStatus } from './save-node-status.ts'
 
 /** How often the node is asked for its tip, for its mempool, and for what its fee rates are. */
 export type Pace = { lookMs: number; mempoolMs: number; statusMs: number }

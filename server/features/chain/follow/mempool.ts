@@ -7,7 +7,7 @@ import type { Chain } from '#server/ports.ts'
 import { watchedScripts } from '../addresses/watched-scripts.ts'
 import { applyTransactions } from '../apply/apply.ts'
 import { evict } from '../apply/evict.ts'
-import { overviewOf } from '../apply/owned.ts'
+import { scanTransactions } from '../apply/owned.ts'
 import { refreshDue } from '../books/balances.ts'
 import { lockTip, type Tip } from './blocks.ts'
 
@@ -29,7 +29,7 @@ export async function followMempool(
   if (fresh.length > 0) {
     const raws = await chain.mempoolTransactions(fresh)
     const transactions = [...raws.values()].map(walkTransaction)
-    const overview = overviewOf(transactions, await watchedScripts(db, network).current(db))
+    const overview = scanTransactions(transactions, await watchedScripts(db, network).current(db))
     const applied = await db.transaction().execute(async (trx) => {
       if (!(await lockTip(trx, tip.height, tip.hash))) return false
       const { payrollIds } = await applyTransactions(trx, overview, null)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { walkBlock } from '#domain/block.ts'
 import { type ChainStory, chainStory, type Sent } from '#server/testing/chain-steps.ts'
-import { overviewOf } from '../apply/owned.ts'
+import { scanTransactions } from '../apply/owned.ts'
 import { connectBlock, readTip } from './blocks.ts'
 
 let story: ChainStory
@@ -54,7 +54,7 @@ test('a block that another follower has connected is not connected once more', a
   await until('the block is followed', async () => (await readTip(db))?.hash === bestHash)
   const block = walkBlock(await chain.rawBlock(bestHash))
   const header = await chain.header(bestHash)
-  const again = { block, overview: overviewOf(block.transactions) }
+  const again = { block, overview: scanTransactions(block.transactions) }
   expect(await connectBlock(db, again, header, 'regtest')).toBeNull()
 })
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { claimLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
+import { findUnpaidLines } from './find-unpaid-lines.ts'
 import type { InsertedSpend } from './insert-spend.ts'
-import { findUnpaidLines } from './unpaid-lines.ts'
 
 /** The breach of I3 by an untracked spend; it stands until it is acknowledged. */
 export const foundMessage =

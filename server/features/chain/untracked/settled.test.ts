@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPayment } from '#server/features/payments/store.ts'
+import { readPayment } from '#server/features/payments/read-payment.ts'
 import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'

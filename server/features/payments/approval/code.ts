@@ -10,7 +10,7 @@ import { sendCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readNotifiedChanges } from './notified-changes.ts'
+import { readNotifiedChanges } from './changes-since-last-run.ts'
 
 export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 

@@ -4,8 +4,8 @@ import { macColumns, requireAuthentic } from '#server/authorization/account-mac.
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { isSecondRun } from '../run/decide.ts'
+import type { Payee } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
-import type { Salary } from '../run/salary.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -87,7 +87,7 @@ async function readLastPaidRun(db: Db, companyId: string, payrollId: string) {
 export async function differencesSince(
   db: Db,
   { companyId, payrollId }: Pick<Payer, 'companyId' | 'payrollId'>,
-  salaries: readonly Salary[],
+  salaries: readonly Payee[],
 ): Promise<Difference[]> {
   const lastRun = await readLastPaidRun(db, companyId, payrollId)
   return differencesOf(db, companyId, lastRun?.id ?? null, salaries)
@@ -105,7 +105,7 @@ async function differencesOf(
   db: Db,
   companyId: string,
   runId: string | null,
-  salaries: readonly Salary[],
+  salaries: readonly Payee[],
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     SELECT n.id AS "employeeId", n.usd_cents AS "usdCents", last.usd_cents AS "lastUsdCents",

@@ -11,9 +11,9 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { closeEnded } from '../send/close-ended.ts'
 import { carriesAnotherRun, readDescendants } from './descendants.ts'
-import { ceilingOf } from './fee-ceiling.ts'
+import { remainingFeeCeiling } from './fee-ceiling.ts'
 import { type Confirmer, confirmFee } from './fee-confirmation.ts'
-import { headsAmongInputs } from './heads.ts'
+import { headsAmongInputs } from './head-inputs.ts'
 import { insertVersion, type NewVersion, withRest } from './insert-version.ts'
 import { lockRoots } from './lock.ts'
 import { floorOf } from './node-view.ts'
@@ -76,7 +76,8 @@ async function endOf(
   // The fan-out or gathering that it depends on is replaced, and then it can never be mined.
   if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
   const version = await buildReturnOutput(db, chain, replacements, current, feeCeilings)
-  const isAboveCeiling = version.feeSats > (await ceilingOf(db, replacements, feeCeilings))
+  const isAboveCeiling =
+    version.feeSats > (await remainingFeeCeiling(db, replacements, feeCeilings))
   return { replacements, unsigned: waits, version, isAboveCeiling }
 }
 

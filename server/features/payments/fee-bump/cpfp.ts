@@ -5,8 +5,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { storedOutpoint } from '../run/insert-inputs.ts'
 import { isTooCheap, type NodeView } from './node-view.ts'
-import { refusalOf, unknownScript } from './refusals.ts'
 import { packageFee, type Stuck } from './stuck.ts'
+import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import { newestSigned } from './versions.ts'
 import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
 
@@ -46,8 +46,8 @@ export async function planChild(
   const plan = planRaise(raised) ?? refuseShort(raised, replacements)
   const utxos = [change, ...[...stuck.childUtxos, ...plan.more].map(storedOutpoint)]
   if (node.inMempool) {
-    const outputs = [{ script: unknownScript, sats: plan.restSats }]
-    const refusal = await refusalOf(chain, { utxos, outputs })
+    const outputs = [{ script: placeholderScript, sats: plan.restSats }]
+    const refusal = await mempoolRejectReason(chain, { utxos, outputs })
     if (refusal !== null && tooManyDescendants.has(refusal)) return null
     if (refusal !== null) throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(refusal) })
   }

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
-/** The readFeeRates as the worker last saw it; refuses while the node cannot be believed. */
+/** The fee rates as the worker last saw them; refuses while the node cannot be believed. */
 export async function readFeeRates({ db, clock }: Deps) {
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { lockPayroll } from '../lock-payroll.ts'
+import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { type Replacements, readReplacements } from './versions.ts'
 
 /**

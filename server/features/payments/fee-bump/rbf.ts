@@ -6,8 +6,8 @@ import type { Chain } from '#server/ports.ts'
 import { storedOutpoint } from '../run/insert-inputs.ts'
 import { type NewVersion, withRest } from './insert-version.ts'
 import type { NodeView } from './node-view.ts'
-import { refusalOf, unknownScript } from './refusals.ts'
 import { packageFee, type Stuck } from './stuck.ts'
+import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import type { PlanOutput } from './versions.ts'
 import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
 
@@ -74,7 +74,7 @@ export async function tryVersion(
   { utxos, outputs }: NewVersion,
   code: 'CANNOT_BE_BUMPED' | 'NOT_CANCELLABLE',
 ): Promise<void> {
-  const tried = outputs.map(({ script, sats }) => ({ script: script ?? unknownScript, sats }))
-  const refusal = await refusalOf(chain, { utxos, outputs: tried })
+  const tried = outputs.map(({ script, sats }) => ({ script: script ?? placeholderScript, sats }))
+  const refusal = await mempoolRejectReason(chain, { utxos, outputs: tried })
   if (refusal !== null) throw new Refusal(code, { cause: new Error(refusal) })
 }

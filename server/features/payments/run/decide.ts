@@ -6,8 +6,8 @@ import { missingAmountAt } from '#domain/money.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import { requiredOf } from '#domain/run-inputs.ts'
 import { type Blocking, waitsFor } from './earlier-transactions.ts'
+import type { Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
-import type { Salary } from './salary.ts'
 
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
 const repeatedAfterMs = 72 * 3_600_000
@@ -31,7 +31,7 @@ export type Press = { after: string; previewChanged: boolean; ofAccount: readonl
 
 export type Decision = { plan: Plan | null; problems: Problem[] }
 
-function outputType(salary: Salary): OutputType {
+function outputType(salary: Payee): OutputType {
   const type = outputTypeOf(salary.script)
   if (!type) throw new Error(`Employee ${salary.employeeId} has a script that may not be paid`)
   return type
@@ -55,11 +55,11 @@ function refusalsBeforePlanning(
   }
   if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
   if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })
-  return [...problems, ...refusalsOfTheMoment(facts, now)]
+  return [...problems, ...currentRefusals(facts, now)]
 }
 
 /** The refusals of every movement of money now, salaries or not. */
-export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
+export function currentRefusals(facts: Facts, now: Date): Problem[] {
   const problems: Problem[] = []
   if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
     problems.push({ code: 'PRICE_UNAVAILABLE' })
@@ -77,7 +77,8 @@ export function refusalsOfTheMoment(facts: Facts, now: Date): Problem[] {
 /**
  * Whether a spend is untracked or the records are from a backup: somebody may have been paid by it.
  */
-export const isAhead = ({ ahead, aheadUnmined }: Facts) => ahead.length > 0 || aheadUnmined
+export const hasUntrackedSpend = ({ ahead, aheadUnmined }: Facts) =>
+  ahead.length > 0 || aheadUnmined
 
 /** The shortfall as a refusal reports it. */
 export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
@@ -116,7 +117,7 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
   const inTheWay = facts.inMempool ?? (plan && blockingOf(plan, facts))
   const problems = refusalsBeforePlanning(facts, press, now, inTheWay)
   const ofPlan = plan && rate !== undefined ? planningProblems(plan, facts, rate) : []
-  const last: Problem[] = isAhead(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
+  const last: Problem[] = hasUntrackedSpend(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
   return { plan, problems: [...problems, ...ofPlan, ...last] }
 }
 

@@ -5,7 +5,7 @@ import { reversedHex, walkTransaction } from '#domain/block.ts'
 import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { feeSats, satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
-import { readPayment } from '../store.ts'
+import { readPayment } from '../read-payment.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 

@@ -4,15 +4,15 @@ import type { Payment } from '#contract/payments.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
-import type { Salary } from './salary.ts'
 
 /** The facts without the people who get no line, and those people; 400 for an unknown id. */
 export function leaveOut(
   facts: Facts,
   leave: readonly string[],
   language: Language,
-): { facts: Facts; leftOut: Salary[] } {
+): { facts: Facts; leftOut: Payee[] } {
   if (leave.length === 0) return { facts, leftOut: [] }
   const ids = new Set(leave.map((id) => id.toLowerCase()))
   const leftOut = facts.salaries.filter(({ employeeId }) => ids.has(employeeId))

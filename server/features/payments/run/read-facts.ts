@@ -10,7 +10,7 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { readCurrentPrice, type StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { findLivePayroll } from '../lock-payroll.ts'
+import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
 import { findUnseen, unknownIsUnmined } from '../untracked/acknowledge.ts'
 import {
   type Blocking,
@@ -18,8 +18,8 @@ import {
   findExclusions,
   readEarlierTransactions,
 } from './earlier-transactions.ts'
-import { type LastPay, readLastPay } from './last-pay.ts'
-import type { Salary } from './salary.ts'
+import type { Payee } from './payee.ts'
+import { type PayrollLastPayment, readPayrollLastPayment } from './payroll-last-payment.ts'
 import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { readUtxos } from './utxos.ts'
 
@@ -28,7 +28,7 @@ export type Facts = {
   /** The company is frozen: nothing of it is paid. */
   frozen: boolean
   payroll: { id: string; companyId: string; name: string }
-  salaries: Salary[]
+  salaries: Payee[]
   funds: Funds
   earlierTransactions: EarlierTransactions
   /** A spend of the payroll that is in our node's mempool. */
@@ -57,7 +57,7 @@ export type Facts = {
   /** The unpaid lines of a run that was paid in part: `salaries` are its people then. */
   rest: UnpaidLines | null
   /** The last pay of the payroll's people. */
-  last: LastPay | null
+  last: PayrollLastPayment | null
 }
 
 /** The payment of a payroll that is under way, also one put back by a reorganisation. */
@@ -120,7 +120,7 @@ export async function findOpenWithdrawal(
   return row ?? null
 }
 
-async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Salary[]> {
+async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Payee[]> {
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
@@ -179,7 +179,7 @@ export async function readFacts(
 ): Promise<Facts | null> {
   // First of all locks, as a freeze takes it.
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
-  const payroll = await findLivePayroll(db, companyId, payrollId, lock)
+  const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const rest = await readUnpaidLines(db, payrollId)
@@ -211,6 +211,6 @@ export async function readFacts(
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,
-    last: await readLastPay(db, payrollId),
+    last: await readPayrollLastPayment(db, payrollId),
   }
 }

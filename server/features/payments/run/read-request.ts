@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Approval, approvalOfRun, readTerms } from '../approval/index.ts'
 import { leaveOut } from './left-out.ts'
+import type { Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
-import type { Salary } from './salary.ts'
 
 type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
   companyId: string
@@ -34,7 +34,7 @@ export type RunRequest = {
 }
 
 /** The terms of a run that pays these people alone. */
-function termsOf(terms: RunTerms, salaries: readonly Salary[]): RunTerms {
+function termsOf(terms: RunTerms, salaries: readonly Payee[]): RunTerms {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
   const all = terms.differences
   const differences = all.filter(({ employeeId }) => ids.has(employeeId))

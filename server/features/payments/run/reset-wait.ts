@@ -6,7 +6,7 @@ import { type ChannelDeps, trustedChannel } from '#server/features/verification-
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Problem } from './decide.ts'
-import type { Salary } from './salary.ts'
+import type { Payee } from './payee.ts'
 
 type User = ChannelDeps & { companyId: string; userId: string; now: Date }
 
@@ -93,7 +93,7 @@ export function findWaitProblem({ rule, newPeople }: RunWait): Problem | null {
 /** The same as a preview says it. */
 export function waitsOf(
   { rule, newPeople }: RunWait,
-  salaries: readonly Salary[],
+  salaries: readonly Payee[],
 ): PaymentPreview['waits'] {
   if (!rule || rule === 'code' || newPeople.length === 0) return null
   const waiting = new Set(newPeople.slice(0, namedAtMost))

@@ -23,8 +23,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { feeCeilingOf, notifyOrder, orderRun, withFeeReason } from '../approval/index.ts'
-import { dataOfBlocking, withdrawalInProgress } from '../in-progress.ts'
-import { readPayment } from '../store.ts'
+import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
+import { readPayment } from '../read-payment.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { refusalsOfAccount } from './account-refusals.ts'
 import { decide, type Problem } from './decide.ts'
@@ -187,7 +187,7 @@ async function dataOf(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
     case 'PAYMENT_IN_PROGRESS':
       return facts.open
         ? payment(facts.open)
-        : problem.inTheWay && dataOfBlocking(db, companyId, problem.inTheWay)
+        : problem.inTheWay && describeBlockingTransaction(db, companyId, problem.inTheWay)
     case 'ALREADY_PAID':
       return facts.last?.isUntracked
         ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }

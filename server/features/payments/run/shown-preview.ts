@@ -6,7 +6,7 @@ import { isRaised, type RunTerms } from '#domain/code-reasons.ts'
 import { usdNumber } from '#domain/money.ts'
 import { previewChanges, type ShownPerson } from '#domain/preview-changes.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Salary } from './salary.ts'
+import type { Payee } from './payee.ts'
 
 /** Lists that are kept of one payroll: one stays as long as nobody changes the payroll so often. */
 const keptAtMost = 20
@@ -16,7 +16,7 @@ type Owner = { companyId: string; payrollId: string }
 /** The people of a preview as one text, and its hash. */
 export type Shown = { people: string; sha256: Buffer }
 
-const toPerson = (one: Salary): ShownPerson => ({
+const toPerson = (one: Payee): ShownPerson => ({
   employeeId: one.employeeId,
   name: `${one.firstName} ${one.lastName}`,
   address: one.address,
@@ -24,7 +24,7 @@ const toPerson = (one: Salary): ShownPerson => ({
 })
 
 /** Everything that a press is bound to: people, addresses, dollars and what is asked about each. */
-export function shownPreviewOf(salaries: readonly Salary[], { differences }: RunTerms): Shown {
+export function shownPreviewOf(salaries: readonly Payee[], { differences }: RunTerms): Shown {
   const asked = new Map(
     differences.map((one) => [
       one.employeeId,
@@ -70,7 +70,7 @@ export async function changesSince(
   db: Db,
   { companyId, payrollId }: Owner,
   previewHash: string,
-  salaries: readonly Salary[],
+  salaries: readonly Payee[],
 ): Promise<WireChange[]> {
   const kept = await db
     .selectFrom('payment_previews')

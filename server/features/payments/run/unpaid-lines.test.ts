@@ -8,7 +8,7 @@ import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing
 import { anAddress } from '#server/testing/engine.ts'
 import { beganEarlier, firstOfTwoBatchesMined, mempoolBut } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
-import { readPayment } from '../store.ts'
+import { readPayment } from '../read-payment.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 import { closeUnpaid } from './unpaid-lines.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
-import type { Salary } from './salary.ts'
+import type { Payee } from './payee.ts'
 
 /** The unpaid people of a run that is over. */
-export type UnpaidLines = { paymentId: string; at: Date; salaries: Salary[] }
+export type UnpaidLines = { paymentId: string; at: Date; salaries: Payee[] }
 
 /** A block paid some of a rest after it was read. */
 export class UnpaidLinesChanged extends Error {}
@@ -58,7 +58,7 @@ export async function readUnpaidLines(db: Db, payrollId: string): Promise<Unpaid
     ORDER BY id DESC LIMIT 1`.execute(db)
   const [payment] = payments
   if (!payment) return null
-  const { rows: salaries } = await sql<Salary>`
+  const { rows: salaries } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
       l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script
     FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isUnpaid}

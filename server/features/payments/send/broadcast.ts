@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { walkTransaction } from '#domain/block.ts'
 import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
 import { neededFeeRate, shareOf } from '#domain/money.ts'
-import { applyTransactions, overviewOf, refreshBalances } from '#server/features/chain/index.ts'
+import {
+  applyTransactions,
+  refreshBalances,
+  scanTransactions,
+} from '#server/features/chain/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -151,7 +155,7 @@ export async function broadcast(
       .where('state', 'in', ['signed', 'removed'])
       .execute()
     const walked = sent.map((one) => walkTransaction(one.raw))
-    const { payrollIds } = await applyTransactions(trx, overviewOf(walked), null)
+    const { payrollIds } = await applyTransactions(trx, scanTransactions(walked), null)
     await refreshBalances(trx, payrollIds)
     await notify(trx, 'transactions', paymentId)
   })

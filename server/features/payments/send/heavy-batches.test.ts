@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { readPayment } from '../read-payment.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
-import { readPayment } from '../store.ts'
 
 let story: ChainStory
 

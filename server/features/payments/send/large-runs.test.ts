@@ -4,7 +4,7 @@ import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { beganEarlier } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
-import { readPayment } from '../store.ts'
+import { readPayment } from '../read-payment.ts'
 
 let story: ChainStory
 

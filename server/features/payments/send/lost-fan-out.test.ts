@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { notify } from '#server/platform/db/notify.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
-import { readPayment } from '../store.ts'
+import { readPayment } from '../read-payment.ts'
 
 let story: ChainStory
 

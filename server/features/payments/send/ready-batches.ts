@@ -25,7 +25,7 @@ import {
 } from '#server/features/chain/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { lockPayroll } from '../lock-payroll.ts'
+import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { insertInputs } from '../run/insert-inputs.ts'
 import { spendInMempool } from '../run/read-facts.ts'
 import { readUtxos } from '../run/utxos.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { readPayment } from '../store.ts'
+import { readPayment } from '../read-payment.ts'
 
 const people = Number(process.env.PEOPLE ?? 10_000)
 const parts = Math.ceil(people / 3_060)

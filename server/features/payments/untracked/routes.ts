@@ -6,7 +6,7 @@ import { type App, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { findLivePayroll } from '../lock-payroll.ts'
+import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
 import { acknowledge } from './acknowledge.ts'
 
 export async function recordsRoutes(app: App, { db, macKey }: Deps): Promise<void> {
@@ -27,7 +27,7 @@ export async function recordsRoutes(app: App, { db, macKey }: Deps): Promise<voi
       return once(db, request, reply, { companyId }, async (trx) => {
         // First of all locks, as a freeze takes it.
         const frozen = await frozenAt(trx, macKey, companyId)
-        const payroll = await findLivePayroll(trx, companyId, id, true)
+        const payroll = await findUndeletedPayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         if (frozen) throw new Refusal('COMPANY_FROZEN')
         const actor = { companyId, userId, ip: request.ip }

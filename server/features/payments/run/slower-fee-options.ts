@@ -11,7 +11,7 @@ const isTooHigh = ({ problems }: Plan) => problems.some(({ code }) => code === '
  * Where the fee of the fastest target is above a ceiling: the targets that can be sent, with their
  * costs. `plan` is the one for the target of `facts`.
  */
-export function targetsOf(
+export function slowerFeeOptions(
   facts: Facts,
   plan: Plan | null,
   needsCode: boolean,

@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/authorization/order-mac.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
-import type { Salary } from '../run/salary.ts'
+import type { Payee } from '../run/payee.ts'
 import { differencesSince } from './run-terms.ts'
 
 const linesAtMost = 10
@@ -33,7 +33,7 @@ const rank: Record<NotifiedChange['kind'], number> = { changedAddress: 0, newPer
 
 function changesOf(
   { isMoved, lastUsdCents, usdCents }: Difference,
-  salary: Salary | undefined,
+  salary: Payee | undefined,
 ): NotifiedChange[] {
   if (!salary) throw new Error('A difference is about somebody of the run')
   const person = `${salary.firstName} ${salary.lastName}`
@@ -47,8 +47,8 @@ function changesOf(
   return changes
 }
 
-async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<Salary[]> {
-  const { rows } = await sql<Salary>`
+async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<Payee[]> {
+  const { rows } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
       l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script
     FROM transactions t

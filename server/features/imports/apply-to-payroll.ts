@@ -4,7 +4,7 @@ import type { Network } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
-import { findLivePayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
+import { findUndeletedPayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -26,7 +26,9 @@ export async function requireReplaceable(
   payrollId: string,
   lock: boolean,
 ): Promise<void> {
-  const payroll = isUuid(payrollId) ? await findLivePayroll(db, companyId, payrollId, lock) : null
+  const payroll = isUuid(payrollId)
+    ? await findUndeletedPayroll(db, companyId, payrollId, lock)
+    : null
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
   await refuseWhileMoneyMoves(db, companyId, payrollId)
@@ -36,7 +38,7 @@ export async function requireReplaceable(
  * Makes a checked file the list of its payroll, or says what it would change. All of it in the
  * transaction of `trx`, which ends the import too.
  */
-export async function saveRows(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
+export async function applyImport(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
   await prepareForMany(trx)
   if (job.payrollId) {
     await requireReplaceable(trx, job.companyId, job.payrollId, true)

@@ -20,7 +20,7 @@ function endOf(versions: readonly Row[]): string {
  * Mined until nothing moves any more, all that was accepted has ended as it has to, and everybody has
  * what is owed, and no more.
  */
-export async function accountsAgree(model: Model, real: Real): Promise<void> {
+export async function assertFinalBalances(model: Model, real: Real): Promise<void> {
   const { world } = real
   for (let blocks = 0; blocks < 12; blocks++) {
     await world.mine(1)

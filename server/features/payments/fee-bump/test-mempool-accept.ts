@@ -6,7 +6,7 @@ import type { PlanUtxo } from './versions.ts'
 const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
 
 /** In the place of an address that is still to be made. */
-export const unknownScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20)])
+export const placeholderScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20)])
 
 type Unsigned = {
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
@@ -27,7 +27,10 @@ function toUnsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
  * limits of chains and clusters before it looks at signatures (validation.cpp, PreChecks before
  * PolicyScriptChecks), so that the placeholders being wrong is the last thing it can say.
  */
-export async function refusalOf(chain: Chain, unsigned: Unsigned): Promise<string | null> {
+export async function mempoolRejectReason(
+  chain: Chain,
+  unsigned: Unsigned,
+): Promise<string | null> {
   const { refusal } = await chain.trial(toUnsignedBytes(unsigned))
   return refusal === null || refusal.includes('script-verify-flag') ? null : refusal
 }

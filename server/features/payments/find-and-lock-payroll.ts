@@ -4,7 +4,7 @@ import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
  * A payroll of the company that was not deleted; null for any other id. `lock` holds it until the
  * end of the transaction of `db`, and every other planner waits.
  */
-export async function findLivePayroll(db: Db, companyId: string, id: string, lock: boolean) {
+export async function findUndeletedPayroll(db: Db, companyId: string, id: string, lock: boolean) {
   if (!isUuid(id)) return null
   const payroll = await db
     .selectFrom('payrolls')

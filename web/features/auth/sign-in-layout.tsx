@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AccessPanel } from './access-panel.tsx'
+import { AccessPanel } from './sign-in-brand-panel.tsx'
 
 /** A form beside the access panel; beneath it on phones. */
 export function AccessPage({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
-export type Salary = {
+export type Payee = {
   employeeId: string
   firstName: string
   lastName: string

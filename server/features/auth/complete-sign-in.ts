@@ -10,21 +10,21 @@ import { isNewAfterFailures } from './networks.ts'
 import { startSession } from './start-session.ts'
 import { type UserRow, userOf } from './user.ts'
 
-export type Accounts = Pick<
+export type AuthDeps = Pick<
   Deps,
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
-/** The answer to a user who may enter, and the cookie by which the browser is known next time. */
-export type Entered = { answer: Session; cookie: string }
+/** The answer to a user who may completeSignIn, and the cookie by which the browser is known next time. */
+export type SignInResult = { answer: Session; cookie: string }
 
 /** Starts the session of a user who has shown all that is asked for. */
-export async function enter(
+export async function completeSignIn(
   trx: Trx,
-  parts: Pick<Accounts, 'clock' | 'config' | 'macKey' | 'log'>,
+  parts: Pick<AuthDeps, 'clock' | 'config' | 'macKey' | 'log'>,
   user: UserRow & { company_id: string },
   device: Device,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const { clock, config, macKey } = parts
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
-import { type AppLanguage, languages, languageTag } from './lib/language.ts'
+import { type AppLanguage, languages, languageTag } from '../lib/language.ts'
 
-const folder = join(import.meta.dirname, '../contract/texts')
+const folder = join(import.meta.dirname, '../../contract/texts')
 
 const path = (language: AppLanguage) => `assets/translations/${language}/global.json`
 

@@ -5,7 +5,7 @@ import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { connect, type Db } from '#server/platform/db/database.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
-import { saveNodeStatus } from './node-status.ts'
+import { saveNodeStatus } from './save-node-status.ts'
 
 let database: TestDatabase
 let node: TestBitcoind

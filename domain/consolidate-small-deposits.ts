@@ -62,7 +62,7 @@ function withSmall(
  * The first batch takes small deposits along while fees are low, so that they need not be spent while
  * fees are high. It stays within every ceiling.
  */
-export function withSmallDeposits(
+export function consolidateSmallDeposits(
   transactions: PlannedTransaction[],
   { deposits, feeRateSatsPerKvb: feeRate }: Funds & { feeRateSatsPerKvb: bigint },
   lines: readonly PaidLine[],

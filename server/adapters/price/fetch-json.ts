@@ -41,7 +41,7 @@ async function readLimited(response: Response): Promise<string> {
  * Asks a market once: a JSON answer with status 200, at most 64 KiB, within 3 s, from the address
  * asked and no other. Throws for everything else.
  */
-export async function ask<T extends z.ZodType>(url: URL, schema: T): Promise<z.output<T>> {
+export async function fetchJson<T extends z.ZodType>(url: URL, schema: T): Promise<z.output<T>> {
   const response = await fetch(url, {
     redirect: 'error',
     headers: { accept: 'application/json', 'user-agent': 'quincena' },

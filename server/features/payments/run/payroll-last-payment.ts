@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** A payment, or a spend of our keys that the records did not know and that pays people of the payroll. */
-export type LastPay = { id: string; at: Date; isUntracked: boolean }
+export type PayrollLastPayment = { id: string; at: Date; isUntracked: boolean }
 
 /** True for a transaction `t` that pays people, or still can. */
 const counts = sql<boolean>`t.type = 'send' AND t.sats > 0 AND (t.live OR t.state = 'confirmed')`
@@ -21,8 +21,11 @@ const lastMoved = sql<Date>`(
  * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
  * nor failed, one that was confirmed later, or an untracked spend.
  */
-export async function readLastPay(db: Db, payrollId: string): Promise<LastPay | null> {
-  const { rows } = await sql<LastPay>`
+export async function readPayrollLastPayment(
+  db: Db,
+  payrollId: string,
+): Promise<PayrollLastPayment | null> {
+  const { rows } = await sql<PayrollLastPayment>`
     WITH counted AS (
       SELECT p.id FROM payments p
       WHERE p.payroll_id = ${payrollId} AND EXISTS (
