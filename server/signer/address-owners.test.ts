@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { expect, test } from 'vitest'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory()
-})
 // The checker sees what was rewritten, too.
-afterAll(() => story.engine.stop({ breaks: ['I2', 'I8', 'I9'] }))
+const story = await storyForFile({}, { breaks: ['I2', 'I8', 'I9'] })
 
 /**
  * Rewrites, as the program's database role may, every row that says whose a payroll's UTXOs are.

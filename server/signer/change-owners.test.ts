@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { transactionBytes } from '#domain/transaction-bytes.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import type { ChainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { ownerFault } from './address-owners.ts'
 
 /** Rule R8 of decision 5: another database gave an index to a payroll that this one gave to another. */
@@ -13,15 +14,9 @@ type Output = { txid: string; vout: number; script: Buffer }
 
 const refused = { code: 'ADDRESS_OF_ANOTHER_PAYROLL' }
 
-let story: ChainStory
-let ours: Ids
-let theirs: Ids
-beforeAll(async () => {
-  story = await chainStory()
-  ours = await story.payroll([50_000n])
-  theirs = await story.payroll([50_000n])
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const ours = await story.payroll([50_000n])
+const theirs = await story.payroll([50_000n])
 
 /** Works with a memory of the signer in an SQL transaction of the owner that is rolled back. */
 async function remembering(work: (memory: ReturnType<typeof memoryIn>) => Promise<void>) {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderColumns, orderMac } from '#server/authorization/order-mac.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
 /** Somebody with the program's database role, and without the key of the MACs, wants more paid. */
 
-let story: ChainStory
-let attacks: ReturnType<typeof attacksOn>
-
-beforeAll(async () => {
-  story = await chainStory()
-  attacks = attacksOn(story.engine)
-}, 60_000)
 // Rows were moved about on purpose: the money itself is looked at by each test.
-afterAll(() => story.engine.stop({ breaks: ['I11'] }))
+const story = await storyForFile({}, { breaks: ['I11'] })
+const attacks = attacksOn(story.engine)
 
 const utxoSats = 3_000_000n
 

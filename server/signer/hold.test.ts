@@ -1,17 +1,13 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { CountFile } from './count-file.ts'
 import { countSignatures } from './hold.ts'
 
 /** The count file beside the key against a restored or copied database. */
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory()
-}, 120_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 const readHold = async () => {
   const row = await story.engine.db.selectFrom('signer_status').select('held').executeTakeFirst()

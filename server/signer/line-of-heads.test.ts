@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { transactionBytes } from '#domain/transaction-bytes.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { ChainError } from '#server/ports.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
 /** Rule R4 of decision 5, asked by the signer of its own memory. */
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-let attacks: ReturnType<typeof attacksOn>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-  attacks = attacksOn(story.engine)
-}, 60_000)
 // Rows were moved about on purpose.
-afterAll(() => story.engine.stop({ breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] }))
+const story = await storyForFile({}, { breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] })
+const steps = bumpSteps(story)
+const attacks = attacksOn(story.engine)
 
 const depositSats = 3_000_000n
 const unknown = 'ab'.repeat(32)

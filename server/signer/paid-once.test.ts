@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approve } from '#server/features/payments/approval/decide.ts'
 import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
@@ -8,24 +8,17 @@ import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan } from './read-plan.ts'
 
 /** Somebody with the program's database role, and without the key of the MACs, wants people paid twice. */
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-let attacks: ReturnType<typeof attacksOn>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-  attacks = attacksOn(story.engine)
-}, 60_000)
 // Rows were moved about on purpose: the money itself is looked at by each test.
-afterAll(() => story.engine.stop({ breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] }))
+const story = await storyForFile({}, { breaks: ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I11'] })
+const steps = bumpSteps(story)
+const attacks = attacksOn(story.engine)
 
 const utxoSats = 3_000_000n
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { changeScriptBytes, outputBytes } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
@@ -6,15 +6,11 @@ import { refreshBalances } from '#server/features/chain/index.ts'
 import { readPayment } from '#server/features/payments/read-payment.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { ChainError } from '#server/ports.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 /** Plans a run and hands it to the signer after something in the tables has changed. */
 async function runChanged<T>(

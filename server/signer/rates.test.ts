@@ -3,20 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { confirmRate, waitsForOperator } from './rates.ts'
 
 /** Rates that somebody may have written into the database are compared with those that were signed. */
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory({ comparesRates: true })
-}, 120_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ comparesRates: true })
 
 type Payroll = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 

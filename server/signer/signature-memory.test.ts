@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Trx } from '#server/platform/db/database.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { MemoryChanged, verifyMemory } from './signature-chain.ts'
 
 /** Changes of the signer's memory by the owner of the database stop it. */
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory()
-  for (let n = 0; n < 3; n++) {
-    const payroll = await story.fundedPayroll([10_000n, 20_000n], 5_000_000n)
-    await story.paymentIs(payroll, await story.engine.run(payroll), 'unconfirmed')
-  }
-}, 120_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+for (let n = 0; n < 3; n++) {
+  const payroll = await story.fundedPayroll([10_000n, 20_000n], 5_000_000n)
+  await story.paymentIs(payroll, await story.engine.run(payroll), 'unconfirmed')
+}
 
 const proven = (trx: Trx) => verifyMemory(trx, story.engine.wallet.memoryKey)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { readWatchedChange } from '#server/features/chain/index.ts'
@@ -12,34 +12,27 @@ import {
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
 import { readStuck, type Stuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readMemory } from './caps.ts'
 import { faultOf } from './check.ts'
 import { readPlan } from './read-plan.ts'
 
 /** A thief of the worker plans freely: the signer signs none of it. */
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-/** Runs of two payrolls of one company that wait in the mempool. */
-let run: SlowRun
-let other: SlowRun
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-  const ours = await story.payroll(salaries)
-  const theirs = { ...ours, ...(await story.engine.payroll(ours.companyId, salaries)) }
-  for (const { script: address } of [ours, theirs])
-    await story.engine.play.give(address, 3_000_000n)
-  await story.engine.play.mine(1)
-  for (const { payrollId } of [ours, theirs]) await story.spendable(payrollId, 3_000_000n)
-  run = { ids: ours, ...(await steps.unconfirmedRun(ours)) }
-  other = { ids: theirs, ...(await steps.unconfirmedRun(theirs)) }
-}, 60_000)
+const salaries = [50_000n, 30_000n]
 // A refused plan still names the transaction and lines that it meant to replace and pay.
-afterAll(() => story.engine.stop({ breaks: ['I4', 'I7'] }))
+const story = await storyForFile({}, { breaks: ['I4', 'I7'] })
+const steps = bumpSteps(story)
+const ours = await story.payroll(salaries)
+const theirs = { ...ours, ...(await story.engine.payroll(ours.companyId, salaries)) }
+for (const { script: address } of [ours, theirs]) await story.engine.play.give(address, 3_000_000n)
+await story.engine.play.mine(1)
+for (const { payrollId } of [ours, theirs]) await story.spendable(payrollId, 3_000_000n)
+/** Runs of two payrolls of one company that wait in the mempool. */
+const run = { ids: ours, ...(await steps.unconfirmedRun(ours)) }
+const other = { ids: theirs, ...(await steps.unconfirmedRun(theirs)) }
 
 const script = () => {
   const parsed = parseBtcAddress(anAddress(), 'regtest')
@@ -47,7 +40,6 @@ const script = () => {
   return Buffer.from(parsed.script)
 }
 
-const salaries = [50_000n, 30_000n]
 type SlowRun = { ids: Awaited<ReturnType<ChainStory['payroll']>>; id: string; paymentId: string }
 
 const stepSats = 10_000n

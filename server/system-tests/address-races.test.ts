@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressOfScript } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { anAddress } from '../testing/engine.ts'
 import { anEmployeeBody, type TestCompany } from '../testing/factories.ts'
-import { type PayingCompany, payingCompany } from '../testing/paying-company.ts'
 import { among, interleavings, race, raceSeed } from '../testing/race.ts'
 
 /** Addresses change while somebody pays, withdraws and deletes: what a payment shows is where its UTXOs went. */
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const salaryCents = 50_000n
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { freezeState } from '#contract/freezes.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { unfreezeByOperator } from '../features/freeze/index.ts'
 import { deliver } from '../features/notifications/index.ts'
 import { keepFormerChannel } from '../features/verification-codes/index.ts'
 import { Passwords } from '../platform/security/passwords.ts'
 import { newToken, tokenHash } from '../platform/security/tokens.ts'
-import { type TestApp, testApp } from '../testing/app.ts'
 import { messagesTo } from '../testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '../testing/factories.ts'
 import { freezeToken, frozen } from '../testing/freeze-steps.ts'
@@ -15,14 +15,9 @@ import { freezeToken, frozen } from '../testing/freeze-steps.ts'
 
 const mine = { email: 'thief@evil.example', phone: '+50379990000', password: 'Ladron#2026' }
 
-let t: TestApp
 let ours: TestCompany
-let known: string
-beforeAll(async () => {
-  t = await testApp()
-  known = await new Passwords().hash(mine.password)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const known = await new Passwords().hash(mine.password)
 beforeEach(async () => {
   ours = await aCompany(t)
 })

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bulkPayroll } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { anAddress } from '../testing/engine.ts'
 import { accepted, refused, type TestCompany } from '../testing/factories.ts'
 import { aList, aListForm, createList, replaceList } from '../testing/lists.ts'
-import { type PayingCompany, payingCompany } from '../testing/paying-company.ts'
 import { among, interleavings, race, raceSeed } from '../testing/race.ts'
 
 /** Whoever pays, withdraws, deletes and uploads another list at once: one of them moves money. */
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 /** Three people, whom the next list has too, at other addresses. */
 const aListOfThree = () => {

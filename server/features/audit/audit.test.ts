@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { record, shortened } from '#server/platform/observe/audit.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,
   accepted,
@@ -13,13 +12,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { sealEvents, verifyAudit } from './index.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const trail = async (company: TestCompany, query = 'limit=100') =>
   accepted(auditPage, await company.call('GET', `/companies/audit?${query}`))

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { Passwords } from '#server/platform/security/passwords.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, aSignUp, faultsOf, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const signUp = (body: object) => t.call('POST', '/auth/sign-up', { body })
 const signIn = (email: string, password: string) =>

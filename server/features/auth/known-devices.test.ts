@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { count, limits } from '#server/platform/http/rate-limits.ts'
-import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
+import { testConfig } from '#server/testing/app.ts'
 import { accepted, aSignUp, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({
-    config: {
-      ...testConfig,
-      sandbox: false,
-      publicUrl: 'https://quincena.example',
-      trustProxy: 'loopback',
-    },
-  })
+const t = await appForFile({
+  config: {
+    ...testConfig,
+    sandbox: false,
+    publicUrl: 'https://quincena.example',
+    trustProxy: 'loopback',
+  },
 })
-afterAll(() => t.stop())
 
 const hour = 60 * 60_000
 

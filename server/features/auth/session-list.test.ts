@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session, sessionList } from '#contract/auth.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,
   accepted,
@@ -8,13 +7,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { sweepOnce } from './sweep.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const hours = 60 * 60_000
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refreshedToken, session } from '#contract/auth.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, aPrice, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { startSession } from './start-session.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-  await aPrice(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+await aPrice(t)
 
 const seconds = 1_000
 const minutes = 60 * seconds

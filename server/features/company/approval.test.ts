@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company } from '#contract/company.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
@@ -10,13 +10,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const edit = async ({ call }: TestCompany, body: object) => call('PUT', '/companies', body)
 const approvalOf = async ({ call }: TestCompany) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { company, publicConfig, sectorList } from '#contract/company.ts'
 import { user } from '#contract/users.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, faultsOf } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 test('the sectors are the same for every language, and nobody has to sign in for them', async () => {
   const path = '/companies/company-sector'

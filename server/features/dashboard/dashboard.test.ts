@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,
   accepted,
@@ -10,13 +9,10 @@ import {
   aPrice,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { factsOf } from '#server/testing/transaction-facts.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const look = async (company: TestCompany) =>
   accepted(dashboard, await company.call('GET', '/users/dashboard'))

@@ -1,19 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { runState, type TransactionState } from '#domain/transaction-state.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted, aPayroll } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { factsOf } from '#server/testing/transaction-facts.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const states: TransactionState[] = [
   'pendingApproval',

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employee, employeeList } from '#contract/employees.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -15,14 +14,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-  ours = await aCompany(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const ours = await aCompany(t)
 
 const path = '/companies/employees'
 const post = (changes: object) => ours.call('POST', path, anEmployeeBody(changes))

@@ -1,16 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type EmployeeList, employeeList } from '#contract/employees.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, anEmployee, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const list = async (company: TestCompany, query: string): Promise<EmployeeList> =>
   accepted(employeeList, await company.call('GET', `/employees?${query}`))

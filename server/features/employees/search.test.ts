@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { aCompany, anEmployee } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { listEmployees } from './list.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 test('any text → the search finds the employees that contain it, accents and case aside', async () => {
   const company = await aCompany(t)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refreshedToken, session, sessionList } from '#contract/auth.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { anotherAdministrator, expectLink, linksIn, mailsOf } from '#server/testing/notice-steps.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ config: { trustProxy: 'loopback' } })
-})
-afterAll(() => t.stop())
+const t = await appForFile({ config: { trustProxy: 'loopback' } })
 
 const day = 24 * 60 * 60_000
 let networks = 0

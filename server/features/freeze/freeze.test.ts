@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { freezeState } from '#contract/freezes.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { freezeToken, frozen } from '#server/testing/freeze-steps.ts'
 import { unfreezeByOperator } from './index.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const look = (token: string) => t.call('GET', `/freezes/${token}`)
 const press = (token: string, headers = {}) => t.call('POST', `/freezes/${token}`, { headers })

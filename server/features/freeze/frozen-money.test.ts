@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentPreview } from '#contract/payments.ts'
@@ -8,15 +8,11 @@ import { updateCompany } from '#server/authorization/account-rows.ts'
 import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { frozen } from '#server/testing/freeze-steps.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { unfreezeByOperator } from './index.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 const free = { overUsd: null, changedAddresses: false }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freezeState } from '#contract/freezes.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { smtpMailer } from '#server/adapters/smtp/mailer.ts'
@@ -14,6 +14,7 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import {
   anotherAdministrator,
   expectLink,
@@ -21,14 +22,9 @@ import {
   mailsOf,
   notifyPending,
 } from '#server/testing/notice-steps.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 const free = { overUsd: null, changedAddresses: false }
 const asked = (email: string) => mailsOf(s.engine.db, email, 'paymentAsked')

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bulkPayroll } from '#contract/imports.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -10,6 +9,7 @@ import {
   anEmployeeBody,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, type ListPerson, replaceList } from '#server/testing/lists.ts'
 import {
   anotherAdministrator,
@@ -18,11 +18,7 @@ import {
   notifyPending,
 } from '#server/testing/notice-steps.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const short = (address: string) => `${address.slice(0, 8)}…${address.slice(-6)}`
 const told = (email: string) => mailsOf(t.db, email, 'payDataChanged')

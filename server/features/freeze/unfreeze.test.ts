@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeSent, session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { frozen } from '#server/testing/freeze-steps.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ config: { sandbox: false } })
-})
-afterAll(() => t.stop())
+const t = await appForFile({ config: { sandbox: false } })
 
 const newPassword = 'Ilopango#27'
 const dayMs = 24 * 60 * 60_000

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importErrors, importProgress } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -14,13 +14,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aLine, aList, aListForm, createList, listHeader } from '#server/testing/lists.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const peopleOf = async (company: TestCompany, query = '') =>
   accepted(employeeList, await company.call('GET', `/employees?limit=100${query}`)).employees

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
 import { Listener } from '#server/platform/db/notify.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, aPayroll, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aLine, createList, listHeader, replaceList } from '#server/testing/lists.ts'
 import { runImports } from './index.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const address = anAddress()
 const longList = (people: number, last: string[] = []) =>

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importProgress, listDiff } from '#contract/imports.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -12,13 +11,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, type ListPerson, replaceList } from '#server/testing/lists.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 const named = (firstName: string, more: ListPerson = {}): ListPerson => ({
   firstName,

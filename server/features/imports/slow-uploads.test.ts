@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectionsOf } from '#server/platform/db/database.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList } from '#server/testing/lists.ts'
 
-let t: TestApp
-let port: number
-beforeAll(async () => {
-  t = await testApp()
-  await t.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (t.app.server.address() as AddressInfo).port
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+await t.app.listen({ host: '127.0.0.1', port: 0 })
+const port = (t.app.server.address() as AddressInfo).port
 
 /** Begins an upload and sends no more than the first line of its file. */
 function beginUpload(token: string | null): Socket {

@@ -1,36 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readTip } from '#server/features/chain/index.ts'
-import { type Engine, testEngine } from '#server/testing/engine.ts'
+import { engineForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
-import {
-  aPaidPayroll,
-  type PaidPayroll,
-  paidAtUsdCents as rate,
-  stateIs,
-} from '#server/testing/paid-payroll.ts'
+import { aPaidPayroll, paidAtUsdCents as rate, stateIs } from '#server/testing/paid-payroll.ts'
 import { acceptBreaches, paymentsAreStopped, readStandingBreaches, storeBreaches } from './alarm.ts'
 import { type Breach, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
 import { watchOnce } from './watch-money.ts'
 
-let engine: Engine
+const engine = await engineForFile()
+await engine.until('the node is followed', () =>
+  engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
+)
 /** One whose payment is in a block, one whose payment is in the mempool. */
-let paid: PaidPayroll
-let sent: PaidPayroll
-
-beforeAll(async () => {
-  engine = await testEngine()
-  await engine.until('the node is followed', () =>
-    engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
-  )
-  paid = await aPaidPayroll(engine)
-  await engine.play.mine(1)
-  await stateIs(engine, paid.transactionId, 'confirmed')
-  sent = await aPaidPayroll(engine)
-}, 60_000)
-afterAll(() => engine.stop())
+const paid = await aPaidPayroll(engine)
+await engine.play.mine(1)
+await stateIs(engine, paid.transactionId, 'confirmed')
+const sent = await aPaidPayroll(engine)
 
 const look = (node: 'scan' | 'utxos' = 'scan') =>
   checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })

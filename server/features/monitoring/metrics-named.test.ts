@@ -1,35 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMetrics } from '#server/platform/observe/metrics.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aPrice } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { readGauges } from './gauges.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const ours = (text: string) => new Set(text.match(/\bquincena_\w+/g))
 
-let t: TestApp
-let exported: Set<string>
-beforeAll(async () => {
-  t = await testApp()
-  await aPrice(t)
-  await t.worker
-    .insertInto('node_status')
-    .values({
-      height: 101,
-      headers: 101,
-      fee_rate_sats_per_kvb: 1_000n,
-      fee_rate_next_block_sats_per_kvb: 2_000n,
-      trouble: null,
-      at: new Date(),
-    })
-    .execute()
-  const text = await createMetrics({ watching: t.db }, () => readGauges(t.db, t.log)).text()
-  exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+await aPrice(t)
+await t.worker
+  .insertInto('node_status')
+  .values({
+    height: 101,
+    headers: 101,
+    fee_rate_sats_per_kvb: 1_000n,
+    fee_rate_next_block_sats_per_kvb: 2_000n,
+    trouble: null,
+    at: new Date(),
+  })
+  .execute()
+const text = await createMetrics({ watching: t.db }, () => readGauges(t.db, t.log)).text()
+const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
 
 test('every figure of the program stands in the table of its documentation, and nothing else', () => {
   const rows = read('docs/operating/watching.md').match(/^\| `quincena_\w+/gm) ?? []

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { holdText } from '#server/authorization/signer-hold.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { connect } from '#server/platform/db/database.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
 import { aCompany, aPayroll, aPrice } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 async function ready(app = t.app) {
   const response = await app.inject({ url: '/readyz' })

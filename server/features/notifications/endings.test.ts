@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { notifyMoneyEvents } from './money/notify.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 /** The newest message to a company about an end, once all there is to tell was told. */
 async function endTold(ours: TestCompany) {

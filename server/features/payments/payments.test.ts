@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
-import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { engineForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from './read-payment.ts'
 import { preview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
 
-let engine: Engine
-
-beforeAll(async () => {
-  engine = await testEngine()
-  await engine.until('the node is followed', () =>
-    engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
-  )
-}, 60_000)
-afterAll(() => engine.stop())
+const engine = await engineForFile()
+await engine.until('the node is followed', () =>
+  engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
+)
 
 const rate = 9_100_000n
 

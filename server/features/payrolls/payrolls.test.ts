@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payroll, payrollBalance, payrollList } from '#contract/payrolls.ts'
 import { parseBtcAddress } from '#domain/address.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,
   aCsvEmployee,
@@ -14,14 +13,10 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-  ours = await aCompany(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const ours = await aCompany(t)
 
 const path = '/companies/payrolls'
 const read = async (company: TestCompany, id: string) =>

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { aCompany, anEmployee, aPayroll } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
 import { sumTotals } from './totals.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 /** What is kept of each payroll beside what its people sum up to, where the two are not the same. */
 async function wrongTotals() {

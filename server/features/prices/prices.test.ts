@@ -1,24 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { btcPrice, priceHistory } from '#contract/prices.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
-import {
-  aCompany,
-  accepted,
-  aPrice,
-  faultsOf,
-  refused,
-  type TestCompany,
-} from '#server/testing/factories.ts'
+import { aCompany, accepted, aPrice, faultsOf, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { historyQuery } from './store.ts'
 
-let t: TestApp
-let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-  ours = await aCompany(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const ours = await aCompany(t)
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const price = () => ours.call('GET', '/coins/btc/price')

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { thinPrices } from './thinning.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 beforeEach(() => t.worker.deleteFrom('prices').execute())
 
 const minute = 60_000

@@ -2,24 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
-import {
-  aCompany,
-  anEmployee,
-  aPayroll,
-  refused,
-  type TestCompany,
-} from '#server/testing/factories.ts'
+import { expect, test } from 'vitest'
+import { aCompany, anEmployee, aPayroll, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
 const rowsAtMost = 1_300
-let t: TestApp
-let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp({ xlsxRowsAtMost: rowsAtMost })
-  ours = await aCompany(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile({ xlsxRowsAtMost: rowsAtMost })
+const ours = await aCompany(t)
 
 const at = new Date('2026-11-21T03:04:05.678Z')
 const people: [string, string, bigint, bigint][] = [

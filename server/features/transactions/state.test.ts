@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TransactionState } from '#domain/transaction-state.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-let owner: { company_id: string; payroll_id: string }
-
-beforeAll(async () => {
-  t = await testApp()
-  const company = await aCompany(t)
-  const { _id } = await aPayroll(company)
-  owner = { company_id: company.companyId, payroll_id: _id }
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const company = await aCompany(t)
+const { _id } = await aPayroll(company)
+const owner = { company_id: company.companyId, payroll_id: _id }
 
 type Facts = {
   signed: boolean

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { codeSent, session } from '#contract/auth.ts'
 import { contactCodeSent, user } from '#contract/users.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -12,14 +11,11 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail, stepUp } from '#server/testing/step-up.ts'
 
-let t: TestApp
 let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp({ config: { sandbox: false } })
-})
-afterAll(() => t.stop())
+const t = await appForFile({ config: { sandbox: false } })
 beforeEach(async () => {
   t.wait(3_600_000)
   ours = await aCompany(t)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { aCompany, accepted } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { resetTwoFactor } from './two-factor-reset.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 test('the operator lets somebody in who has lost the phone; sessions end, and both channels hear of it', async () => {
   const { form, token, call } = await aCompany(t)

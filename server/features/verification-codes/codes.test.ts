@@ -1,21 +1,17 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
 import { type Purpose, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
 import { forgetRow } from './guard.ts'
 
-let t: TestApp
 let ours: TestCompany
 let now: Date
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 beforeEach(async () => {
   ours = await aCompany(t)
   now = new Date('2026-11-21T12:00:00Z')

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-let steps: ReturnType<typeof bumpSteps>
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-  steps = bumpSteps(s)
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
+const steps = bumpSteps(s)
 
 /** All of it is withdrawn, in a block; and the payroll, which has nothing any more, is deleted. */
 async function emptiedAndDeleted(payrollId: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { bumpOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
@@ -6,18 +6,12 @@ import { walkTransaction } from '#domain/block.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-let steps: ReturnType<typeof bumpSteps>
-beforeAll(async () => {
-  s = await payingCompany()
-  steps = bumpSteps(s)
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const steps = bumpSteps(s)
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
 const bump = (id: string, feeRate: number) =>

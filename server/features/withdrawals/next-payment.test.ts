@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
@@ -6,16 +6,11 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText } from '#domain/money.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const pathOf = (payrollId: string) => `/companies/payrolls/${payrollId}`
 const run = (payrollId: string) => ours.call('POST', `${pathOf(payrollId)}/run-payment`)

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { walkTransaction } from '#domain/block.ts'
 import { parseBtc } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, faultsOf, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const ask = (payrollId: string, body: object = { address: anAddress() }) =>
   ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)

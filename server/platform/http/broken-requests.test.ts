@@ -1,17 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { failure } from '#contract/http.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-let port: number
-beforeAll(async () => {
-  t = await testApp()
-  await t.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (t.app.server.address() as AddressInfo).port
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+await t.app.listen({ host: '127.0.0.1', port: 0 })
+const port = (t.app.server.address() as AddressInfo).port
 
 /** Sends bytes that no client library would, and reads until the connection ends. */
 async function answerTo(head: string) {

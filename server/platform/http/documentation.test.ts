@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
 type Operation = {
   security: object[]
   responses: Record<string, { content: { 'application/json': { schema: { required: string[] } } } }>
 }
-let t: TestApp
-let paths: Record<string, Record<string, Operation>>
-beforeAll(async () => {
-  t = await testApp()
-  paths = (await t.app.inject({ url: '/api/openapi.json' })).json().paths
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const paths: Record<string, Record<string, Operation>> = (
+  await t.app.inject({ url: '/api/openapi.json' })
+).json().paths
 
 const operations = () =>
   Object.entries(paths).flatMap(([path, methods]) =>

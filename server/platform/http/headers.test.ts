@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
 import { accepted, aSignUp } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { forwardedFor, headerText } from './headers.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ config: { trustProxy: 'loopback' } })
-})
-afterAll(() => t.stop())
+const t = await appForFile({ config: { trustProxy: 'loopback' } })
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
-import { aCompany, anEmployeeBody, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expect, test } from 'vitest'
+import { aCompany, anEmployeeBody, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-let ours: TestCompany
-beforeAll(async () => {
-  t = await testApp()
-  ours = await aCompany(t)
-})
-afterAll(() => t.stop())
+const t = await appForFile()
+const ours = await aCompany(t)
 
 const employees = '/companies/employees'
 const unknownId = '019aa000-0000-7000-8000-000000000001'

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { expect, test } from 'vitest'
 import { aCompany, anEmployeeBody, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.stop())
+const t = await appForFile()
 
 async function post(token: string, key: string, body: object, path = '/companies/employees') {
   const response = await t.app.inject({

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
+import { testConfig } from '#server/testing/app.ts'
 import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from '../security/passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
 import { limits, networkOf, take } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({
-    config: {
-      ...testConfig,
-      sandbox: false,
-      publicUrl: 'https://quincena.example',
-      trustProxy: 'loopback',
-      smtp: null,
-    },
-  })
+const t = await appForFile({
+  config: {
+    ...testConfig,
+    sandbox: false,
+    publicUrl: 'https://quincena.example',
+    trustProxy: 'loopback',
+    smtp: null,
+  },
 })
-afterAll(() => t.stop())
 
 const seconds = 1_000
 const minutes = 60 * seconds

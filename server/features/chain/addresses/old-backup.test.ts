@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   acknowledge,
   findUnseen,
@@ -7,17 +7,13 @@ import {
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { revealSeed } from '#server/signer/seed-backup.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 
 const secret = 'ab'.repeat(32)
-let node: TestBitcoind
 
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 /** An engine as it is, and one of the same seed, of whose records a backup of before is all there is. */
 async function presentAndOld() {

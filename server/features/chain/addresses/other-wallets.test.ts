@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountDescriptor, withChecksum } from '#domain/descriptor.ts'
 import { seedNumbers } from '#server/signer/seed-backup.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-disablewallet=0'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-disablewallet=0'] })
 
 /** The balance of a watch-only wallet of the node with the two branches and their ranges. */
 async function satsInBitcoinCore(xpub: string, highest: [receive: number, change: number]) {

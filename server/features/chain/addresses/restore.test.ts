@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { revealSeed } from '#server/signer/seed-backup.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { changeBranch, deriveAddressesAt, receiveBranch } from './account.ts'
 import { restoreUtxos } from './restore.ts'
 
 const secret = 'ab'.repeat(32)
-let node: TestBitcoind
 
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 /** A company that has paid somebody, and then loses everything but the words on paper. */
 async function lostInstallation() {

@@ -1,18 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { RawTx, Script, Transaction } from '@scure/btc-signer'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-maxmempool=5'] })
-}, 60_000)
 // Somebody with the keys spends UTXOs here.
-afterAll(() => story.engine.stop({ breaks: ['I3'] }))
+const story = await storyForFile({ nodeArgs: ['-maxmempool=5'] }, { breaks: ['I3'] })
 
 // The operator has looked at each theft before the next story begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))

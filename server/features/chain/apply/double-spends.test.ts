@@ -1,13 +1,14 @@
 import { Transaction } from '@scure/btc-signer'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { walkBlock, walkTransaction } from '#domain/block.ts'
 import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { checkRows } from '#server/features/invariants/row-checks.ts'
 import type { Chain } from '#server/ports.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { refreshBalances } from '../books/balances.ts'
 import { readTip } from '../follow/blocks.ts'
 import { followMempool } from '../follow/mempool.ts'
@@ -16,13 +17,8 @@ import { noteConflicts } from './conflicts.ts'
 import { evict } from './evict.ts'
 import { scanTransactions } from './owned.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
 // Somebody with the keys spends UTXOs here.
-afterAll(() => story.engine.stop({ breaks: ['I3'] }))
+const story = await storyForFile({}, { breaks: ['I3'] })
 
 // The operator has looked at each theft before the next story begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))

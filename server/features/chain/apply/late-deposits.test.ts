@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Engine, testEngine } from '#server/testing/engine.ts'
+import { expect, test } from 'vitest'
+import { engineForFile } from '#server/testing/for-file.ts'
 
-let engine: Engine
-
-beforeAll(async () => {
-  engine = await testEngine()
-}, 60_000)
-afterAll(() => engine.stop())
+const engine = await engineForFile()
 
 async function deletedPayroll() {
   const { companyId } = await engine.company()

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 function elsewhere(sats: bigint) {
   const parsed = parseBtcAddress(anAddress(), 'regtest')

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAddress, type Engine, testEngine } from '#server/testing/engine.ts'
+import { expect, test } from 'vitest'
+import { anAddress } from '#server/testing/engine.ts'
+import { engineForFile } from '#server/testing/for-file.ts'
 import { refreshBalances } from './balances.ts'
 
-let engine: Engine
-
-beforeAll(async () => {
-  engine = await testEngine()
-  await engine.until('the node is followed', () =>
-    engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
-  )
-}, 60_000)
-afterAll(() => engine.stop())
+const engine = await engineForFile()
+await engine.until('the node is followed', () =>
+  engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
+)
 
 const rate = 10_000_000n
 

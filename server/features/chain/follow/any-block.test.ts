@@ -1,6 +1,6 @@
 import { signECDSA } from '@scure/btc-signer/utils.js'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import {
   type PaidOutput,
@@ -16,19 +16,12 @@ import {
   mineBlock,
   type Outpoint,
 } from '#server/testing/block-builder.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-let payrolls: Awaited<ReturnType<ChainStory['payroll']>>[]
-let utxos: Outpoint[]
-
-beforeAll(async () => {
-  story = await chainStory()
-  payrolls = [await story.payroll([]), await story.payroll([])]
-  utxos = await anyonesUtxos(300)
-}, 60_000)
 // Spends with the wallet's own keys that no record foresees are a breach, and rightly so.
-afterAll(() => story.engine.stop({ breaks: ['I3'] }), 60_000)
+const story = await storyForFile({}, { breaks: ['I3'] })
+const payrolls = [await story.payroll([]), await story.payroll([])]
+const utxos = await anyonesUtxos(300)
 
 const utxoSats = 1_000_000n
 const spentByKeys = 'UTXOs of ours are spent by somebody else'

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
 import { decide } from '#server/features/payments/run/decide.ts'
 import { readFacts } from '#server/features/payments/run/read-facts.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readTip } from './blocks.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 /** The templates that the administrators of a company got, a minute from now. */
 async function told(companyId: string): Promise<string[]> {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { expect, test } from 'vitest'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 test('a block that fails twice is an error in the log and the trouble of the node', async () => {
   const { engine, payroll, depositIs } = story

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '#server/embedded/ports.ts'
 import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
 const someScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
-let story: ChainStory
 
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-prune=1', '-fastprune'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-prune=1', '-fastprune'] })
 
 const troubleIs = (trouble: string | null) =>
   story.engine.until(`the node's trouble is ${trouble}`, async () => {

@@ -1,21 +1,18 @@
 import { randomInt as cryptoRandomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? cryptoRandomInt(2 ** 31))
 const steps = Number(process.env.FUZZ_STEPS ?? 200)
 const nobodysScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
-let story: ChainStory
 
-beforeAll(async () => {
-  story = await chainStory({ followers: 2 })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ followers: 2 })
 
 /** mulberry32: the same numbers for the same seed. */
 function numbers(start: number) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkBlock } from '#domain/block.ts'
-import { type ChainStory, chainStory, type Sent } from '#server/testing/chain-steps.ts'
+import type { Sent } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { scanTransactions } from '../apply/owned.ts'
 import { connectBlock, readTip } from './blocks.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 async function aDeposit(script: Uint8Array, sats: bigint): Promise<Sent> {
   const payouts = [{ script, sats }]

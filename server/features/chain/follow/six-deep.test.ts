@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 test('a payment cancelled 6 deep is mined after all → the payment after it is excluded', async () => {
   const { engine } = story

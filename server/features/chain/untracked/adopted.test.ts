@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
 import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { spendOutside } from '#server/testing/spend-outside.ts'
 import { auditOf, changeOf } from '#server/testing/untracked-steps.ts'
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 test('a backup from before the second batch → the batch is recorded, nobody unpaid', async () => {
   const present = await chainStory({ node })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 import { spendOutside } from '#server/testing/spend-outside.ts'
 import { acknowledgeAll, changeOf, somebodysScript } from '#server/testing/untracked-steps.ts'
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 test('a payment spends an untracked spend’s change, a reorganisation → both are resent', async () => {
   const story = await chainStory({ nodeArgs: ['-persistmempool=0'] })

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPayment } from '#server/features/payments/read-payment.ts'
 import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
-import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { spendOutside } from '#server/testing/spend-outside.ts'
 import { acknowledgeAll, auditOf } from '#server/testing/untracked-steps.ts'
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 /** The signer, too, takes what lost an input for failed. */
 async function sixDeep({ engine, followed }: ChainStory) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Db } from '#server/platform/db/database.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 import {
   changeBranch,
@@ -11,12 +11,7 @@ import {
   receiveBranch,
 } from '../addresses/account.ts'
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 test('two databases gave one index to two payrolls → change belongs to the payer', async () => {
   const one = await chainStory({ node })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { expect, test } from 'vitest'
 import { messagesTo } from '#server/testing/codes.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { notifyMoneyEvents } from './notify.ts'
 
-let story: ChainStory
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 const publicUrl = 'http://127.0.0.1:3000'
 /** `later`: milliseconds from now at which it is looked what there is to tell. */

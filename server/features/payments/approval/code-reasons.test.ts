@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import type { Payment } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
@@ -7,13 +7,9 @@ import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { approve, previewOf, reject, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, anEmployee, editEmployee, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 const asksForChanges = { overUsd: null, changedAddresses: true }
 

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { approve, waitingRun } from '#server/testing/approval-steps.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 /** A run that waits for its approval. */
 const aWaitingRun = () =>

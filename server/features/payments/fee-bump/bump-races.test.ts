@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { notify } from '#server/platform/db/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { insertBump, planBump } from './bump.ts'
 import { askNode } from './node-view.ts'
 import { readStuck } from './stuck.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const steps = bumpSteps(story)
 
 async function planned(companyId: string, id: string) {
   const { db, chain, feeCeilings } = story.engine

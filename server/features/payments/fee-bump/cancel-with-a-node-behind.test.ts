@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const troubleIs = (trouble: string | null) =>
   s.engine.until(`the node's trouble is ${trouble}`, async () => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  // A node whose policy refuses outputs that ours still pays: below 9,800 sat.
-  story = await chainStory({ nodeArgs: ['-dustrelayfee=0.001'] })
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+// A node whose policy refuses outputs that ours still pays: below 9,800 sat.
+const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
+const steps = bumpSteps(story)
 
 const people = (count: number, cents = 50_000n) => Array.from({ length: count }, () => cents)
 

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const steps = bumpSteps(story)
 
 /** New rows of `transactions` get ids of this many hours ago, as where the clock was set back. */
 const setClockBack = (hours: number) =>

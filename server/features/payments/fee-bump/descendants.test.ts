@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { marketOf } from '#server/testing/market.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-let marketIs: ReturnType<typeof marketOf>
-
-beforeAll(async () => {
-  story = await chainStory({ autoBumpUsdCents: 500n })
-  steps = bumpSteps(story)
-  marketIs = marketOf(story.engine)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ autoBumpUsdCents: 500n })
+const steps = bumpSteps(story)
+const marketIs = marketOf(story.engine)
 
 /** A payment, and one that spends its change, once a reorganisation has put both into the mempool. */
 async function oneOnAnother() {

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payrollTransactions } from '#server/features/transactions/pages.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import type { ChainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readUnsent } from '../send/broadcast.ts'
 import { readReplacements } from './versions.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const steps = bumpSteps(story)
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 type Run = { paymentId: string; id: string }

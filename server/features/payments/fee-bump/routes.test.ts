@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bumpOffer, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { parseBtc } from '#domain/money.ts'
 import { faucetAddress } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, faultsOf, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-let steps: ReturnType<typeof bumpSteps>
-beforeAll(async () => {
-  s = await payingCompany()
-  steps = bumpSteps(s)
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const steps = bumpSteps(s)
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkInvariants } from '#server/features/invariants/index.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
 import { readFacts } from './read-facts.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const steps = bumpSteps(story)
 
 /** The first of two batches is mined, and the second is being cancelled. */
 async function secondBatchCancelled() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
@@ -7,22 +7,17 @@ import { approve, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
 import { feeMarket } from '#server/testing/fee-market.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
-let s: PayingCompany
-let market: ReturnType<typeof feeMarket>
-beforeAll(async () => {
-  s = await payingCompany()
-  market = feeMarket(s)
-}, 60_000)
+const s = await paymentsForFile()
+const market = feeMarket(s)
 beforeEach(() => {
   for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) {
     Object.assign(ceilings, defaultFeeCeilings)
   }
 })
-afterAll(() => s.stop())
 
 /** The share and the dollars as high as any setting: 12 USD for 100 are no reason for a code. */
 const raised = { percent: 50, usdCents: 100_000n }

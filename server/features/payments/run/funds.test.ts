@@ -1,20 +1,16 @@
 import { p2pkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reversedHex, walkTransaction } from '#domain/block.ts'
 import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { feeSats, satsFromCents } from '#domain/money.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readPayment } from '../read-payment.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 const salaryUsdCents = 50_000n
 const salarySats = satsFromCents(salaryUsdCents, rateUsdCentsPerBtc)

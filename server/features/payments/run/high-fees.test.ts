@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import type { Payment } from '#contract/payments.ts'
@@ -8,19 +8,14 @@ import { parseBtc } from '#domain/money.ts'
 import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { feeMarket } from '#server/testing/fee-market.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
-let s: PayingCompany
-let market: ReturnType<typeof feeMarket>
-beforeAll(async () => {
-  s = await payingCompany()
-  market = feeMarket(s)
-}, 60_000)
+const s = await paymentsForFile()
+const market = feeMarket(s)
 afterEach(() => {
   Object.assign(s.engine.feeCeilings, defaultFeeCeilings)
 })
-afterAll(() => s.stop())
 
 /** A run that was sent before fees rose, and its only transaction. */
 async function sentBefore(rise: bigint) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
@@ -8,16 +8,12 @@ import { approve, run, waitingRun, withdrawn } from '#server/testing/approval-st
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { resetAgo, resetByMail } from '#server/testing/reset-steps.ts'
 
 /** A thief who reads the mailbox of the one administrator, and so resets the password. */
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 const noRules = { overUsd: null, changedAddresses: false }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { employee } from '#contract/employees.ts'
 import { previewChange } from '#contract/payments.ts'
@@ -12,13 +12,9 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 /** The changes that a press on this preview reports. */
 async function changesFor(ours: TestCompany, id: string, previewHash: string) {

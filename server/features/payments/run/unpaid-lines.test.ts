@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { checkInvariants } from '#server/features/invariants/index.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { beganEarlier, firstOfTwoBatchesMined, mempoolBut } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../read-payment.ts'
@@ -13,12 +14,7 @@ import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 import { closeUnpaid } from './unpaid-lines.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 const somebody = anAddress()
 /** More people than one transaction pays. */

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { accepted } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 import { findExpiredOrders } from './expiry.ts'
 
-let s: PayingCompany
-beforeAll(async () => {
-  s = await payingCompany()
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
 
 const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
 

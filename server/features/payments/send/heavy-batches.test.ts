@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { expect, test, vi } from 'vitest'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readPayment } from '../read-payment.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 /** Until the follower of the chain has asked for it. */
 async function marketIs(feeRate: bigint): Promise<void> {

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { beganEarlier } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../read-payment.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-maxmempool=5'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-maxmempool=5'] })
 
 /** More people than one transaction pays: the first batch makes the lane of the second. */
 const salariesOf = (people: number) =>

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { notify } from '#server/platform/db/notify.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readPayment } from '../read-payment.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-persistmempool=0'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-persistmempool=0'] })
 
 test('a batch whose fan-out is away for a while waits, since the run paid others', async () => {
   const { engine, fundedPayroll, mineOnly, paymentIs } = story

@@ -1,15 +1,10 @@
 import { Transaction } from '@scure/btc-signer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faucetScript } from '#server/adapters/bitcoind/faucet-utxos.ts'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
 // The lane is spent by somebody who has the keys.
-afterAll(() => story.engine.stop({ breaks: ['I3'] }))
+const story = await storyForFile({}, { breaks: ['I3'] })
 
 /** Spends an output with the seed, but without the program. */
 async function spentOutside(txid: string, { vout, sats, script }: Lane) {

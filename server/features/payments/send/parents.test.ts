@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
+import { expect, test } from 'vitest'
+import { storyForFile } from '#server/testing/for-file.ts'
 
 /** The promises of foreign keys, in triggers that check all rows of a statement at once. */
 
 type Line = { company_id: string; payment_id: string; employee_id: string; id: string }
 
-let story: ChainStory
-let ours: Line
+const story = await storyForFile()
+const paid = async () => {
+  const paymentId = await story.engine.run(await story.fundedPayroll([1_000n], 10_000_000n))
+  return story.engine.db
+    .selectFrom('payment_lines')
+    .select(['company_id', 'payment_id', 'employee_id', 'id'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+}
+const ours = await paid()
 /** A line of another company. */
-let theirs: Line
-
-beforeAll(async () => {
-  story = await chainStory()
-  const paid = async () => {
-    const paymentId = await story.engine.run(await story.fundedPayroll([1_000n], 10_000_000n))
-    return story.engine.db
-      .selectFrom('payment_lines')
-      .select(['company_id', 'payment_id', 'employee_id', 'id'])
-      .where('payment_id', '=', paymentId)
-      .executeTakeFirstOrThrow()
-  }
-  ours = await paid()
-  theirs = await paid()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const theirs = await paid()
 
 const isOrphan = { code: '23503' }
 const isForbidden = { code: '42501' }

@@ -1,19 +1,15 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  // A node whose policy refuses outputs that ours still pays: below 9,800 sat.
-  story = await chainStory({ nodeArgs: ['-dustrelayfee=0.001'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+// A node whose policy refuses outputs that ours still pays: below 9,800 sat.
+const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
 
 type Loss = (request: http.IncomingMessage, response: http.ServerResponse) => void
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { readPayment } from '../read-payment.ts'
 
 const people = Number(process.env.PEOPLE ?? 10_000)
 const parts = Math.ceil(people / 3_060)
-let story: ChainStory
 
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 test(`${people} people are paid in two blocks from one deposit`, async () => {
   const { engine, payroll, spendable, paymentIs } = story

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const run = async (payrollId: string, body: object = {}) => {
   await s.price(9_100_000n)

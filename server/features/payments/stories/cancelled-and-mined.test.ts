@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory()
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
+const steps = bumpSteps(story)
 
 async function mine(blocks: number, first: { hex: string }[] = []) {
   for (let block = 0; block < blocks; block++) await story.mineOnly(block === 0 ? first : [])

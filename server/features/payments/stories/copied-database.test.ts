@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { copyChain, type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 
 /** Two live databases of one seed: not a mode of operation, and nobody is paid twice by it. */
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind()
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile()
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buriedDepth } from '#domain/exclusivity.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 async function mine(blocks: number, first: { hex: string }[] = []) {
   for (let block = 0; block < blocks; block++) await story.mineOnly(block === 0 ? first : [])

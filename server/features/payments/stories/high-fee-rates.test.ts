@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { press, previewOf } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { feeMarket } from '#server/testing/fee-market.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let market: ReturnType<typeof feeMarket>
-beforeAll(async () => {
-  s = await payingCompany()
-  market = feeMarket(s)
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const market = feeMarket(s)
 
 const aboveAll = 1_000_000n
 

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeBranch, moveIndexBeyond } from '#server/features/chain/addresses/account.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 
 /** A reorganisation takes a fan-out out when its lane is spent, and the machine is lost. */
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind({ extraArgs: ['-persistmempool=0'] })
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile({ extraArgs: ['-persistmempool=0'] })
 
 /** Backups from before and after the batch on the lane was signed, and a node without either batch. */
 async function fanOutReorganised() {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
-import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 
 /** The machine is lost, and a backup that is older than its last payment takes its place. */
 
-let node: TestBitcoind
-
-beforeAll(async () => {
-  node = await testBitcoind({ extraArgs: ['-persistmempool=0'] })
-}, 60_000)
-afterAll(() => node.stop())
+const node = await nodeForFile({ extraArgs: ['-persistmempool=0'] })
 
 /** 500 USD are paid and in no block; all that is left is a backup from before, and a larger deposit. */
 async function lostWhileUnconfirmed() {

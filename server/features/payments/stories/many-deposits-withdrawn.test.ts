@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText } from '#domain/money.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
-import { refused, type TestCompany } from '#server/testing/factories.ts'
-import { type PayingCompany, payingCompany } from '#server/testing/paying-company.ts'
+import { refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
 
-let s: PayingCompany
-let ours: TestCompany
-beforeAll(async () => {
-  s = await payingCompany()
-  ours = await s.company({ overUsd: null, changedAddresses: false })
-}, 60_000)
-afterAll(() => s.stop())
+const s = await paymentsForFile()
+const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 test('200 deposits, no head → the amount named is withdrawn, and then the remainder', async () => {
   const payroll = await s.engine.payroll(ours.companyId, [50_000n])

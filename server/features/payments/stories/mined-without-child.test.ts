@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 
-let story: ChainStory
-let steps: ReturnType<typeof bumpSteps>
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-persistmempool=0'] })
-  steps = bumpSteps(story)
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-persistmempool=0'] })
+const steps = bumpSteps(story)
 
 type Run = Awaited<ReturnType<typeof steps.runWithHead>>
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory()
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile()
 
 type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 

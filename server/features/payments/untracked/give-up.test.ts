@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { expect, test } from 'vitest'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
 import { giveUp, readGiveUp } from './give-up.ts'
 
-let story: ChainStory
-
-beforeAll(async () => {
-  story = await chainStory({ nodeArgs: ['-persistmempool=0'] })
-}, 60_000)
-afterAll(() => story.engine.stop())
+const story = await storyForFile({ nodeArgs: ['-persistmempool=0'] })
 
 const operator = { by: 'rosa', reason: 'its deposit was reorganised away' }
 
