@@ -10,7 +10,7 @@ import it from './it.json' with { type: 'json' }
 import type { TextsOfLanguage } from './keys.ts'
 import pt from './pt.json' with { type: 'json' }
 
-/** What the wire's closed lists need a text for. */
+/** The closed lists of the wire, each of whose values needs a text. */
 type OfTheWire = {
   errors: Record<ErrorCode, string>
   screens: {

@@ -79,6 +79,6 @@ test('what the signer found is told in the language of the page, with a code for
   const detail = { failure: 'SIGNER_REFUSED', fault: 'DAY_ABOVE_CAP' }
   const [line] = said('transaction.stateChanged', detail)
   expect(line).toBe(
-    'Motivo: el firmante no firmó: con este pago se supera el máximo por día que puso quien administra el servidor. Mañana se puede repetir. Código para soporte: DAY_ABOVE_CAP.',
+    'Motivo: el firmante no firmó: con este pago se supera el máximo por día que puso quien opera Quincena. Mañana se puede repetir. Código para soporte: DAY_ABOVE_CAP.',
   )
 })

@@ -50,7 +50,7 @@ type WithdrawalCode = {
   asker: string
   ip: string | null
   address: string
-  /** What leaves the payroll, the fee included. */
+  /** All that leaves the payroll, the fee included. */
   sats: bigint
   usdCents: bigint
 }

@@ -9,7 +9,7 @@ export type Letter = {
   /** Name and value, one a row. */
   facts: readonly (readonly [name: string, value: string])[]
   link?: { label: string; url: string }
-  /** What to do if it was somebody else. */
+  /** Says how to react if it was somebody else. */
   warning?: string
   /** All of it in one text message. */
   sms: string

@@ -13,7 +13,7 @@ import {
 } from './index.ts'
 
 const code = fc.integer({ min: 0, max: 999_999 }).map((value) => String(value).padStart(6, '0'))
-/** What people call their payrolls, six digits and markup included. */
+/** Names of payrolls, six digits and markup included. */
 const name = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30 }),
   fc.constantFrom('Planilla 202611', '407182', '<b>"Café" & \'Hijos\'</b>', 'é407182.', '1234567'),
@@ -49,7 +49,7 @@ const change: fc.Arbitrary<NotifiedChange> = fc.oneof(
   }),
 )
 
-/** Whoever adds a template has to say here what it may be given. */
+/** The parameters that each template may be given. */
 const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   signInCode: fc.record({ code }),
   paymentCode: fc.record({
@@ -161,7 +161,7 @@ test('six digits stand alone in messages with a code, which comes first there, a
         }
         const its = content.params.code
         expect(new Set(found.flat())).toEqual(new Set([its]))
-        // Whoever takes the first six digits has the code, whatever else the message says.
+        // A reader who takes the first six digits has the code.
         expect(/\d{6}/.exec(rendered.text)?.[0]).toBe(its)
         expect(/\d{6}/.exec(rendered.subject)?.[0]).toBe(its)
       }

@@ -26,7 +26,7 @@ export const fromWhere = (
 ): string => (ip === null ? name(asker) : `${name(asker)} · IP ${ip}`)
 
 /**
- * A name in which no six digits stand alone: whoever looks for a code, a person in a hurry or the
+ * A name in which no six digits stand alone: a person in a hurry who looks for a code, or the
  * telephone that offers to fill it in, must not find a payroll called 202611. A narrow space parts them.
  */
 export function withoutCodes(text: string): string {
