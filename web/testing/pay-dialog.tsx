@@ -2,25 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type PaymentPreview, paymentAnswer, paymentPreview } from '#contract/payments.ts'
-import { transactionList } from '#contract/transactions.ts'
 import { PayDialog } from '#web/features/payments/pay-dialog.tsx'
-import { makePayment, makePayroll, makePreview, makeTransaction } from './fixtures.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { makePayment, makePayroll, makePreview } from './fixtures.ts'
 import { server } from './server.ts'
 import { show, t } from './show.tsx'
 
 export const previewPath = '/companies/payrolls/payroll-1/payment-preview'
 export const runPath = '/companies/payrolls/payroll-1/run-payment'
-export const historyPath = '/payrolls/payroll-1/transactions'
-
-/** The payroll's newest payment, which the dialog asks for before it pays and after a lost answer. */
-export function answerNewestPayment(paymentId: string | null) {
-  const transactions = paymentId
-    ? [makeTransaction({ payment: { _id: paymentId, index: 1, count: 1 } })]
-    : []
-  const totalTransactions = transactions.length
-  const list = { transactions, totalTransactions, pages: 1, page: 1 }
-  server.answer('GET', historyPath, transactionList, list)
-}
 
 export function answerPreview(values: Partial<PaymentPreview> = {}) {
   server.answer('GET', previewPath, paymentPreview, makePreview(values))
@@ -28,7 +17,6 @@ export function answerPreview(values: Partial<PaymentPreview> = {}) {
 
 /** A payroll's page with the dialog open, before any answer is there. */
 export function showPayDialog(incomingSats = 0n) {
-  answerNewestPayment(null)
   server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
   const onPaid = vi.fn()
   function Page() {
@@ -38,13 +26,16 @@ export function showPayDialog(incomingSats = 0n) {
         <button type="button" onClick={() => setOpen(true)}>
           open again
         </button>
-        <PayDialog
-          payroll={makePayroll()}
-          incomingSats={incomingSats}
-          open={open}
-          onClose={() => setOpen(false)}
-          onPaid={onPaid}
-        />
+        <DialogPresence>
+          {open && (
+            <PayDialog
+              payroll={makePayroll()}
+              incomingSats={incomingSats}
+              onClose={() => setOpen(false)}
+              onPaid={onPaid}
+            />
+          )}
+        </DialogPresence>
       </>
     )
   }

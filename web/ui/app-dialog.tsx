@@ -6,6 +6,7 @@ import Slide, { type SlideProps } from '@mui/material/Slide'
 import Typography from '@mui/material/Typography'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDialogPresence } from './dialog-presence.tsx'
 import { usePhone } from './use-phone.ts'
 
 const widths = { normal: 540, progress: 600, table: 720, wide: 760 }
@@ -13,7 +14,6 @@ const widths = { normal: 540, progress: 600, table: 720, wide: 760 }
 const column = { display: 'flex', flexDirection: 'column', minHeight: 0 }
 
 interface AppDialogProps {
-  open: boolean
   onClose: () => void
   title: ReactNode
   size?: keyof typeof widths
@@ -36,10 +36,11 @@ function SheetTransition(props: SlideProps) {
   return <Slide direction="up" {...props} />
 }
 
-/** Traps the focus and gives it back; a bottom sheet below md. */
+/** Traps the focus and gives it back; a bottom sheet below md. A DialogPresence opens and closes it. */
 export function AppDialog(props: AppDialogProps) {
-  const { open, onClose, title, size = 'normal', children, actions, note, busy } = props
+  const { onClose, title, size = 'normal', children, actions, note, busy } = props
   const { onSubmit, onExited, textOnly } = props
+  const { isOpen, exited } = useDialogPresence()
   const { t } = useTranslation()
   const titleId = useId()
   const phone = usePhone()
@@ -56,14 +57,19 @@ export function AppDialog(props: AppDialogProps) {
   )
   return (
     <Dialog
-      open={open}
+      open={isOpen}
       onClose={() => {
         if (!busy) onClose()
       }}
       aria-labelledby={titleId}
       slots={phone ? { transition: SheetTransition } : {}}
       slotProps={{
-        transition: onExited ? { onExited } : {},
+        transition: {
+          onExited: () => {
+            onExited?.()
+            exited()
+          },
+        },
         container: { sx: { alignItems: { xs: 'flex-end', md: 'center' } } },
         paper: {
           sx: {

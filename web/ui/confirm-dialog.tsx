@@ -6,7 +6,6 @@ import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { AppDialog } from './app-dialog.tsx'
 
 interface ConfirmDialogProps {
-  open: boolean
   onClose: () => void
   title: string
   question: string

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type BlockerFunction, useBeforeUnload, useBlocker } from 'react-router'
 import { token } from '#web/lib/session.ts'
 import { AppDialog } from './app-dialog.tsx'
+import { DialogPresence } from './dialog-presence.tsx'
 
 /**
  * Asks before a half-filled form is left. Call the returned function before going on after saving.
@@ -25,21 +26,24 @@ export function useUnsavedChanges(isDirty: boolean) {
 
   const stay = () => blocker.reset?.()
   const dialog = (
-    <AppDialog
-      open={blocker.state === 'blocked'}
-      onClose={stay}
-      title={t('ui.unsaved.title')}
-      actions={
-        <>
-          <Button onClick={() => blocker.proceed?.()}>{t('ui.unsaved.leave')}</Button>
-          <Button variant="contained" onClick={stay}>
-            {t('ui.unsaved.stay')}
-          </Button>
-        </>
-      }
-    >
-      {t('ui.unsaved.text')}
-    </AppDialog>
+    <DialogPresence>
+      {blocker.state === 'blocked' && (
+        <AppDialog
+          onClose={stay}
+          title={t('ui.unsaved.title')}
+          actions={
+            <>
+              <Button onClick={() => blocker.proceed?.()}>{t('ui.unsaved.leave')}</Button>
+              <Button variant="contained" onClick={stay}>
+                {t('ui.unsaved.stay')}
+              </Button>
+            </>
+          }
+        >
+          {t('ui.unsaved.text')}
+        </AppDialog>
+      )}
+    </DialogPresence>
   )
   const saved = () => {
     isSaved.current = true

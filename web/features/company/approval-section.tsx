@@ -8,6 +8,7 @@ import { type Company, companyEdit } from '#contract/company.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -123,18 +124,20 @@ function ApprovalForm({ company }: { company: Company }) {
           </Button>
         </Row>
       </form>
-      <StepUpDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        action="APPROVAL"
-        confirm={t('security.approval.submit')}
-        busy={save.isPending}
-        send={async (entry) => {
-          if (!asked) return
-          await save.mutateAsync({ approval: asked, ...entry })
-          saved()
-        }}
-      />
+      <DialogPresence>
+        {asked && (
+          <StepUpDialog
+            onClose={() => setAsked(null)}
+            action="APPROVAL"
+            confirm={t('security.approval.submit')}
+            busy={save.isPending}
+            send={async (entry) => {
+              await save.mutateAsync({ approval: asked, ...entry })
+              saved()
+            }}
+          />
+        )}
+      </DialogPresence>
     </>
   )
 }

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod/mini'
 import { type EmployeeBody, employee, employeeList } from '#contract/employees.ts'
 import { call } from '#web/lib/api.ts'
+import { sendOnce } from '#web/lib/send-once.ts'
 
 export const pageSize = 10
 
@@ -52,21 +53,17 @@ export interface EmployeeToSave {
   body: EmployeeBody
   /** Absent for a new one. */
   id?: string | undefined
-  /** For a new one, so that a repeated press after a lost answer registers nobody twice. */
-  idempotencyKey?: string | undefined
 }
 
 /** POST for a new employee, PUT of the whole for one that exists. Its screen shows what is refused. */
 export function useSaveEmployee() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ body, id, idempotencyKey }: EmployeeToSave) =>
+    mutationFn: ({ body, id }: EmployeeToSave) =>
       id === undefined
-        ? call(employee, '/companies/employees', {
-            method: 'POST',
-            body,
-            ...(idempotencyKey && { idempotencyKey }),
-          })
+        ? sendOnce(['/companies/employees', body], (idempotencyKey) =>
+            call(employee, '/companies/employees', { method: 'POST', body, idempotencyKey }),
+          )
         : call(employee, `/companies/employees/${encodeURIComponent(id)}`, { method: 'PUT', body }),
     onSuccess: () => {
       void refresh()

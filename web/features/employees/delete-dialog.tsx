@@ -2,25 +2,22 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeleteEmployee } from './api.ts'
 
 interface DeleteDialogProps {
-  /** Null while closed. */
-  employee: Employee | null
+  employee: Employee
   onClose: () => void
 }
 
 export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
   const { t } = useTranslation()
   const remove = useDeleteEmployee()
-  const shown = useLastNonNull(employee)
-  const name = shown ? fullName(shown) : ''
+  const name = fullName(employee)
 
   function confirm() {
-    if (!employee || remove.isPending) return
+    if (remove.isPending || remove.isSuccess) return
     remove.mutate(employee._id, {
       onSuccess: () => toastSuccess(answerText('employeeDeleted', name)),
       onSettled: onClose,
@@ -29,7 +26,6 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
 
   return (
     <ConfirmDialog
-      open={employee !== null}
       onClose={onClose}
       title={t('employees.delete.title')}
       question={t('employees.delete.question')}
@@ -38,7 +34,6 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
       confirm={t('employees.delete.confirm')}
       onConfirm={confirm}
       busy={remove.isPending}
-      // The button that opened it has gone with its row.
     />
   )
 }

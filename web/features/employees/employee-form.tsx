@@ -5,7 +5,6 @@ import { type EmployeeBody, employeeBody } from '#contract/employees.ts'
 import type { Network } from '#domain/address.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { typedPhone } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -27,18 +26,16 @@ export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const save = useSaveEmployee()
-  const keyFor = useIdempotencyKey()
   const schema = useMemo(() => employeeBody(network), [network])
   const { control, handleSubmit, setError, formState } = useZodForm(schema, values)
   const { saved, dialog } = useUnsavedChanges(formState.isDirty)
   const faults = Object.keys(formState.errors).length
 
   function send(checked: EmployeeBody) {
-    if (save.isPending) return
+    if (save.isPending || save.isSuccess) return
     const body = { ...checked, phone: typedPhone(checked.phone) }
-    const idempotencyKey = id === undefined ? keyFor(body) : undefined
     save.mutate(
-      { body, id, idempotencyKey },
+      { body, id },
       {
         onSuccess: () => {
           saved()

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { paths } from '#web/shared/paths.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -53,7 +54,9 @@ export function Component() {
           }
         />
       )}
-      <DeleteDialog employee={toDelete} onClose={() => setToDelete(null)} />
+      <DialogPresence>
+        {toDelete && <DeleteDialog employee={toDelete} onClose={() => setToDelete(null)} />}
+      </DialogPresence>
     </Screen>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Mark } from '#web/ui/marks.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -67,7 +68,7 @@ function Frozen({ at }: { at: string }) {
           </Button>
         </Box>
       </Block>
-      <UnfreezeDialog open={open} onClose={() => setOpen(false)} />
+      <DialogPresence>{open && <UnfreezeDialog onClose={() => setOpen(false)} />}</DialogPresence>
     </Box>
   )
 }

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { type FormEvent, useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -18,17 +18,11 @@ function waitsUntil(error: Error): string | null {
 }
 
 /** The second half of the way out: the code, after the password was reset by mail. */
-export function UnfreezeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const entry = useCodeEntry()
   const unfreeze = useUnfreeze()
   const { dateTime } = useFormat()
-
-  const begin = useRef<() => void>(() => undefined)
-  begin.current = () => entry.clear()
-  useEffect(() => {
-    if (open) begin.current()
-  }, [open])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -49,7 +43,6 @@ export function UnfreezeDialog({ open, onClose }: { open: boolean; onClose: () =
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('freeze.unfreeze.title')}
       busy={unfreeze.isPending}

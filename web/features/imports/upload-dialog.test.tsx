@@ -19,6 +19,7 @@ import { addresses, makeCompany, makePayroll, problem } from '#web/testing/fixtu
 import { pauseUploads } from '#web/testing/in-page-request.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const createPath = '/companies/payrolls/bulk'
@@ -52,7 +53,11 @@ function showUpload(purpose: UploadPurpose) {
   function Page() {
     const [open, setOpen] = useState(true)
     const close = () => setOpen(false)
-    return <UploadDialog open={open} purpose={purpose} onClose={close} onSaved={onSaved} />
+    return (
+      <DialogPresence>
+        {open && <UploadDialog purpose={purpose} onClose={close} onSaved={onSaved} />}
+      </DialogPresence>
+    )
   }
   return { ...show(<Page />), onSaved }
 }

@@ -8,6 +8,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { useDialogPresence, useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { downloadReport } from './api.ts'
 import { UploadBody } from './upload-body.tsx'
@@ -15,17 +16,20 @@ import { usePreview } from './use-preview.ts'
 import { useUpload } from './use-upload.ts'
 
 /** 'Adjunte el listado de empleados:' */
-export function UploadDialog({ open, purpose, onClose, onSaved }: UploadDialogProps) {
+export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreview(file)
   const creates = purpose.kind === 'create'
-  const { control, handleSubmit, reset, watch } = useZodForm(payrollEdit, {
-    name: '',
-    description: '',
-  })
-  const isOpen = useRef(open)
-  isOpen.current = open
+  const { control, handleSubmit, watch } = useZodForm(
+    payrollEdit,
+    creates
+      ? { name: purpose.name, description: purpose.description }
+      : { name: '', description: '' },
+  )
+  const presence = useDialogPresence()
+  const isOpen = useRef(presence.isOpen)
+  isOpen.current = presence.isOpen
   useEffect(
     () => () => {
       isOpen.current = false
@@ -44,17 +48,9 @@ export function UploadDialog({ open, purpose, onClose, onSaved }: UploadDialogPr
     },
   })
 
-  // A dialog that is opened again begins anew, unless a list is still being read.
-  const begin = useRef<() => void>(() => undefined)
-  begin.current = () => {
-    if (upload.step === 'reading') return
-    forget()
-    setFile(null)
-    reset(creates ? purpose : { name: '', description: '' })
-  }
-  useEffect(() => {
-    if (open) begin.current()
-  }, [open])
+  // The server goes on reading a list though the dialog is closed; opened again it shows how far.
+  // After a lost answer it is sent again.
+  useStaysMounted(upload.step === 'sending' || upload.step === 'reading')
 
   const isRight =
     preview !== undefined &&
@@ -62,7 +58,7 @@ export function UploadDialog({ open, purpose, onClose, onSaved }: UploadDialogPr
     preview.faults.length === 0 &&
     preview.rows > 0
   const named = watch('name').trim() !== '' && watch('description').trim() !== ''
-  const underWay = upload.step === 'sending' || upload.step === 'reading'
+  const underWay = ['sending', 'reading', 'saved'].includes(upload.step)
 
   // What a file changes is shown as soon as it is there: nothing is saved by that.
   const payrollId = creates ? null : purpose.payroll._id
@@ -103,7 +99,6 @@ export function UploadDialog({ open, purpose, onClose, onSaved }: UploadDialogPr
           : t('payrolls.csv.nothingSaved')
   return (
     <AppDialog
-      open={open}
       onClose={close}
       title={t(upload.step === 'compared' ? 'payrolls.diff.title' : 'payrolls.csv.title')}
       size={upload.step === 'compared' ? 'wide' : underWay ? 'progress' : 'table'}

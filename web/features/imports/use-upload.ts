@@ -4,8 +4,7 @@ import { z } from 'zod/mini'
 import type { ImportProgress, ListDiff } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { retryWrite } from '#web/lib/retry-write.ts'
+import { sendOnce } from '#web/lib/send-once.ts'
 import { readImport, type UploadAnswer, type UploadTarget, uploadList } from './api.ts'
 
 export type Upload =
@@ -17,6 +16,7 @@ export type Upload =
   | { step: 'invalid'; importId: string; errorCount: number }
   | { step: 'refused'; error: Error }
   | { step: 'compared'; diff: ListDiff }
+  | { step: 'saved' }
 
 /** How a list that was sent ended, for whoever has closed the dialog meanwhile too. */
 export interface UploadEnd {
@@ -30,7 +30,6 @@ const invalidData = z.object({ errorCount: z.number(), import: z.object({ _id: z
 /** A list on its way: sent, read by the server, and saved, compared or refused. */
 export function useUpload(end: UploadEnd) {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
   const [upload, setUpload] = useState<Upload>({ step: 'none' })
   const ended = useRef(end)
   ended.current = end
@@ -62,27 +61,28 @@ export function useUpload(end: UploadEnd) {
       show({ step: 'sending', sent: 0, total: file.size })
       try {
         const { name, size, lastModified } = file
-        const idempotencyKey = keyFor({ name, size, lastModified, target })
-        const answer = await retryWrite(() =>
-          uploadList(file, target, {
-            signal: mine.signal,
-            idempotencyKey,
-            onSent: (sent, total) => {
-              if (running.current === mine) sending.current = sent < total
-              show(
-                sent < total
-                  ? { step: 'sending', sent, total }
-                  : { step: 'reading', progress: null },
-              )
-            },
-          }),
+        const answer = await sendOnce(
+          ['upload', name, size, lastModified, target],
+          (idempotencyKey) =>
+            uploadList(file, target, {
+              signal: mine.signal,
+              idempotencyKey,
+              onSent: (sent, total) => {
+                if (running.current === mine) sending.current = sent < total
+                show(
+                  sent < total
+                    ? { step: 'sending', sent, total }
+                    : { step: 'reading', progress: null },
+                )
+              },
+            }),
         )
         const { payroll, diff } = await whole(answer, (progress) =>
           show({ step: 'reading', progress }),
         )
         if (payroll) {
           await client.invalidateQueries()
-          show({ step: 'none' })
+          show({ step: 'saved' })
           ended.current.onSaved(payroll)
         } else if (diff) show({ step: 'compared', diff })
       } catch (error) {
@@ -97,7 +97,7 @@ export function useUpload(end: UploadEnd) {
         ended.current.onFailed(error)
       }
     },
-    [client, keyFor],
+    [client],
   )
   return { upload, start, forget }
 }

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
@@ -11,13 +11,13 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { type PayWait, waitOfPreview } from '#web/shared/payments/pay-wait.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { usePaymentPreview } from './api.ts'
+import { usePay, usePaymentPreview } from './api.ts'
 import { PayForm } from './pay-form.tsx'
 import { PaySkeleton } from './pay-skeleton.tsx'
 import { payabilityOf } from './payability.ts'
 import { useAnnounce } from './use-announce.ts'
-import { usePay } from './use-pay.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
 import type { LeftPerson } from './waits-after-reset.tsx'
 
@@ -25,7 +25,6 @@ interface PayDialogProps {
   payroll: Payroll
   /** Satoshi in the mempool, not yet in a block: no need to ask for them again. */
   incomingSats: bigint
-  open: boolean
   onClose: () => void
   /** The payment exists: whatever became of it is among the transactions. */
   onPaid: () => void
@@ -34,39 +33,26 @@ interface PayDialogProps {
 const noteForm = z.object({ note: optionalText(100) })
 
 /** 'Deseas pagar la siguiente nómina:' and what becomes of it. */
-export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayDialogProps) {
+export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogProps) {
   const { t } = useTranslation()
   const pay = usePay(payroll._id)
   // Once it is sent, our own payment would stand in its way there.
   const [left, setLeft] = useState<LeftPerson[]>([])
   const leave = left.map(({ _id }) => _id)
   const [targetBlocks, setTargetBlocks] = useState<TargetBlocks>(3)
-  const preview = usePaymentPreview(payroll._id, open && !pay.isPending && !pay.isSuccess, {
+  const preview = usePaymentPreview(payroll._id, !pay.isPending && !pay.isSuccess, {
     leave,
     targetBlocks,
   })
   const sending = useRef(false)
   const [repeat, setRepeat] = useState(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
-  const { control, handleSubmit, setError, reset } = useZodForm(noteForm, { note: '' })
-  const announce = useAnnounce(open)
+  const { control, handleSubmit, setError } = useZodForm(noteForm, { note: '' })
+  const announce = useAnnounce()
+  // While its outcome is looked for it goes on, though it was closed.
+  useStaysMounted(pay.isPending)
   const payability = preview.data && payabilityOf(preview.data, incomingSats)
   const wait = preview.data ? waitOfPreview(preview.data) : null
-
-  // A dialog that is opened again begins anew, unless the last answer is still being looked for.
-  const begin = useRef<() => void>(() => undefined)
-  begin.current = () => {
-    if (pay.isPending) return
-    pay.reset()
-    reset()
-    setRepeat(false)
-    setLeft([])
-    setTargetBlocks(3)
-    setWaiting(null)
-  }
-  useEffect(() => {
-    if (open) begin.current()
-  }, [open])
 
   function exists(payment: Payment) {
     onPaid()
@@ -75,7 +61,8 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   }
 
   const send = handleSubmit(({ note }) => {
-    // Not isPending, which a second click of the same moment would still find false.
+    // Not isPending, which a second click of the same moment would still find false. Once paid, it
+    // stays: while the dialog fades away nobody pays again.
     if (sending.current) return
     sending.current = true
     pay.mutate(
@@ -89,11 +76,9 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
       {
         onSuccess: exists,
         onError: (error) => {
+          sending.current = false
           showFaults(error, ['note'], setError)
           announce.refused(error)
-        },
-        onSettled: () => {
-          sending.current = false
         },
       },
     )
@@ -112,13 +97,8 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
     return (
       <WaitingPayment
         payment={waiting}
-        open={open}
-        onClose={() => {
-          setWaiting(null)
-          onClose()
-        }}
+        onClose={onClose}
         onSent={(payment) => {
-          setWaiting(null)
           announce.paid(payment)
           onClose()
         }}
@@ -127,7 +107,6 @@ export function PayDialog({ payroll, incomingSats, open, onClose, onPaid }: PayD
   }
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('payments.title')}
       size={payability?.short?.toDeposit && (wait || !payability.inProgress) ? 'wide' : 'normal'}

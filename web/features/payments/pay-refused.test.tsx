@@ -5,13 +5,12 @@ import { type PreviewChange, paymentAnswer } from '#contract/payments.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { addresses, makePayment, problem } from '#web/testing/fixtures.ts'
 import {
-  answerNewestPayment,
   answerPreview,
   canPay,
   dialogIsGone,
   dialogText,
-  historyPath,
   openPayDialog,
+  payButton,
   presses,
   runPath,
 } from '#web/testing/pay-dialog.tsx'
@@ -74,56 +73,79 @@ test('the payroll changed since it was shown → the changes are listed and paya
   expect(presses()).toMatchObject([{ previewHash: 'hash-1' }, { previewHash: 'hash-2' }])
 })
 
-test('the server is not reachable → nothing is pressed, and the dialog says so', async () => {
-  const { pay } = await openPayDialog()
-  server.lose('GET', historyPath)
-  await pay()
-  await screen.findByText(t('payments.nothingSent.offline'))
-  expect(presses()).toEqual([])
-})
-
-test('the answer is lost and the payment exists → it is found and announced', async () => {
-  const { pay } = await openPayDialog()
+/** Presses 'Pagar' and loses its answer, until the dialog says that it looks for the outcome. */
+async function payAndLose() {
+  const shown = await openPayDialog()
   server.lose('POST', runPath)
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  await pay()
+  await shown.pay()
   await screen.findByText(t('payments.looking'))
   expect(canPay()).toBe(false)
-  answerNewestPayment('payment-1')
-  server.answer('GET', '/companies/payments/payment-1', paymentAnswer, { payment: makePayment() })
+  return shown
+}
+
+const keys = () =>
+  server.requests('POST', runPath).map(({ headers }) => headers.get('Idempotency-Key'))
+
+test('the answer is lost and the connection returns → the outcome is announced once', async () => {
+  const { onPaid } = await payAndLose()
+  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
   await vi.advanceTimersByTimeAsync(2000)
   await screen.findByText(answerText('payrollPaid'))
   await dialogIsGone()
-  expect(presses()).toHaveLength(1)
+  expect(onPaid).toHaveBeenCalledOnce()
+  expect(keys().length).toBeGreaterThan(1)
+  expect(new Set(keys()).size).toBe(1)
 })
 
-test('the answer is lost and no payment appears → it may be tried again with one key', async () => {
+test('the server breaks down on a press → the dialog asks for the outcome as well', async () => {
   const { pay } = await openPayDialog()
-  server.lose('POST', runPath)
+  server.refuse('POST', runPath, 'INTERNAL')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await pay()
   await screen.findByText(t('payments.looking'))
+  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  await vi.advanceTimersByTimeAsync(2000)
+  await dialogIsGone()
+  expect(new Set(keys()).size).toBe(1)
+})
+
+test('no connection for long → nobody knows, and another press goes under the same key', async () => {
+  const { pay } = await payAndLose()
   await vi.advanceTimersByTimeAsync(8000)
-  await screen.findByText(t('payments.nothingSent.notFound'))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(t('errors.lost'))
+  expect(alert.textContent).toContain(t('errors.lostDetail'))
   server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
   await waitFor(() => expect(canPay()).toBe(true))
   await pay()
   await dialogIsGone()
-  const keys = server.requests('POST', runPath).map(({ headers }) => headers.get('Idempotency-Key'))
-  expect(keys).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
+  expect(keys()).toHaveLength(5)
+  expect(new Set(keys()).size).toBe(1)
+})
+
+test('the dialog is left and opens again → another press goes under the same key', async () => {
+  const { person: admin } = await payAndLose()
+  await vi.advanceTimersByTimeAsync(8000)
+  await screen.findByRole('alert')
+  const [, close] = screen.getAllByRole('button', { name: t('ui.close') })
+  if (close) await admin.click(close)
+  await dialogIsGone()
+  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  await admin.click(screen.getByText('open again'))
+  await waitFor(() => expect(canPay()).toBe(true))
+  await admin.click(payButton())
+  await dialogIsGone()
+  expect(new Set(keys()).size).toBe(1)
 })
 
 test('the answer is lost and the dialog is left → a toast tells what became of it', async () => {
-  const { pay, person: admin } = await openPayDialog()
-  server.lose('POST', runPath)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  await pay()
-  await screen.findByText(t('payments.looking'))
+  const { person: admin } = await payAndLose()
   expect(dialogText()).toContain(t('payments.sending'))
   const [, close] = screen.getAllByRole('button', { name: t('ui.close') })
   if (close) await admin.click(close)
   await dialogIsGone()
   await vi.advanceTimersByTimeAsync(8000)
-  await screen.findByText(t('payments.nothingSent.notFound'))
+  await screen.findByText(t('errors.lost'))
+  expect(presses()).toHaveLength(4)
 })

@@ -6,6 +6,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -45,22 +46,25 @@ export function UnpaidLines({ payroll, preview, resumes }: UnpaidLinesProps) {
       <Link component="button" type="button" onClick={() => setAsking(true)}>
         {t('payments.close.open')}
       </Link>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('payments.close.title')}
-        question={t('payments.close.question', {
-          count: preview.employees,
-          people: format.count(preview.employees),
-          date,
-        })}
-        name={`${payroll.name}, ${format.usd(preview.totalUsd)}`}
-        consequence={t('payments.close.consequence')}
-        dismiss={t('payments.close.keep')}
-        confirm={t('payments.close.confirm')}
-        onConfirm={confirm}
-        busy={close.isPending}
-      />
+      <DialogPresence>
+        {asking && (
+          <ConfirmDialog
+            onClose={() => setAsking(false)}
+            title={t('payments.close.title')}
+            question={t('payments.close.question', {
+              count: preview.employees,
+              people: format.count(preview.employees),
+              date,
+            })}
+            name={`${payroll.name}, ${format.usd(preview.totalUsd)}`}
+            consequence={t('payments.close.consequence')}
+            dismiss={t('payments.close.keep')}
+            confirm={t('payments.close.confirm')}
+            onConfirm={confirm}
+            busy={close.isPending}
+          />
+        )}
+      </DialogPresence>
     </Notice>
   )
 }

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { isOutcomeOpen } from '#web/lib/send-once.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { toastError, toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
-import { NothingSent } from './pay-once.ts'
+import { useDialogPresence } from '#web/ui/dialog-presence.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
 
 /** What the dialog itself shows as soon as it has asked for the preview again. */
 const shownByPreview: readonly string[] = [
@@ -18,7 +20,7 @@ const shownByPreview: readonly string[] = [
 export function useRefusalText(error: Error | null): string | null {
   const { t } = useTranslation()
   if (error === null) return null
-  if (error instanceof NothingSent) return t(`payments.nothingSent.${error.because}`)
+  if (isOutcomeOpen(error)) return `${t('errors.lost')} ${t('errors.lostDetail')}`
   if (!(error instanceof ApiError)) return t('errors.unexpected')
   if (error.isAboutSession || shownByPreview.includes(error.code)) return null
   return error.message
@@ -27,11 +29,12 @@ export function useRefusalText(error: Error | null): string | null {
 export const isSent = ({ state }: Payment) => state === 'unconfirmed' || state === 'confirmed'
 
 /** Tells by toasts what the dialog can't: because it closes with the good news, or was closed before. */
-export function useAnnounce(open: boolean) {
+export function useAnnounce() {
   const { t } = useTranslation()
   const format = useFormat()
-  const isOpen = useRef(open)
-  isOpen.current = open
+  const presence = useDialogPresence()
+  const isOpen = useRef(presence.isOpen)
+  isOpen.current = presence.isOpen
   return {
     /** True if the payment is on its way and nothing is left to say. */
     paid(payment: Payment): boolean {
@@ -49,9 +52,7 @@ export function useAnnounce(open: boolean) {
       return false
     },
     refused(error: Error) {
-      if (isOpen.current) return
-      if (error instanceof NothingSent) toastError(t(`payments.nothingSent.${error.because}`))
-      else if (error instanceof ApiError && !error.isAboutSession) toastError(error.message)
+      if (!isOpen.current) reportWrite(error)
     },
   }
 }

@@ -20,28 +20,26 @@ import { isSent, waitsFor } from './use-announce.ts'
 
 interface WaitingPaymentProps {
   payment: Payment
-  open: boolean
   onClose: () => void
   onSent: (payment: Payment) => void
 }
 
 /** The payment exists and is not on its way yet: what for it waits, followed until it goes. */
-export function WaitingPayment({ payment, open, onClose, onSent }: WaitingPaymentProps) {
+export function WaitingPayment({ payment, onClose, onSent }: WaitingPaymentProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const current = useWaitingPayment(open ? payment._id : null).data ?? payment
+  const current = useWaitingPayment(payment._id).data ?? payment
   const [first] = current.transactions
   const sent = useRef(onSent)
   sent.current = onSent
   useEffect(() => {
-    if (open && isSent(current)) sent.current(current)
-  }, [open, current])
+    if (isSent(current)) sent.current(current)
+  }, [current])
 
   const approval = current.transactions.find(({ waitingFor }) => waitingFor === 'approval')
   const isOver = current.state === 'failed' || current.state === 'rejected'
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t(isOver ? 'payments.waiting.titleOver' : 'payments.waiting.title')}
       actions={

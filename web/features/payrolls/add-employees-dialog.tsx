@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -16,26 +16,19 @@ import { CandidateList } from './candidate-list.tsx'
 
 interface AddEmployeesDialogProps {
   payroll: Payroll
-  open: boolean
   onClose: () => void
 }
 
 const nobody: ReadonlySet<string> = new Set()
 
 /** 'Empleados en tu empresa': who of them is to be paid by this payroll. */
-export function AddEmployeesDialog({ payroll, open, onClose }: AddEmployeesDialogProps) {
+export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   // Kept from page to page.
   const [selected, setSelected] = useState(nobody)
-  const { data, error, refetch } = useCandidates(payroll._id, page, open)
+  const { data, error, refetch } = useCandidates(payroll._id, page)
   const add = useAddEmployees(payroll._id)
-
-  useEffect(() => {
-    if (!open) return
-    setPage(1)
-    setSelected(nobody)
-  }, [open])
 
   function send() {
     if (add.isPending || selected.size === 0) return
@@ -64,7 +57,6 @@ export function AddEmployeesDialog({ payroll, open, onClose }: AddEmployeesDialo
   const isEmpty = data?.employeesMatched === 0
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('payrolls.add.title')}
       busy={add.isPending}

@@ -20,7 +20,7 @@ import { transactionList } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { retryWrite } from '#web/lib/retry-write.ts'
+import { retryWrite, sendOnce } from '#web/lib/send-once.ts'
 
 export const pageSize = 10
 /** The specification's, for the list of people to add. */
@@ -138,9 +138,9 @@ function useRefresh() {
 export function useCreatePayroll() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ key, ...body }: PayrollBody & { key: string }) =>
-      retryWrite(() =>
-        call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey: key }),
+    mutationFn: (body: PayrollBody) =>
+      sendOnce(['/companies/payrolls', body], (idempotencyKey) =>
+        call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey }),
       ),
     onSettled: refresh,
     meta: { toast: true },
@@ -177,7 +177,7 @@ export function usePayrollEmployees(id: string, page: number) {
 }
 
 /** Who could be added to a payroll: typed in by hand, and not in it yet. */
-export function useCandidates(payrollId: string, page: number, enabled: boolean) {
+export function useCandidates(payrollId: string, page: number) {
   return useQuery({
     staleTime,
     queryKey: [...ofPayroll(payrollId), 'candidates', page],
@@ -192,7 +192,6 @@ export function useCandidates(payrollId: string, page: number, enabled: boolean)
         signal,
       }),
     placeholderData: keepPreviousData,
-    enabled,
   })
 }
 

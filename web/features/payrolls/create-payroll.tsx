@@ -4,12 +4,11 @@ import { useNavigate } from 'react-router'
 import { type PayrollBody, type PayrollEdit, payrollBody } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
-import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -28,29 +27,24 @@ export function CreatePayroll({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const create = useCreatePayroll()
-  const keyFor = useIdempotencyKey()
   const { control, handleSubmit, setError, formState, watch } = useZodForm(payrollBody, nothingYet)
   const [uploading, setUploading] = useState<PayrollEdit | null>(null)
-  const texts = useLastNonNull(uploading) ?? { name: '', description: '' }
   const { saved, dialog } = useUnsavedChanges(formState.isDirty)
 
   function send(body: PayrollBody) {
-    if (create.isPending) return
+    if (create.isPending || create.isSuccess) return
     if (body.type === 'CSV') {
       setUploading(body)
       return
     }
-    create.mutate(
-      { ...body, key: keyFor(body) },
-      {
-        onSuccess: (payroll) => {
-          saved()
-          toastSuccess(answerText('payrollCreated'), body.name)
-          void navigate(paths.payroll(payroll._id))
-        },
-        onError: (error) => showFaults(error, ['name', 'description', 'type'], setError),
+    create.mutate(body, {
+      onSuccess: (payroll) => {
+        saved()
+        toastSuccess(answerText('payrollCreated'), body.name)
+        void navigate(paths.payroll(payroll._id))
       },
-    )
+      onError: (error) => showFaults(error, ['name', 'description', 'type'], setError),
+    })
   }
 
   return (
@@ -80,15 +74,18 @@ export function CreatePayroll({
           </FullRow>
         </FormSection>
       </PayrollForm>
-      <UploadDialog
-        open={uploading !== null}
-        purpose={{ kind: 'create', ...texts }}
-        onClose={() => setUploading(null)}
-        onSaved={(payroll) => {
-          saved()
-          void navigate(paths.payroll(payroll._id))
-        }}
-      />
+      <DialogPresence>
+        {uploading && (
+          <UploadDialog
+            purpose={{ kind: 'create', ...uploading }}
+            onClose={() => setUploading(null)}
+            onSaved={(payroll) => {
+              saved()
+              void navigate(paths.payroll(payroll._id))
+            }}
+          />
+        )}
+      </DialogPresence>
       {dialog}
     </Screen>
   )

@@ -6,7 +6,6 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { parseBtc } from '#domain/money.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -18,21 +17,19 @@ import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeletePayroll } from './api.ts'
 
 interface DeletePayrollDialogProps {
-  /** Null while closed. */
-  payroll: Payroll | null
+  payroll: Payroll
   onClose: () => void
 }
 
 export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogProps) {
   const { t } = useTranslation()
-  const shown = useLastNonNull(payroll)
-  const name = shown?.name ?? ''
+  const { name } = payroll
   const format = useFormat()
-  const sats = parseBtc(shown?.balance.btcBalance ?? '') ?? 0n
-  const remove = useDeletePayroll(shown?._id ?? '')
+  const sats = parseBtc(payroll.balance.btcBalance) ?? 0n
+  const remove = useDeletePayroll(payroll._id)
 
   function confirm() {
-    if (!payroll || remove.isPending) return
+    if (remove.isPending || remove.isSuccess) return
     remove.mutate(undefined, {
       onSuccess: () => toastSuccess(answerText('payrollDeleted', name)),
       onSettled: onClose,
@@ -41,7 +38,6 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
 
   return (
     <ConfirmDialog
-      open={payroll !== null}
       onClose={onClose}
       title={t('payrolls.delete.title')}
       question={t('payrolls.delete.question')}
@@ -53,7 +49,7 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
       confirm={t('payrolls.delete.confirm')}
       onConfirm={confirm}
       busy={remove.isPending}
-      refusal={shown && sats > minimumHeadSats && <HasFunds payroll={shown} />}
+      refusal={sats > minimumHeadSats && <HasFunds payroll={payroll} />}
     />
   )
 }

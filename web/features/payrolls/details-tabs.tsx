@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { AddEmployeesDialog } from './add-employees-dialog.tsx'
@@ -86,15 +87,14 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
           <TransactionsTab payroll={payroll} />
         )}
       </div>
-      {isCsv ? (
-        <UploadDialog
-          purpose={{ kind: 'replace', payroll }}
-          open={adding}
-          onClose={() => setAdding(false)}
-        />
-      ) : (
-        <AddEmployeesDialog payroll={payroll} open={adding} onClose={() => setAdding(false)} />
-      )}
+      <DialogPresence>
+        {adding &&
+          (isCsv ? (
+            <UploadDialog purpose={{ kind: 'replace', payroll }} onClose={() => setAdding(false)} />
+          ) : (
+            <AddEmployeesDialog payroll={payroll} onClose={() => setAdding(false)} />
+          ))}
+      </DialogPresence>
     </Block>
   )
 }

@@ -5,6 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -43,11 +44,15 @@ export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
           />
         }
       />
-      <RemoveEmployeeDialog
-        payrollId={payroll._id}
-        employee={toRemove}
-        onClose={() => setToRemove(null)}
-      />
+      <DialogPresence>
+        {toRemove && (
+          <RemoveEmployeeDialog
+            payrollId={payroll._id}
+            employee={toRemove}
+            onClose={() => setToRemove(null)}
+          />
+        )}
+      </DialogPresence>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { QrDialog } from '#web/shared/address/qr-dialog.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
@@ -85,13 +86,16 @@ export function FundingColumn({ payroll, toDeposit }: FundingColumnProps) {
           )}
         </Row>
       </Block>
-      <QrDialog
-        open={enlarged}
-        onClose={() => setEnlarged(false)}
-        title={name}
-        address={address}
-        amount={toDeposit}
-      />
+      <DialogPresence>
+        {enlarged && (
+          <QrDialog
+            onClose={() => setEnlarged(false)}
+            title={name}
+            address={address}
+            amount={toDeposit}
+          />
+        )}
+      </DialogPresence>
     </Row>
   )
 }

@@ -8,6 +8,7 @@ import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -29,7 +30,6 @@ export interface PayDialogProps {
   payroll: Payroll
   /** Satoshi in the mempool, not yet in a block. */
   incomingSats: bigint
-  open: boolean
   onClose: () => void
   /** The payment exists: whatever became of it is among the transactions. */
   onPaid: () => void
@@ -40,7 +40,6 @@ export interface WithdrawDialogProps {
   payroll: Payroll
   /** What can be spent now; undefined until it is known. */
   available: Money | undefined
-  open: boolean
   onClose: () => void
   /** What has to be looked at first is shown by the pay dialog. */
   onReview: () => void
@@ -141,24 +140,32 @@ function Details(props: DetailsProps) {
       <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
       <DetailsTabs payroll={payroll} UploadDialog={UploadDialog} />
       <ActionBar phoneOnly>{pay}</ActionBar>
-      <EditPayrollDialog payroll={editing ? payroll : null} onClose={() => setEditing(false)} />
-      <PayDialog
-        payroll={payroll}
-        incomingSats={money.incoming.sats}
-        open={paying}
-        onClose={() => setPaying(false)}
-        onPaid={() => tab !== 'transactions' && setTab('transactions')}
-      />
-      <WithdrawDialog
-        payroll={payroll}
-        available={money.available}
-        open={withdrawing}
-        onClose={() => setWithdrawing(false)}
-        onReview={() => {
-          setWithdrawing(false)
-          setPaying(true)
-        }}
-      />
+      <DialogPresence>
+        {editing && <EditPayrollDialog payroll={payroll} onClose={() => setEditing(false)} />}
+      </DialogPresence>
+      <DialogPresence>
+        {paying && (
+          <PayDialog
+            payroll={payroll}
+            incomingSats={money.incoming.sats}
+            onClose={() => setPaying(false)}
+            onPaid={() => tab !== 'transactions' && setTab('transactions')}
+          />
+        )}
+      </DialogPresence>
+      <DialogPresence>
+        {withdrawing && (
+          <WithdrawDialog
+            payroll={payroll}
+            available={money.available}
+            onClose={() => setWithdrawing(false)}
+            onReview={() => {
+              setWithdrawing(false)
+              setPaying(true)
+            }}
+          />
+        )}
+      </DialogPresence>
     </Screen>
   )
 }

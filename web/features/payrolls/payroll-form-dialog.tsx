@@ -12,7 +12,6 @@ interface Named {
 }
 
 interface PayrollFormDialogProps<Form extends Named, Sent> {
-  open: boolean
   onClose: () => void
   title: string
   submit: string
@@ -27,7 +26,7 @@ interface PayrollFormDialogProps<Form extends Named, Sent> {
 export function PayrollFormDialog<Form extends Named, Sent>(
   props: PayrollFormDialogProps<Form, Sent>,
 ) {
-  const { open, onClose, title, submit, pending, onSubmit, control, children } = props
+  const { onClose, title, submit, pending, onSubmit, control, children } = props
   const { t } = useTranslation()
   const field = (name: keyof Named) => ({
     control,
@@ -36,7 +35,6 @@ export function PayrollFormDialog<Form extends Named, Sent>(
   })
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={title}
       busy={pending}

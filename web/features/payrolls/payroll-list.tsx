@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payroll, PayrollEdit } from '#contract/payrolls.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -70,27 +71,27 @@ export function PayrollList({ UploadDialog }: { UploadDialog: ComponentType<Uplo
           }
         />
       )}
-      <CreatePayrollDialog
-        open={opened?.kind === 'create'}
-        onClose={close}
-        onUpload={(texts) => setOpened({ kind: 'upload', texts })}
-      />
-      <UploadDialog
-        open={opened?.kind === 'upload'}
-        purpose={{
-          kind: 'create',
-          ...(opened?.kind === 'upload' ? opened.texts : { name: '', description: '' }),
-        }}
-        onClose={close}
-      />
-      <EditPayrollDialog
-        payroll={opened?.kind === 'edit' ? opened.payroll : null}
-        onClose={close}
-      />
-      <DeletePayrollDialog
-        payroll={opened?.kind === 'delete' ? opened.payroll : null}
-        onClose={close}
-      />
+      <DialogPresence>
+        {opened?.kind === 'create' && (
+          <CreatePayrollDialog
+            onClose={close}
+            onUpload={(texts) => setOpened({ kind: 'upload', texts })}
+          />
+        )}
+      </DialogPresence>
+      <DialogPresence>
+        {opened?.kind === 'upload' && (
+          <UploadDialog purpose={{ kind: 'create', ...opened.texts }} onClose={close} />
+        )}
+      </DialogPresence>
+      <DialogPresence>
+        {opened?.kind === 'edit' && <EditPayrollDialog payroll={opened.payroll} onClose={close} />}
+      </DialogPresence>
+      <DialogPresence>
+        {opened?.kind === 'delete' && (
+          <DeletePayrollDialog payroll={opened.payroll} onClose={close} />
+        )}
+      </DialogPresence>
     </Screen>
   )
 }

@@ -2,26 +2,23 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { useLastNonNull } from '#web/lib/use-last-non-null.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useRemoveEmployee } from './api.ts'
 
 interface RemoveEmployeeDialogProps {
   payrollId: string
-  /** Null while closed. */
-  employee: Employee | null
+  employee: Employee
   onClose: () => void
 }
 
 export function RemoveEmployeeDialog({ payrollId, employee, onClose }: RemoveEmployeeDialogProps) {
   const { t } = useTranslation()
   const remove = useRemoveEmployee(payrollId)
-  const shown = useLastNonNull(employee)
-  const name = shown ? fullName(shown) : ''
+  const name = fullName(employee)
 
   function confirm() {
-    if (!employee || remove.isPending) return
+    if (remove.isPending || remove.isSuccess) return
     remove.mutate(employee._id, {
       onSuccess: () => toastSuccess(answerText('employeeRemoved', name)),
       onSettled: onClose,
@@ -30,7 +27,6 @@ export function RemoveEmployeeDialog({ payrollId, employee, onClose }: RemoveEmp
 
   return (
     <ConfirmDialog
-      open={employee !== null}
       onClose={onClose}
       title={t('payrolls.remove.title')}
       question={t('payrolls.remove.question')}

@@ -6,9 +6,8 @@ import { payrollBalance } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { retryWrite } from '#web/lib/retry-write.ts'
+import { sendOnce } from '#web/lib/send-once.ts'
 import { transactionQuery } from '#web/shared/approval/api.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 
@@ -50,7 +49,7 @@ export function usePaymentNote(transaction: Transaction): string {
 const writePath = (id: string, act: string) => `/transactions/${encodeURIComponent(id)}/${act}`
 
 /** What speeding a transaction up takes now, asked when somebody wants to know; also at a rate of his own. */
-export function useBumpOffer(id: string, enabled: boolean, feeRate: number | null = null) {
+export function useBumpOffer(id: string, enabled = true, feeRate: number | null = null) {
   return useQuery({
     queryKey: ['transactions', 'bump', id, feeRate],
     queryFn: ({ signal }) => call(bumpOffer, writePath(id, 'bump'), { signal, query: { feeRate } }),
@@ -61,11 +60,10 @@ export function useBumpOffer(id: string, enabled: boolean, feeRate: number | nul
 }
 
 /** What taking a transaction back costs now. */
-export function useCancelOffer(id: string, enabled: boolean) {
+export function useCancelOffer(id: string) {
   return useQuery({
     queryKey: ['transactions', 'cancel', id],
     queryFn: ({ signal }) => call(cancelOffer, writePath(id, 'cancel'), { signal }),
-    enabled,
     staleTime: 0,
     gcTime: 0,
   })
@@ -100,14 +98,14 @@ export function useCompanyName(): string {
 /** Answers what people see of the transaction from now on: it, or what took its place. */
 function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: async (body: Body) => {
-      const answer = await retryWrite(() =>
-        call(transactionAnswer, writePath(id, act), {
+      const url = writePath(id, act)
+      const answer = await sendOnce([url, body], (idempotencyKey) =>
+        call(transactionAnswer, url, {
           method: 'POST',
           ...(body !== undefined && { body }),
-          idempotencyKey: keyFor({ id, act, body }),
+          idempotencyKey,
         }),
       )
       return answer.transaction

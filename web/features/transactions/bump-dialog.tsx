@@ -17,27 +17,26 @@ import { parseFeeRate, useSettled } from './fee-rate.ts'
 
 interface BumpDialogProps {
   transaction: Transaction
-  open: boolean
   onClose: () => void
   onBumped: (current: Transaction) => void
 }
 
 /** A higher fee, its cost first. */
-export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogProps) {
+export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [chosen, setChosen] = useState('0')
   const [typed, setTyped] = useState('')
   const ownRate = useSettled(parseFeeRate(typed))
-  const { data: offer, error, refetch } = useBumpOffer(transaction._id, open)
-  const own = useBumpOffer(transaction._id, open && chosen === 'own' && ownRate !== null, ownRate)
+  const { data: offer, error, refetch } = useBumpOffer(transaction._id)
+  const own = useBumpOffer(transaction._id, chosen === 'own' && ownRate !== null, ownRate)
   const bump = useBump(transaction._id)
   const isOwn = chosen === 'own'
   const asked = ownRate === parseFeeRate(typed) && !own.error ? own.data?.asked : null
   const option = isOwn ? asked : (offer?.options[Number(chosen)] ?? offer?.options[0])
 
   function send() {
-    if (!option || bump.isPending) return
+    if (!option || bump.isPending || bump.isSuccess) return
     bump.mutate(
       { feeRate: option.feeRate },
       {
@@ -55,7 +54,6 @@ export function BumpDialog({ transaction, open, onClose, onBumped }: BumpDialogP
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('transactions.bump.title')}
       busy={bump.isPending}

@@ -21,25 +21,24 @@ interface CancelDialogProps {
   transaction: Transaction
   /** How many would be paid by it. */
   people: number
-  open: boolean
   onClose: () => void
   onCancelled: (current: Transaction) => void
 }
 
 /** Asks before what is on its way is replaced by what pays back to the payroll, and says who goes unpaid. */
 export function CancelDialog(props: CancelDialogProps) {
-  const { transaction, people, open, onClose, onCancelled } = props
+  const { transaction, people, onClose, onCancelled } = props
   const { t } = useTranslation()
   const format = useFormat()
   const cancel = useCancelPayment(transaction._id)
-  const { data: offer, error, refetch } = useCancelOffer(transaction._id, open)
+  const { data: offer, error, refetch } = useCancelOffer(transaction._id)
   const entry = useCodeEntry()
   const isWithdrawal = transaction.type === 'withdrawal'
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
   function confirm() {
-    if (!offer || cancel.isPending) return
+    if (!offer || cancel.isPending || cancel.isSuccess) return
     const code = offer.needsCode ? entry.whole() : undefined
     if (offer.needsCode && code === undefined) return
     cancel.mutate(code === undefined ? undefined : { code }, {
@@ -61,7 +60,6 @@ export function CancelDialog(props: CancelDialogProps) {
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={title}
       busy={cancel.isPending}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -69,19 +70,21 @@ export function TransactionActions({
       {canBump && (
         <Button onClick={() => setOpened('bump')}>{t('transactions.bump.submit')}</Button>
       )}
-      <BumpDialog
-        transaction={transaction}
-        open={opened === 'bump'}
-        onClose={close}
-        onBumped={goOn}
-      />
-      <CancelDialog
-        transaction={transaction}
-        people={people}
-        open={opened === 'cancel'}
-        onClose={close}
-        onCancelled={goOn}
-      />
+      <DialogPresence>
+        {opened === 'bump' && (
+          <BumpDialog transaction={transaction} onClose={close} onBumped={goOn} />
+        )}
+      </DialogPresence>
+      <DialogPresence>
+        {opened === 'cancel' && (
+          <CancelDialog
+            transaction={transaction}
+            people={people}
+            onClose={close}
+            onCancelled={goOn}
+          />
+        )}
+      </DialogPresence>
     </>
   )
 }

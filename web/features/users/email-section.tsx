@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
@@ -111,16 +112,17 @@ function NewEmail({ isConfirmed, isSending, send, onCancel }: NewEmailProps) {
           </Button>
         </Row>
       </Grid>
-      <StepUpDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        {...(isConfirmed && { action: 'CONTACT' as const })}
-        confirm={t('stepUp.confirm')}
-        busy={isSending}
-        send={async (entry) => {
-          if (asked !== null) await send({ value: asked, ...entry })
-        }}
-      />
+      <DialogPresence>
+        {asked !== null && (
+          <StepUpDialog
+            onClose={() => setAsked(null)}
+            {...(isConfirmed && { action: 'CONTACT' as const })}
+            confirm={t('stepUp.confirm')}
+            busy={isSending}
+            send={(entry) => send({ value: asked, ...entry })}
+          />
+        )}
+      </DialogPresence>
     </>
   )
 }

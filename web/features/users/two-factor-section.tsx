@@ -10,6 +10,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { salvadoranPrefix, typedPhone } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
@@ -146,21 +147,23 @@ export function TwoFactorSection({ user }: { user: User }) {
           )}
         </FormSection>
       </form>
-      <StepUpDialog
-        open={asked !== null}
-        onClose={() => {
-          if (asked) notSaved(asked)
-          setAsked(null)
-        }}
-        action="TWO_FACTOR"
-        confirm={t('stepUp.confirm')}
-        busy={save.isPending}
-        send={async (entry) => {
-          if (!asked) return
-          await save.mutateAsync({ ...asked, ...entry })
-          saved(asked)
-        }}
-      />
+      <DialogPresence>
+        {asked && (
+          <StepUpDialog
+            onClose={() => {
+              notSaved(asked)
+              setAsked(null)
+            }}
+            action="TWO_FACTOR"
+            confirm={t('stepUp.confirm')}
+            busy={save.isPending}
+            send={async (entry) => {
+              await save.mutateAsync({ ...asked, ...entry })
+              saved(asked)
+            }}
+          />
+        )}
+      </DialogPresence>
     </>
   )
 }

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Transaction, transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { call } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
-import { retryWrite } from '#web/lib/retry-write.ts'
+import { sendOnce } from '#web/lib/send-once.ts'
 
 interface WithdrawalWish {
   address: string
@@ -15,13 +14,13 @@ interface WithdrawalWish {
 /** Plans a withdrawal, which then waits for its code. The same wish again is the same withdrawal. */
 export function useRequestWithdrawal(payrollId: string) {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
   return useMutation({
     mutationFn: async (body: WithdrawalWish) => {
       const path = `/companies/payrolls/${encodeURIComponent(payrollId)}/withdraw-funds`
-      const idempotencyKey = keyFor(body)
-      const send = () => call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey })
-      return (await retryWrite(send)).transaction
+      const answer = await sendOnce([path, body], (idempotencyKey) =>
+        call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey }),
+      )
+      return answer.transaction
     },
     onSettled: () => {
       for (const noun of ['transactions', 'payrolls', 'payment-preview', 'dashboard']) {

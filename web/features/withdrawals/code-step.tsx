@@ -20,18 +20,16 @@ interface CodeStepProps {
   /** As it was planned. */
   asked: Transaction
   title: string
-  open: boolean
   onClose: () => void
 }
 
 /** What leaves, what it costs and what arrives; the code that lets it go, or what became of it. */
-export function CodeStep({ payroll, asked, title, open, onClose }: CodeStepProps) {
+export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
   const { t } = useTranslation()
-  const current = useWithdrawal(open ? asked._id : null).data ?? asked
+  const current = useWithdrawal(asked._id).data ?? asked
   const waits = current.waitingFor === 'approval'
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={title}
       size="progress"

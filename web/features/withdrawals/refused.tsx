@@ -4,13 +4,10 @@ import { Link as RouterLink } from 'react-router'
 import { payment } from '#contract/payments.ts'
 import { type Transaction, transaction } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { isOutcomeOpen } from '#web/lib/send-once.ts'
 import { paths } from '#web/shared/paths.ts'
 import { payWaitOf, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Notice } from '#web/ui/notice.tsx'
-
-/** Whether the withdrawal may have been planned all the same. */
-export const isLost = (error: Error | null): boolean =>
-  error instanceof ApiError && (error.outcomeUnknown || error.code === 'INTERNAL')
 
 /** Why nothing was planned, and where that is settled. */
 export function Refused({ error, onReview }: { error: Error; onReview: () => void }) {
@@ -24,7 +21,7 @@ export function Refused({ error, onReview }: { error: Error; onReview: () => voi
     )
   }
   if (error.isAboutSession) return null
-  if (isLost(error)) {
+  if (isOutcomeOpen(error)) {
     return (
       <Notice tone="amber" role="alert">
         {t('withdrawals.lost')}

@@ -8,6 +8,7 @@ import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
+import { isOutcomeOpen } from '#web/lib/send-once.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useFrozenValue } from '#web/lib/use-frozen-value.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -20,7 +21,7 @@ import { TextField } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useRequestWithdrawal } from './api.ts'
-import { isLost, Refused } from './refused.tsx'
+import { Refused } from './refused.tsx'
 import { Shares } from './shares.tsx'
 import { emptyForm, mostOf, shareOf, typedSats, withdrawalSchema } from './withdrawal-form.ts'
 
@@ -29,7 +30,6 @@ interface RequestStepProps {
   available: Money | undefined
   network: Network
   title: string
-  open: boolean
   onClose: () => void
   onAsked: (withdrawal: Transaction) => void
   onReview: () => void
@@ -37,14 +37,14 @@ interface RequestStepProps {
 
 /** Where to, and how much. Nothing moves by it: what it makes waits for a code. */
 export function RequestStep(props: RequestStepProps) {
-  const { payroll, available, network, title, open, onClose, onAsked, onReview } = props
+  const { payroll, available, network, title, onClose, onAsked, onReview } = props
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useRequestWithdrawal(payroll._id)
   // A part leaves a head, so it waits as a payment does; everything does not.
-  const partWaits = usePayWait(payroll._id, open)?.kind === 'withdrawal'
+  const partWaits = usePayWait(payroll._id, true)?.kind === 'withdrawal'
   // The same press after a lost answer is the same wish, whatever the first one has reserved since.
-  const isUnsettled = ask.isPending || isLost(ask.error)
+  const isUnsettled = ask.isPending || isOutcomeOpen(ask.error)
   const most = useFrozenValue(
     partWaits || !available ? null : mostOf(parseBtc(available.btc) ?? 0n),
     isUnsettled,
@@ -55,7 +55,7 @@ export function RequestStep(props: RequestStepProps) {
   const refusal = ask.error && !ask.isPending && !hasFaults(ask.error) ? ask.error : null
 
   const send = handleSubmit((wish) => {
-    if (ask.isPending) return
+    if (ask.isPending || ask.isSuccess) return
     ask.mutate(wish, {
       onSuccess: onAsked,
       onError: (error) => showFaults(error, ['address', 'amount'], setError),
@@ -64,7 +64,6 @@ export function RequestStep(props: RequestStepProps) {
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={title}
       size="progress"

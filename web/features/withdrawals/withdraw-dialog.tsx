@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -11,43 +11,25 @@ interface WithdrawDialogProps {
   payroll: Payroll
   /** What can be spent now; undefined until it is known. */
   available: Money | undefined
-  open: boolean
   onClose: () => void
   /** Transactions that the records did not know are looked at where payrolls are paid. */
   onReview: () => void
 }
 
 /** 'Retirar fondos': where to and how much, then what it costs and the code, then what became of it. */
-export function WithdrawDialog(props: WithdrawDialogProps) {
-  const { payroll, available, open, onClose, onReview } = props
+export function WithdrawDialog({ payroll, available, onClose, onReview }: WithdrawDialogProps) {
   const { t } = useTranslation()
   const network = useConfig()?.network
   const [asked, setAsked] = useState<Transaction | null>(null)
-  const [round, setRound] = useState(0)
-  const wasOpen = useRef(open)
-
-  // Opened again, it begins anew.
-  useEffect(() => {
-    if (open && !wasOpen.current) {
-      setAsked(null)
-      setRound((last) => last + 1)
-    }
-    wasOpen.current = open
-  }, [open])
-
   const title = t('withdrawals.title')
   if (!network) return null
-  if (asked) {
-    return <CodeStep payroll={payroll} asked={asked} title={title} open={open} onClose={onClose} />
-  }
+  if (asked) return <CodeStep payroll={payroll} asked={asked} title={title} onClose={onClose} />
   return (
     <RequestStep
-      key={round}
       payroll={payroll}
       available={available}
       network={network}
       title={title}
-      open={open}
       onClose={onClose}
       onAsked={setAsked}
       onReview={onReview}

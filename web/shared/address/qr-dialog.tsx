@@ -12,7 +12,6 @@ import { bitcoinUri } from './bitcoin-uri.ts'
 import { QrCode } from './qr-code.tsx'
 
 interface QrDialogProps {
-  open: boolean
   onClose: () => void
   title: string
   address: string
@@ -21,12 +20,12 @@ interface QrDialogProps {
 }
 
 /** A funding address large enough to be scanned across a table. */
-export function QrDialog({ open, onClose, title, address, amount }: QrDialogProps) {
+export function QrDialog({ onClose, title, address, amount }: QrDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const phone = usePhone()
   return (
-    <AppDialog open={open} onClose={onClose} title={title} size="wide">
+    <AppDialog onClose={onClose} title={title} size="wide">
       <Row stackBelow="md" gap={{ xs: 5, md: 8 }} pb={2}>
         <QrCode
           value={bitcoinUri(address, amount?.btc)}

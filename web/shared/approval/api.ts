@@ -3,9 +3,8 @@ import { z } from 'zod/mini'
 import { decidedAnswer } from '#contract/approval.ts'
 import { transactionDetails } from '#contract/transactions.ts'
 import { call } from '#web/lib/api.ts'
-import { useIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { isRefresh } from '#web/lib/polling.ts'
-import { retryWrite } from '#web/lib/retry-write.ts'
+import { sendOnce } from '#web/lib/send-once.ts'
 
 const path = (transactionId: string, act: string) =>
   `/transactions/${encodeURIComponent(transactionId)}/${act}`
@@ -36,19 +35,16 @@ function useRefresh() {
   }
 }
 
+const sendDecision = (url: string, body: { code: string } | { reason: string }) =>
+  sendOnce([url, body], (idempotencyKey) =>
+    call(decidedAnswer, url, { method: 'POST', body, idempotencyKey }),
+  )
+
 /** Releases a run or a withdrawal that waits for its code. */
 export function useApprove(transactionId: string) {
   const refresh = useRefresh()
-  const keyFor = useIdempotencyKey()
   return useMutation({
-    mutationFn: (code: string) =>
-      retryWrite(() =>
-        call(decidedAnswer, path(transactionId, 'approve'), {
-          method: 'POST',
-          body: { code },
-          idempotencyKey: keyFor({ transactionId, code }),
-        }),
-      ),
+    mutationFn: (code: string) => sendDecision(path(transactionId, 'approve'), { code }),
     onSettled: refresh,
     meta: { blocking: true },
   })
@@ -56,16 +52,8 @@ export function useApprove(transactionId: string) {
 
 export function useReject(transactionId: string) {
   const refresh = useRefresh()
-  const keyFor = useIdempotencyKey()
   return useMutation({
-    mutationFn: (reason: string) =>
-      retryWrite(() =>
-        call(decidedAnswer, path(transactionId, 'reject'), {
-          method: 'POST',
-          body: { reason },
-          idempotencyKey: keyFor({ transactionId, reason }),
-        }),
-      ),
+    mutationFn: (reason: string) => sendDecision(path(transactionId, 'reject'), { reason }),
     onSettled: refresh,
   })
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { ResendCode } from '#web/ui/resend-code.tsx'
@@ -38,7 +39,7 @@ export function ApprovalForm(props: ApprovalFormProps) {
   const resend = useResendApprovalCode(transactionId)
 
   function send() {
-    if (approve.isPending) return
+    if (approve.isPending || approve.isSuccess) return
     const code = entry.whole()
     if (code === undefined) return
     // Once it is approved this form may be gone before the answer is there.
@@ -93,15 +94,18 @@ export function ApprovalForm(props: ApprovalFormProps) {
       <Text variant="secondary" mt={3} tone="ink2">
         {t('approval.untilThen')}
       </Text>
-      <RejectDialog
-        transactionId={transactionId}
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        onRejected={() => {
-          setRejecting(false)
-          onRejected?.()
-        }}
-      />
+      <DialogPresence>
+        {rejecting && (
+          <RejectDialog
+            transactionId={transactionId}
+            onClose={() => setRejecting(false)}
+            onRejected={() => {
+              setRejecting(false)
+              onRejected?.()
+            }}
+          />
+        )}
+      </DialogPresence>
     </Box>
   )
 }

@@ -17,7 +17,6 @@ import { transactionQuery, useReject } from './api.ts'
 
 interface RejectDialogProps {
   transactionId: string
-  open: boolean
   onClose: () => void
   onRejected: () => void
 }
@@ -25,16 +24,16 @@ interface RejectDialogProps {
 const rejectForm = z.object({ reason: optionalText() })
 
 /** Asks why, for whoever reads the payment later. */
-export function RejectDialog({ transactionId, open, onClose, onRejected }: RejectDialogProps) {
+export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialogProps) {
   const { t } = useTranslation()
-  const { data } = useQuery({ ...transactionQuery(transactionId), enabled: open })
+  const { data } = useQuery(transactionQuery(transactionId))
   // All that was ordered together, of which this may be a part.
   const amount = data && (data.details.approval ?? data.transaction)
   const reject = useReject(transactionId)
   const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
 
   const send = handleSubmit(({ reason }) => {
-    if (reject.isPending) return
+    if (reject.isPending || reject.isSuccess) return
     // Once it is rejected this dialog may be gone before the answer is there.
     return reject.mutateAsync(reason).then(
       () => {
@@ -49,7 +48,6 @@ export function RejectDialog({ transactionId, open, onClose, onRejected }: Rejec
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('approval.rejectTitle')}
       busy={reject.isPending}

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { anyPassword } from '#contract/fields.ts'
@@ -13,13 +12,11 @@ import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { StepUpCode } from './step-up-code.tsx'
 
 const passwordForm = z.object({ password: anyPassword })
-const nothing = { password: '' }
 
 /** What somebody typed; `code` is there where the dialog has an action. */
 export type StepUpEntry = { password: string; code?: string }
 
 interface StepUpDialogProps {
-  open: boolean
   onClose: () => void
   /** Whose code is sent when it opens; without one the password alone is asked for. */
   action?: StepUpAction
@@ -32,19 +29,10 @@ interface StepUpDialogProps {
 }
 
 /** Asks for the password, and for a code, before something that a session alone may not do. */
-export function StepUpDialog({ open, onClose, action, confirm, send, busy }: StepUpDialogProps) {
+export function StepUpDialog({ onClose, action, confirm, send, busy }: StepUpDialogProps) {
   const { t } = useTranslation()
   const entry = useCodeEntry()
-  const { control, handleSubmit, reset, setError } = useZodForm(passwordForm, nothing)
-
-  const begin = useRef<() => void>(() => undefined)
-  begin.current = () => {
-    reset(nothing)
-    entry.clear()
-  }
-  useEffect(() => {
-    if (open) begin.current()
-  }, [open])
+  const { control, handleSubmit, setError } = useZodForm(passwordForm, { password: '' })
 
   const submit = handleSubmit(async ({ password }) => {
     if (busy) return
@@ -66,7 +54,6 @@ export function StepUpDialog({ open, onClose, action, confirm, send, busy }: Ste
 
   return (
     <AppDialog
-      open={open}
       onClose={onClose}
       title={t('stepUp.title')}
       busy={busy}

@@ -7,7 +7,6 @@ export type UploadPurpose =
 
 /** The dialog belongs to imports; web/app hands it to the screens of payrolls. */
 export interface UploadDialogProps {
-  open: boolean
   purpose: UploadPurpose
   onClose: () => void
   onSaved?: (payroll: Payroll) => void

@@ -10,6 +10,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -75,13 +76,16 @@ export function DevicesSection() {
             </Button>
           </Row>
         )}
-        <StepUpDialog
-          open={asked !== null}
-          onClose={() => setAsked(null)}
-          confirm={t('security.devices.end')}
-          busy={end.isPending}
-          send={({ password }) => endThem(asked ?? [], password)}
-        />
+        <DialogPresence>
+          {asked && (
+            <StepUpDialog
+              onClose={() => setAsked(null)}
+              confirm={t('security.devices.end')}
+              busy={end.isPending}
+              send={({ password }) => endThem(asked, password)}
+            />
+          )}
+        </DialogPresence>
       </FullRow>
     </FormSection>
   )

@@ -1,0 +1,69 @@
+import { ApiError } from './api-error.ts'
+
+/** Together as long as somebody stays in front of a screen that says it is at work. */
+const pausesMs = [1000, 2000, 4000]
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+interface RetryOptions {
+  /** An answer was lost: from here on its outcome is being found out. */
+  onRetry?: () => void
+  wait?: (ms: number) => Promise<void>
+}
+
+/** The answer is missing, the first request is still under way, or the server does not know how far it got. */
+export const isOutcomeOpen = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.outcomeUnknown || error.code === 'REQUEST_IN_PROGRESS' || error.code === 'INTERNAL')
+
+/**
+ * Sends a write that is done once however often it is sent, until its outcome is known. Still unknown
+ * at the end, it throws the last failure.
+ */
+export async function retryWrite<Answer>(
+  send: () => Promise<Answer>,
+  { onRetry, wait = pause }: RetryOptions = {},
+): Promise<Answer> {
+  for (const ms of pausesMs) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isOutcomeOpen(error)) throw error
+    }
+    onRetry?.()
+    await wait(ms)
+  }
+  return send()
+}
+
+/** Keys of writes whose outcome is open, by what they ask for. They outlive the dialog that sent them. */
+const openKeys = new Map<string, string>()
+
+/** Not crypto.randomUUID, which exists only on https and on the own machine. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Sends a write under an Idempotency-Key, again and again until its outcome is known. `asked` is what
+ * it asks for: path and body. The same asked again while the outcome is open goes under the same key,
+ * so the server does it once; another body, or the same after a known outcome, is another wish.
+ */
+export async function sendOnce<Answer>(
+  asked: unknown,
+  send: (idempotencyKey: string) => Promise<Answer>,
+  options?: RetryOptions,
+): Promise<Answer> {
+  const text = JSON.stringify(asked)
+  const key = openKeys.get(text) ?? randomKey()
+  openKeys.set(text, key)
+  try {
+    const answer = await retryWrite(() => send(key), options)
+    openKeys.delete(text)
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && !isOutcomeOpen(error)) openKeys.delete(text)
+    throw error
+  }
+}
