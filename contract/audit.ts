@@ -48,6 +48,11 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+const auditField = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+export type AuditField = z.infer<typeof auditField>
+/** Codes, names, amounts and ids, each in a field of its own. */
+export type AuditDetail = Record<string, AuditField>
+
 /** GET /companies/audit: newest first. `who` is null for the program itself and for who is unknown. */
 export const auditEvent = z.object({
   _id: z.string(),
@@ -56,8 +61,8 @@ export const auditEvent = z.object({
   action: z.enum(auditActions),
   /** The person or thing it was done to, by name. */
   subject: z.string(),
-  /** Texts by name, the asker's address on the network among them as `ip`. */
-  detail: z.record(z.string(), z.string()),
+  /** Fields by name, the actor's address on the network among them as `ip`. */
+  detail: z.record(z.string(), auditField),
 })
 export const auditPage = z.object({
   events: z.array(auditEvent),

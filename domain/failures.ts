@@ -16,5 +16,5 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-export const isFailureCode = (text: string | undefined): text is FailureCode =>
+export const isFailureCode = (text: unknown): text is FailureCode =>
   failureCodes.some((code) => code === text)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditDetail } from '#contract/audit.ts'
 
 /** One event as its hash covers it: everything but the hash itself. */
 export type Link = {
@@ -8,7 +9,7 @@ export type Link = {
   at: Date
   action: string
   subject: string
-  detail: Record<string, string>
+  detail: AuditDetail
   ip: string | null
 }
 

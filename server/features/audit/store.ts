@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction, AuditPage } from '#contract/audit.ts'
+import type { AuditAction, AuditDetail, AuditPage } from '#contract/audit.ts'
 import type { PageQuery } from '#contract/http.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import { isFailureCode } from '#domain/failures.ts'
@@ -23,7 +23,7 @@ export const asLink = <T extends { detail: unknown }>(row: T) =>
   row as Omit<T, 'detail'> & Pick<Link, 'detail'>
 
 /** Failures by the wire's names, and where the act was done from. */
-const toWireDetail = (detail: Link['detail'], ip: string | null): Link['detail'] => ({
+const toWireDetail = (detail: AuditDetail, ip: string | null): AuditDetail => ({
   ...detail,
   ...(isFailureCode(detail.failure) ? { failure: toWireFailure(detail.failure) } : {}),
   ...(ip === null ? {} : { ip }),

@@ -1,3 +1,4 @@
+import type { AuditDetail } from '#contract/audit.ts'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
@@ -18,10 +19,16 @@ export function isLooser(before: Approval, after: Approval | undefined): boolean
   return sumIsHigher || (before.changedAddresses && !after.changedAddresses)
 }
 
-const spoken = ({ overUsd, changedAddresses }: Approval) =>
-  `${overUsd === null ? 'any sum' : `above ${overUsd} USD`}, ${
-    changedAddresses ? 'changed addresses' : 'any address'
-  }`
+const isSame = (before: Approval, after: Approval): boolean =>
+  before.overUsd === after.overUsd && before.changedAddresses === after.changedAddresses
+
+/** No field for a sum says that no sum asks for a code. */
+const detailOf = (before: Approval, after: Approval): AuditDetail => ({
+  ...(before.overUsd === null ? {} : { overUsdFrom: before.overUsd }),
+  changedAddressesFrom: before.changedAddresses,
+  ...(after.overUsd === null ? {} : { overUsdTo: after.overUsd }),
+  changedAddressesTo: after.changedAddresses,
+})
 
 /** `stepUp` is spent where fewer payments ask for an approval than before. */
 export async function editCompany(
@@ -42,9 +49,10 @@ export async function editCompany(
     await record(trx, { ...actor, action: 'company.edited', subject: after.name })
   }
   if (edit.approval) {
-    const detail = { from: spoken(before.approval), to: spoken(after.approval) }
+    const detail = detailOf(before.approval, after.approval)
     await record(trx, { ...actor, action: 'company.approvalChanged', subject: after.name, detail })
-    if (detail.from !== detail.to) await notifyApproval(trx, deps, actor, after.approval, now)
+    if (!isSame(before.approval, after.approval))
+      await notifyApproval(trx, deps, actor, after.approval, now)
   }
   return after
 }

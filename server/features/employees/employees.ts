@@ -94,9 +94,19 @@ const nameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
 const salaryOf = (row: EmployeeRow) => usdText(row.base_salary_usd_cents)
 
+/** Columns, and the wire's names of what they hold. */
+const auditedFields = [
+  ['first_name', 'firstName'],
+  ['last_name', 'lastName'],
+  ['identification', 'identification'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+] as const
+
 async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after: EmployeeRow) {
-  const fields = ['first_name', 'last_name', 'identification', 'email', 'phone'] as const
-  const changed: string[] = fields.filter((field) => before[field] !== after[field])
+  const changed = auditedFields.flatMap(([column, field]) =>
+    before[column] === after[column] ? [] : [field],
+  )
   const salary = before.base_salary_usd_cents !== after.base_salary_usd_cents
   const address = before.address !== after.address
   const act = { ...withoutLanguage(actor), subject: nameOf(after) }
@@ -105,7 +115,11 @@ async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after
     action: 'employee.edited',
     detail: {
       employee: after.id,
-      changed: [...changed, ...(salary ? ['salary'] : []), ...(address ? ['address'] : [])].join(),
+      changed: [
+        ...changed,
+        ...(salary ? ['baseSalary'] : []),
+        ...(address ? ['cryptoAddress'] : []),
+      ],
       ...(salary ? { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) } : {}),
     },
   })

@@ -37,7 +37,7 @@ export async function setFrozen(
       { company: companyId },
       'a company was changed past the program: strict rules are set',
     )
-    const detail = { from: 'changed past the program', to: 'above 0 USD, changed addresses' }
+    const detail = { tampered: true, overUsdTo: 0, changedAddressesTo: true }
     const act = { action: 'company.approvalChanged', subject: company.name, detail } as const
     await record(trx, { companyId, userId: null, ip, ...act })
   }

@@ -170,9 +170,9 @@ async function noteReplaced(trx: Trx, job: Import, payrollId: string, diff: Stor
     subject: name,
     detail: {
       payroll: payrollId,
-      added: String(added),
-      removed: String(removed),
-      changed: String(changed),
+      added,
+      removed,
+      changed,
     },
   })
 }

@@ -244,7 +244,7 @@ test('address changes and replaced lists stand in the audit trail', async () => 
     .execute()
   expect(events).toMatchObject([
     { action: 'employee.addressChanged', subject: 'Ana Menjívar' },
-    { action: 'payroll.listReplaced', detail: { added: '0', removed: '0', changed: '1' } },
+    { action: 'payroll.listReplaced', detail: { added: 0, removed: 0, changed: 1 } },
   ])
 })
 

@@ -150,8 +150,7 @@ export async function editUser(
     await record(trx, { ...who, action: 'user.phoneChanged' })
   }
   if (factorChanged) {
-    const enabled = after.two_factor_enabled ? 'on' : 'off'
-    const detail = { enabled, via: after.two_factor_via }
+    const detail = { enabled: after.two_factor_enabled, via: after.two_factor_via }
     await record(trx, { ...who, action: 'user.twoFactorChanged', detail })
   }
   const asked = edit.preferences?.twoFactorAuthentication

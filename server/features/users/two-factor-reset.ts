@@ -46,7 +46,7 @@ export async function resetTwoFactor(
       ip: null,
       action: 'user.twoFactorChanged',
       subject: `${before.first_name} ${before.last_name}`,
-      detail: { enabled: 'off', by: 'operator' },
+      detail: { enabled: false, by: 'operator' },
     })
   })
   return true

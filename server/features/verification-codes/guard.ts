@@ -91,7 +91,7 @@ export async function noteWrong(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const detail = { for: isTooMany ? '1 h' : 'a new password' }
+  const detail = { until: isTooMany ? 'HOUR_PASSED' : 'NEW_PASSWORD' }
   const nobody = { companyId, userId: null, ip: null }
   await record(trx, { ...nobody, action: 'auth.locked', subject: email, detail })
   const kind = isTooMany ? 'codesLocked' : 'signInBlocked'

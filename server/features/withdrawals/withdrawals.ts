@@ -112,7 +112,7 @@ export async function requestWithdrawal(
       withdrawal: withdrawalId,
       btc: btcText(plan.sats),
       address: shortened(to.address),
-      ...(requestedSats === null ? { everything: 'true' } : {}),
+      ...(requestedSats === null ? { everything: true } : {}),
     },
   })
   await notifyOrder(trx, deps, order, { userId, now, waits: true })

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction, AuditDetail } from '#contract/audit.ts'
 import type { Db } from '../db/database.ts'
 
 /** Who asks, and from where; `userId` is null where nobody has signed in. */
@@ -9,7 +9,7 @@ export type Act = Actor & {
   /** Whom or what it is done to, by its name: texts change, so what was called so then is kept. */
   subject: string
   /** Texts by name. Addresses go through `shortened`; no secret, code, token or password ever. */
-  detail?: Record<string, string>
+  detail?: AuditDetail
 }
 
 const subjectLimit = 300

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AuditAction, auditActions } from '#contract/audit.ts'
+import { type AuditAction, type AuditDetail, auditActions } from '#contract/audit.ts'
 import { webTexts } from '#web/vite-plugins/translations.ts'
 import { detailWords } from './detail-words.ts'
 
@@ -23,7 +23,7 @@ const words = {
   count: String,
 }
 
-const said = (action: AuditAction, detail: Record<string, string>) =>
+const said = (action: AuditAction, detail: AuditDetail) =>
   detailWords(
     { _id: '1', at: '2026-11-21T19:00:00Z', who: null, subject: '', action, detail },
     words,
@@ -46,7 +46,7 @@ test('a state is told by its names, and a transaction without its id', () => {
 })
 
 test('an edited employee: which fields, and the salary before and after', () => {
-  const detail = { salaryTo: '900.00', changed: 'phone,salary', salaryFrom: '870.00' }
+  const detail = { salaryTo: '900.00', changed: ['phone', 'baseSalary'], salaryFrom: '870.00' }
   expect(said('employee.edited', detail)).toEqual([
     'Teléfono, Salario',
     'Salario: $870.00 → $900.00',
@@ -54,7 +54,7 @@ test('an edited employee: which fields, and the salary before and after', () => 
 })
 
 test('a saved list counts its changes', () => {
-  expect(said('payroll.listReplaced', { added: '2', removed: '0', changed: '7' })).toEqual([
+  expect(said('payroll.listReplaced', { added: 2, removed: 0, changed: 7 })).toEqual([
     'Cambiados: 7',
     'Añadidos: 2',
     'Removidos: 0',
@@ -62,9 +62,24 @@ test('a saved list counts its changes', () => {
 })
 
 test('what asks for approval, before and after', () => {
-  const detail = { from: 'above 500 USD, changed addresses', to: 'any sum, any address' }
+  const detail = { overUsdFrom: 500, changedAddressesFrom: true, changedAddressesTo: false }
   expect(said('company.approvalChanged', detail)).toEqual([
     'Pide código por encima de $500.00, pide código si cambia una dirección → no pide código',
+  ])
+})
+
+test('a company that was tampered with → the rules that it has now', () => {
+  const detail = { tampered: true, overUsdTo: 0, changedAddressesTo: true }
+  expect(said('company.approvalChanged', detail)).toEqual([
+    'Pide código por encima de $0.00, pide código si cambia una dirección',
+    'Cambiado por fuera del programa',
+  ])
+})
+
+test('people who are left out of a run are listed', () => {
+  expect(said('payment.run', { employees: 2, leftOut: ['Rosa Paz', 'Ana Luz'] })).toEqual([
+    'Personas: 2',
+    'Quedan fuera: Rosa Paz, Ana Luz',
   ])
 })
 

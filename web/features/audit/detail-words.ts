@@ -1,4 +1,4 @@
-import type { AuditPage } from '#contract/audit.ts'
+import type { AuditDetail, AuditField, AuditPage } from '#contract/audit.ts'
 import { btcText } from '#domain/money.ts'
 import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
 
@@ -16,20 +16,36 @@ interface Words {
 /** For programs: the thing itself stands in `subject` by its name. */
 const ids = new Set(['employee', 'payroll', 'payment', 'withdrawal', 'transaction'])
 /** Read together with another field. */
-const starts = new Set(['from', 'salaryFrom', 'fault'])
+const parts = new Set([
+  'from',
+  'salaryFrom',
+  'fault',
+  'overUsdFrom',
+  'overUsdTo',
+  'changedAddressesFrom',
+])
 
 /**
- * What was noted with an act, in the person's language: 'Salario: $870.00 → $900.00'. What a later
- * version notes and this one has no word for is shown as it was written.
+ * What was noted with an act, in the person's language: 'Salario: $870.00 → $900.00'. A field without
+ * a word, as of a later version, is shown as it was written.
  */
 export function detailWords({ action, detail }: Event, words: Words): Detail[] {
   return Object.entries(detail)
-    .filter(([name]) => !ids.has(name) && !starts.has(name))
+    .filter(([name]) => !ids.has(name) && !parts.has(name))
     .sort(([a], [b]) => order(a) - order(b))
-    .map(([name, text]) => wordsOf[name]?.(text, words, { action, detail }) ?? `${name}: ${text}`)
+    .map(([name, field]) => {
+      const text = textOf(field)
+      return wordsOf[name]?.(text, words, { action, detail }) ?? `${name}: ${text}`
+    })
 }
 
-/** What the act was about first, technical things and what has no word last. */
+/** A list as it is read aloud. */
+const textOf = (field: AuditField): string =>
+  Array.isArray(field) ? field.join(', ') : String(field)
+
+const listOf = (field: AuditField | undefined): string[] => (Array.isArray(field) ? field : [])
+
+/** The act's object first; technical fields and those without a word last. */
 function order(name: string): number {
   const names = Object.keys(wordsOf)
   return names.includes(name) ? names.indexOf(name) : names.length
@@ -51,8 +67,8 @@ const change = (from: string | undefined, to: string) =>
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const isSignerFault = (code: string | undefined): code is SignerFaultCode =>
-  code !== undefined && Object.hasOwn(signerFaultKinds, code)
+const isSignerFault = (code: AuditField | undefined): code is SignerFaultCode =>
+  typeof code === 'string' && Object.hasOwn(signerFaultKinds, code)
 
 /** A failure by its code; the signer's refusals have a text for each kind of fault. */
 const because: Say = (failure, { t }, { detail: { fault } }) => {
@@ -65,27 +81,30 @@ const because: Say = (failure, { t }, { detail: { fault } }) => {
 const wordsOf: Record<string, Say> = {
   type: (text, { t }, { action }) =>
     action === 'transaction.stateChanged' ? t(`transactionType.${text}`) : text,
-  to(text, words, { action, detail }) {
-    const say = valueWords(action, words)
-    const said = change(detail.from && say(detail.from), say(text))
-    if (action === 'employee.addressChanged') return { before: '', code: said }
-    return action === 'company.approvalChanged' ? capitalized(said) : said
+  to(text, { t }, { action, detail: { from } }) {
+    const isState = action === 'transaction.stateChanged'
+    const say = (field: AuditField) =>
+      isState ? t(`transactionState.${textOf(field)}`) : textOf(field)
+    const said = change(from === undefined ? from : say(from), say(text))
+    return action === 'employee.addressChanged' ? { before: '', code: said } : said
   },
-  changed(text, words, { action }) {
+  changedAddressesTo: (_text, words, { detail }) => approvalChange(detail, words),
+  changed(text, words, { action, detail }) {
     if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words)
-    return text.split(',').filter(Boolean).map(fieldName(words)).join(', ')
+    return listOf(detail.changed).map(fieldName(words)).join(', ')
   },
-  salaryTo: (text, words, { detail }) =>
+  salaryTo: (text, words, { detail: { salaryFrom } }) =>
     `${words.t('audit.word.salary')}: ${change(
-      detail.salaryFrom && dollars(detail.salaryFrom, words),
+      salaryFrom === undefined ? salaryFrom : dollars(textOf(salaryFrom), words),
       dollars(text, words),
     )}`,
-  enabled: (text, { t }) => t(text === 'on' ? 'security.twoFactor.on' : 'security.twoFactor.off'),
+  enabled: (text, { t }) => t(text === 'true' ? 'security.twoFactor.on' : 'security.twoFactor.off'),
   via: (text, { t }) => t(text === 'SMS' ? 'security.twoFactor.sms' : 'security.twoFactor.email'),
   by: (text, { t }) => (text === 'operator' ? t('audit.word.byOperator') : text),
-  for: (text, { t }) =>
-    text === '1 h' ? t('audit.word.forAnHour') : t('audit.word.untilNewPassword'),
-  rest: (_text, { t }) => t('audit.word.rest'),
+  until: (text, { t }) =>
+    text === 'HOUR_PASSED' ? t('audit.word.forAnHour') : t('audit.word.untilNewPassword'),
+  tampered: (_text, { t }) => t('audit.word.tampered'),
+  reopens: (_text, { t }) => t('audit.word.rest'),
   settled: named('audit.word.settled'),
   everything: (_text, { t }) => t('audit.word.everything'),
   usd: dollars,
@@ -95,6 +114,7 @@ const wordsOf: Record<string, Say> = {
   feeRate: (text) => `${text} sat/vB`,
   method: (text) => text,
   employees: named('audit.word.employees', number),
+  leftOut: named('audit.word.leftOut'),
   added: named('audit.word.added', number),
   removed: named('audit.word.removed', number),
   baseSalary: named('audit.word.salary', dollars),
@@ -105,9 +125,9 @@ const wordsOf: Record<string, Say> = {
   reason: named('audit.word.reason'),
   failure: because,
   txid: (text) => ({ before: 'TX\u00a0ID: ', code: shortened(text) }),
-  transactions: (text) => ({
+  transactions: (_text, _words, { detail: { transactions } }) => ({
     before: 'TX\u00a0ID: ',
-    code: text.split(', ').map(shortened).join(', '),
+    code: listOf(transactions).map(shortened).join(', '),
   }),
   ip: (code) => ({ before: 'IP\u00a0', code }),
 }
@@ -115,30 +135,38 @@ const wordsOf: Record<string, Say> = {
 /** As the specification shortens them in lists. */
 const shortened = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
 
-function valueWords(action: Event['action'], words: Words): (text: string) => string {
-  if (action === 'transaction.stateChanged') return (text) => words.t(`transactionState.${text}`)
-  if (action === 'company.approvalChanged') return (text) => approvalInWords(text, words)
-  return (text) => text
+/** What asked for a code before, and what does now. A company that was tampered with has no before. */
+function approvalChange(detail: AuditDetail, words: Words): string {
+  const { overUsdFrom, changedAddressesFrom, overUsdTo, changedAddressesTo } = detail
+  const before =
+    changedAddressesFrom === undefined
+      ? undefined
+      : approvalWords(overUsdFrom, changedAddressesFrom, words)
+  return capitalized(change(before, approvalWords(overUsdTo, changedAddressesTo, words)))
 }
 
-/** `above 500 USD, changed addresses`: what asks for approval, by sum and by address. */
-function approvalInWords(text: string, { t, usd }: Words): string {
-  const sum = /^above (\d+(?:\.\d+)?) USD/.exec(text)?.[1]
+function approvalWords(
+  overUsd: AuditField | undefined,
+  changedAddresses: AuditField | undefined,
+  { t, usd }: Words,
+): string {
   const rules = [
-    ...(sum === undefined ? [] : [t('audit.word.approvalFrom', { amount: usd(Number(sum)) })]),
-    ...(text.endsWith('changed addresses') ? [t('audit.word.approvalOfAddresses')] : []),
+    ...(overUsd === undefined
+      ? []
+      : [t('audit.word.approvalFrom', { amount: usd(Number(overUsd)) })]),
+    ...(changedAddresses === true ? [t('audit.word.approvalOfAddresses')] : []),
   ]
   return rules.length === 0 ? t('audit.word.approvalOfNone') : rules.join(', ')
 }
 
 const fieldNames: Record<string, string> = {
-  first_name: 'employees.field.firstName',
-  last_name: 'employees.field.lastName',
+  firstName: 'employees.field.firstName',
+  lastName: 'employees.field.lastName',
   identification: 'employees.field.identification',
   email: 'employees.field.email',
   phone: 'employees.field.phone',
-  salary: 'audit.word.salary',
-  address: 'employees.field.address',
+  baseSalary: 'audit.word.salary',
+  cryptoAddress: 'employees.field.address',
 }
 
 const fieldName =

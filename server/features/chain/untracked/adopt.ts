@@ -29,7 +29,7 @@ export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promi
     .select('name')
     .where('id', '=', payrollId)
     .executeTakeFirstOrThrow()
-  const detail = { transaction: id, payment: paymentId, employees: String(lineIds.length) }
+  const detail = { transaction: id, payment: paymentId, employees: lineIds.length }
   const act = { action: 'records.adopted', subject: name, detail } as const
   await record(trx, { companyId, userId: null, ip: null, ...act })
   return rootId

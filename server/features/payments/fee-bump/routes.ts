@@ -86,7 +86,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
           detail: {
             transaction: stuck.current.id,
             method: bump.method,
-            feeRate: String(Number(bump.feeRateSatsPerKvb) / 1000),
+            feeRate: Number(bump.feeRateSatsPerKvb) / 1000,
             cost: btcText(bump.costSats),
           },
         })

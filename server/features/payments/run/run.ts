@@ -153,12 +153,12 @@ async function noteRun(
     subject: facts.payroll.name,
     detail: {
       payment: paymentId,
-      employees: String(plan.satsOfLine.size),
+      employees: plan.satsOfLine.size,
       usd: usdText(plan.totalUsdCents),
       btc: btcText(plan.totalSats),
       ...(note ? { note } : {}),
-      ...(facts.rest ? { rest: 'true' } : {}),
-      ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name).join(', ') } : {}),
+      ...(facts.rest ? { reopens: true } : {}),
+      ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name) } : {}),
     },
   })
 }

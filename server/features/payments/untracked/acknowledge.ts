@@ -82,7 +82,7 @@ export async function acknowledge(
     )
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
     const settled = await readPaidNames(trx, fresh)
-    const detail = { transactions: fresh.join(', '), ...(settled && { settled }) }
+    const detail = { transactions: fresh, ...(settled.length > 0 ? { settled } : {}) }
     await record(trx, { ...actor, ...act, detail })
   }
   return transactionsOf(
@@ -92,11 +92,11 @@ export async function acknowledge(
   )
 }
 
-/** The people whose unpaid lines these untracked spends pay; null where there are none. */
-async function readPaidNames(trx: Trx, ids: readonly string[]): Promise<string | null> {
-  const { rows } = await sql<{ names: string | null }>`
-    SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id) AS names
+/** The people whose unpaid lines these untracked spends pay. */
+async function readPaidNames(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT l.first_name || ' ' || l.last_name AS name
     FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
-    WHERE s.transaction_id = ANY(${ids}::uuid[])`.execute(trx)
-  return rows[0]?.names ?? null
+    WHERE s.transaction_id = ANY(${ids}::uuid[]) ORDER BY l.id`.execute(trx)
+  return rows.map(({ name }) => name)
 }
