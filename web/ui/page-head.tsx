@@ -75,14 +75,18 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
           <div>
             <Typography
               variant="h1"
-              sx={{ display: badge ? 'inline' : 'block', overflowWrap: 'anywhere' }}
+              sx={{
+                display: badge ? 'inline' : 'block',
+                mr: badge ? 3 : 0,
+                overflowWrap: 'anywhere',
+              }}
             >
               {title}
             </Typography>
             {badge && (
               <Box
                 component="span"
-                sx={{ display: 'inline-flex', ml: 3, verticalAlign: 'middle', mt: '-6px' }}
+                sx={{ display: 'inline-flex', verticalAlign: 'middle', mt: '-6px' }}
               >
                 {badge}
               </Box>

@@ -23,7 +23,7 @@ export const dashboards: Scene[] = [
     name: 'dashboard-all',
     path: '/dashboard',
     act: async ({ page }) => {
-      await page.getByRole('button', { name: /\b7\b/ }).click()
+      await page.getByRole('button', { name: /^Ver las otras \d+$/ }).click()
     },
   },
   {
