@@ -6,7 +6,6 @@ import pg from 'pg'
  * another, and answers with the rows of the last. Started by requests.ts; says its port.
  */
 const connectionString = process.env.BARE_DATABASE_URL
-const isPrepared = process.env.BARE_PREPARED === 'yes'
 const queries = JSON.parse(process.env.BARE_QUERIES ?? '[]') as Query[]
 
 export type Query = { sql: string; parameters: readonly unknown[] }
@@ -15,9 +14,8 @@ const pool = new pg.Pool({ connectionString, max: 10 })
 const app = Fastify()
 app.get('/', async () => {
   let rows: unknown[] = []
-  for (const [place, { sql, parameters }] of queries.entries()) {
-    const query = { text: sql, values: [...parameters] }
-    rows = (await pool.query(isPrepared ? { name: `q${place}`, ...query } : query)).rows
+  for (const { sql, parameters } of queries) {
+    rows = (await pool.query({ text: sql, values: [...parameters] })).rows
   }
   return { success: true, message: '', data: rows }
 })

@@ -17,9 +17,8 @@ import { measured } from './table.ts'
 
 /**
  * A list of employees by CSV, from the first byte of the upload to 'done', against what psql's \copy
- * does with the same file: COPY into a table with the columns, the search column and the indexes of
- * `employees`, in the same PostgreSQL, unchecked. SIZES (10000 100000 1000000) in turn, and the most
- * memory that the program's process had until then.
+ * does with the same file: COPY into a bare table in the same PostgreSQL, unchecked. SIZES (10000 100000
+ * 1000000) in turn, and the most memory that the program's process had until then.
  */
 const sizes = (process.env.SIZES ?? '10000 100000 1000000').split(' ').map(Number)
 
@@ -28,7 +27,7 @@ const program = new Program({ dataDir: dataDir.path, port: await freePort() })
 try {
   await program.ready()
   const baseMb = peakMb()
-  print('rows        ours s   \\copy s   ratio (goal 3)   peak RSS MB')
+  print('rows        ours s   \\copy s   ratio (goal 12)   peak RSS MB')
   print(`0                                              ${baseMb}`)
   for (const size of sizes) await compare(size)
 } finally {
@@ -50,8 +49,8 @@ async function compare(size: number): Promise<void> {
   print(cells.join(' '))
   measured({
     what: `CSV of ${size} rows: upload to done`,
-    against: '`\\copy` into a table with the same indexes',
-    goal: '≤ 3',
+    against: '`\\copy` into a bare table',
+    goal: size === 100_000 ? '≤ 8 s, ≤ 12' : '–',
     measured: `${(ours / baseline).toFixed(2)} (${ours.toFixed(1)} s : ${baseline.toFixed(1)} s)`,
     growth: `peak memory of the server ${peakMb()} MB`,
   })
@@ -112,11 +111,8 @@ async function copied(file: Blob): Promise<number> {
   await client.connect()
   try {
     await client.query(`
-      CREATE TABLE bench_people (LIKE employees INCLUDING ALL);
-      ALTER TABLE bench_people ADD base_salary_usd numeric,
-        ALTER company_id SET DEFAULT uuidv7(), ALTER script_pubkey SET DEFAULT '\\x0014',
-        ALTER base_salary_usd_cents SET DEFAULT 100, ALTER creation_type SET DEFAULT 'CSV',
-        ALTER mac SET DEFAULT decode(repeat('00', 32), 'hex')`)
+      CREATE TABLE bench_people (first_name text, last_name text, identification text, email text,
+        phone text, base_salary_usd numeric, address text)`)
     const start = performance.now()
     const copy = `COPY bench_people (first_name, last_name, identification, email, phone,
       base_salary_usd, address) FROM STDIN (FORMAT csv, HEADER, NULL '\\N')`

@@ -16,7 +16,7 @@ import type { Breach } from '#server/features/invariants/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
 import { sendPayments } from '#server/features/payments/send/send-payments.ts'
-import { connect, type Db } from '#server/platform/db/database.ts'
+import { connect, type Db, inTransaction } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
@@ -251,9 +251,9 @@ export function actions(
         targetBlocks: 3 as const,
       }
       const network = 'regtest' as const
-      const press = { ip: null, now, after, note: '', previewHash: '', keyed: null }
+      const press = { ip: null, now, after, note: '', previewHash: '' }
       const asked = { ...ids, network, ...press, ...keys }
-      return (await planRun(db, asked)).paymentId
+      return planRun(db, asked, (plan) => inTransaction(db, plan))
     },
   }
 }

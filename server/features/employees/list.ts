@@ -25,24 +25,44 @@ function matching(
   return sql.join(conditions, sql` AND `)
 }
 
-type Row = ({ matched: bigint } & ListedRow) | { matched: bigint; id: null }
-
 /** A page of employees, newest first; rows of one CSV keep the file's order. */
-export async function listEmployees(
+export function listEmployees(
   db: Db,
   companyId: string,
   query: EmployeeQuery,
 ): Promise<EmployeePage> {
   const people = matching(companyId, query)
-  // Materialized for a search or a payroll: looking for ten of a few by walking through all, newest
-  // first, takes a second among a million. Without either, counting and the page each walk their index.
-  const hint = query.search || query.payroll ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`
-  const { rows } = await sql<Row>`
-    WITH found AS ${hint} (SELECT id FROM employees WHERE ${people}),
-    page AS (
-      SELECT id FROM found ORDER BY id DESC
-      LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}
-    )
+  return query.search || query.payroll
+    ? someEmployees(db, people, query)
+    : everyEmployee(db, people, query)
+}
+
+const stretchOf = ({ page, limit }: EmployeeQuery) =>
+  sql`ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`
+
+async function everyEmployee(
+  db: Db,
+  people: RawBuilder<unknown>,
+  query: EmployeeQuery,
+): Promise<EmployeePage> {
+  const { rows: counts } = await sql<{ matched: bigint }>`
+    SELECT count(*) AS matched FROM employees WHERE ${people}`.execute(db)
+  const { rows } = await sql<ListedRow>`
+    SELECT ${columns} FROM employees WHERE ${people} ${stretchOf(query)}`.execute(db)
+  return { employees: rows.map(toEmployee), matched: Number(counts[0]?.matched ?? 0n) }
+}
+
+type FoundRow = ({ matched: bigint } & ListedRow) | { matched: bigint; id: null }
+
+/** Finds them all first: walking through everybody in search of ten takes a second among a million. */
+async function someEmployees(
+  db: Db,
+  people: RawBuilder<unknown>,
+  query: EmployeeQuery,
+): Promise<EmployeePage> {
+  const { rows } = await sql<FoundRow>`
+    WITH found AS MATERIALIZED (SELECT id FROM employees WHERE ${people}),
+    page AS (SELECT id FROM found ${stretchOf(query)})
     SELECT counted.matched, ${columns}
     FROM (SELECT count(*) AS matched FROM found) AS counted
     LEFT JOIN (page JOIN employees USING (id)) ON true

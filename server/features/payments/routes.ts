@@ -5,16 +5,11 @@ import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
-import {
-  cameBefore,
-  keepFirstAnswer,
-  keyOf,
-  once,
-  sendKept,
-} from '#server/platform/http/idempotency.ts'
+import { cameBefore, once, onceThen } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { withFeeReason } from './approval/index.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
@@ -111,7 +106,6 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       if (!(await cameBefore(db, request, companyId))) {
         await take(deps, limits.runPayment, payrollId)
       }
-      const keyed = keyOf(request, companyId)
       const asked = {
         companyId,
         userId,
@@ -126,19 +120,17 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
         config,
         log: deps.log,
         smsConfigured,
-        keyed,
         ...request.body,
       }
-      const { paymentId, answer, replayed } = await planRun(db, asked)
-      if (answer) return sendKept(reply, answer.status, answer.text, true)
-      const payment = await carriedOut(deps, companyId, paymentId)
-      const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
-      const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
-      const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
-      const body = ok(request, { payment }, text)
-      if (!keyed) return body
-      const kept = await keepFirstAnswer(db, keyed, String(reply.serializeInput(body, '200')))
-      return sendKept(reply, 200, kept, replayed)
+      const answer = async (paymentId: string) => {
+        failpoint('plan-committed')
+        const payment = await carriedOut(deps, companyId, paymentId)
+        const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
+        const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
+        const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
+        return ok(request, { payment }, text)
+      }
+      return planRun(db, asked, (plan) => onceThen(db, request, reply, companyId, plan, answer))
     },
   )
 

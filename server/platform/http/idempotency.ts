@@ -7,10 +7,10 @@ import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
 
 /** One request as its key makes it known: a key belongs to company, method and path. */
-export type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
+type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
 
 /** What is known of a request that came before: its answer, or what it made whose answer is still to come. */
-export type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
+type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
 
 /** After this a key is forgotten, and a request under it is a new one. */
 const isForgotten = sql<boolean>`created_at < now() - interval '24 hours'`
@@ -19,7 +19,7 @@ const isForgotten = sql<boolean>`created_at < now() - interval '24 hours'`
 const withoutPassword = (name: string, value: unknown) => (name === 'password' ? undefined : value)
 
 /** The request's `Idempotency-Key`, 1 to 200 visible ASCII characters; null where it has none. */
-export function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
+function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
@@ -44,7 +44,7 @@ const rowOf = ({ companyId, method, path, key }: Keyed) => ({
  * Takes the key for this transaction, or says what the request did that had it before. While another
  * transaction holds the key this waits for its end, at most as long as for any lock.
  */
-export async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
+async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   await trx
     .deleteFrom('idempotency_keys')
     .where('company_id', '=', keyed.companyId)
@@ -99,7 +99,7 @@ async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
 }
 
 /** Keeps an answer, and says which one is kept: of two who waited for the same, the first one's. */
-export async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promise<string> {
+async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promise<string> {
   await keepAnswer(db, keyed, 200, text)
   const row = await db
     .selectFrom('idempotency_keys')
@@ -110,7 +110,7 @@ export async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promi
 }
 
 /** Notes what a request made whose answer takes longer than its transaction. */
-export async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Promise<void> {
+async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
     .set({ payment_id: paymentId })
@@ -119,7 +119,7 @@ export async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Pr
 }
 
 /** Sends text as it was kept, byte for byte. */
-export function sendKept(reply: FastifyReply, status: number, text: string, replayed: boolean) {
+function sendKept(reply: FastifyReply, status: number, text: string, replayed: boolean) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   return reply
     .status(status)
@@ -158,24 +158,28 @@ export async function once<T extends object>(
 /**
  * Does `work` in one SQL transaction and answers what `answer` finds it has come to, which takes
  * longer. A request that comes again does nothing and gets the first answer: the kept one, or where
- * the first request died before it had one, what `answer` finds now.
+ * the first request died before it had one, what `answer` finds now. Work that makes a payment returns
+ * its id, which `answer` gets, whichever request made it.
  */
-export async function onceThen<T extends object>(
+export async function onceThen<T extends object, Made extends string | null>(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   companyId: string,
-  work: (trx: Trx) => Promise<void>,
-  answer: () => Promise<T>,
+  work: (trx: Trx) => Promise<Made>,
+  answer: (paymentId: Made) => Promise<T>,
 ): Promise<T> {
   const keyed = keyOf(request, companyId)
-  const kept = await inTransaction(db, async (trx) => {
+  const { kept, paymentId } = await inTransaction(db, async (trx) => {
     const before = keyed && (await claim(trx, keyed))
-    if (!before) await work(trx)
-    return before
+    // What the same route's work made before.
+    if (before) return { kept: before, paymentId: before.paymentId as Made }
+    const made = await work(trx)
+    if (keyed && made) await keepPayment(trx, keyed, made)
+    return { kept: null, paymentId: made }
   })
   if (kept?.answer) return sendKept(reply, kept.answer.status, kept.answer.text, true) as T
-  const found = await answer()
+  const found = await answer(paymentId)
   if (!keyed) return found
   const body: object = found
   const text = await keepFirstAnswer(db, keyed, String(reply.serializeInput({ ...body }, '200')))

@@ -34,9 +34,10 @@ function pressFor(
   after: string,
 ) {
   const { companyId, userId, payrollId } = staff
-  const press = { ip: null, now: new Date(), after, note: '', previewHash: '', keyed: null, leave }
+  const press = { ip: null, now: new Date(), after, note: '', previewHash: '', leave }
   const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
-  return planRun(db, { ...settings, companyId, userId, payrollId, ...press, ...as })
+  const asked = { ...settings, companyId, userId, payrollId, ...press, ...as }
+  return planRun(db, asked, (plan) => inTransaction(db, plan))
 }
 
 /** Presses 'Pagar' for whom the records show as unpaid; where everybody is paid, for the next period. */
@@ -46,7 +47,7 @@ export async function press(program: Program, staff: Staff): Promise<string> {
   const rest = await readUnpaidLines(program.db, staff.payrollId)
   const leave = rest ? [] : [...(taken.get(period) ?? [])]
   const once = async (after: string) => {
-    const { paymentId } = await pressFor(program, staff, leave, after)
+    const paymentId = await pressFor(program, staff, leave, after)
     if (staff.periodOf.has(paymentId)) return
     staff.periodOf.set(paymentId, period)
     staff.periods = Math.max(staff.periods, period)

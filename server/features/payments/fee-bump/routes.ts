@@ -90,6 +90,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
             cost: btcText(bump.costSats),
           },
         })
+        return null
       }
       return onceThen(db, request, reply, companyId, work, async () => {
         failpoint('replacement-planned')
@@ -146,6 +147,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
           subject: cancellation.payrollName,
           detail: { transaction: id },
         })
+        return null
       }
       return onceThen(db, request, reply, companyId, work, async () => {
         failpoint('replacement-planned')

@@ -10,15 +10,8 @@ import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import {
-  type Db,
-  inTransaction,
-  newId,
-  type Trx,
-  violatedConstraint,
-} from '#server/platform/db/database.ts'
+import { type Db, newId, type Trx, violatedConstraint } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { claim, type Kept, type Keyed, keepPayment } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -46,39 +39,28 @@ type RunInput = {
   ip: string | null
   now: Date
   smsConfigured: boolean
-  /** The key under which the same request may come again. */
-  keyed: Keyed | null
 } & NotifyDeps &
   RunPaymentBody
 
-/** The payment that a request made, now or when it came first, and the answer it got then. */
-export type Planned = { paymentId: string; answer: Kept['answer']; replayed: boolean }
-
 /**
- * Plans a run in one SQL transaction, under its payroll's lock: after it the payment exists and
- * goes on by itself, or nothing happened. The row lock puts simultaneous clicks in a queue. The
+ * Plans a run in the SQL transaction that `transact` begins, under its payroll's lock: after it the
+ * payment exists and goes on by itself, or nothing happened. The row lock puts simultaneous clicks in a queue. The
  * unique index over open payments catches any other race.
  */
-export async function planRun(db: Db, asked: RunInput): Promise<Planned> {
+export async function planRun<T>(
+  db: Db,
+  asked: RunInput,
+  transact: (plan: (trx: Trx) => Promise<string>) => Promise<T>,
+): Promise<T> {
   try {
-    const planned = await inTransaction(db, (trx) => planOnce(trx, asked))
-    failpoint('plan-committed')
-    return planned
+    return await transact((trx) => planLocked(trx, asked))
   } catch (cause) {
-    if (cause instanceof UnpaidLinesChanged) return planRun(db, asked)
+    if (cause instanceof UnpaidLinesChanged) return planRun(db, asked, transact)
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
     const open = await findBlockingPayment(db, asked.payrollId)
     const payment = open && (await readPayment(db, asked.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
   }
-}
-
-async function planOnce(trx: Trx, asked: RunInput): Promise<Planned> {
-  const kept = asked.keyed && (await claim(trx, asked.keyed))
-  if (kept?.paymentId) return { paymentId: kept.paymentId, answer: kept.answer, replayed: true }
-  const paymentId = await planLocked(trx, asked)
-  if (asked.keyed) await keepPayment(trx, asked.keyed, paymentId)
-  return { paymentId, answer: null, replayed: false }
 }
 
 async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
