@@ -1,22 +1,48 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Libraries are compiled once, and neither by each file's worker nor by each program that a test starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
+
+/** Where files take a minute and more: begun last, one of them would keep a single worker at the end. */
+const slowFolders = ['/server/system-tests/', '/server/features/payments/', '/server/signer/']
+
+class SlowFoldersFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = slowFolders.findIndex((folder) => moduleId.includes(folder))
+      return at === -1 ? slowFolders.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
     setupFiles: 'server/testing/no-console.ts',
     // Much of a test is waiting for a node or a database, and meanwhile another one can run.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: SlowFoldersFirst },
     restoreMocks: true,
     projects: [
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: ['{contract,domain}/**/*.test.ts'],
+          // Nothing in them outlives a test; the next file finds its modules loaded.
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
           name: 'server',
-          include: ['{contract,domain,server,scripts}/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['{server,scripts}/**/*.test.ts'],
           globalSetup: 'server/testing/global-setup.ts',
           // A real node and a real database start in some of them, on machines with 2 cores.
           testTimeout: 60_000,

@@ -72,6 +72,12 @@ function chainSteps(engine: Engine) {
       await engine.node.rpc('invalidateblock', hash)
       return hash
     },
+    /** Until this is wrong with the node; null: nothing is. */
+    troubleIs: (trouble: string | null) =>
+      engine.until(`the node's trouble is ${trouble}`, async () => {
+        const status = await engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
+        return status?.trouble === trouble
+      }),
     /** Until our tables stand where the node stands. */
     async followed(): Promise<void> {
       await engine.until('the chain is followed to its tip', async () => {
@@ -100,16 +106,32 @@ function moneySteps(engine: Engine) {
     const ids = await engine.company()
     return { ...ids, ...(await engine.payroll(ids.companyId, salaries, addresses)) }
   }
+  const fundedPayroll = async (salaries: bigint[], sats: bigint, addresses?: string[]) => {
+    const made = await payroll(salaries, addresses)
+    await engine.play.give(made.script, sats)
+    await engine.play.mine(1)
+    await spendable(made.payrollId, sats)
+    return made
+  }
+  /** Until the transactions of a payment are in these states. */
+  const partsAre = ({ companyId }: { companyId: string }, paymentId: string, ...states: string[]) =>
+    engine.until(`its parts are ${states.join(' and ')}`, async () => {
+      const payment = await readPayment(db, companyId, paymentId)
+      return payment?.transactions.map((one) => one.state).join() === states.join() && payment
+    })
   return {
     balanceOf,
     spendable,
     payroll,
-    async fundedPayroll(salaries: bigint[], sats: bigint, addresses?: string[]) {
-      const made = await payroll(salaries, addresses)
-      await engine.play.give(made.script, sats)
-      await engine.play.mine(1)
-      await spendable(made.payrollId, sats)
-      return made
+    fundedPayroll,
+    partsAre,
+    /** A run of 3,100 people: its fan-out is in the mempool, a second batch waits for it. */
+    async runOfTwoBatches() {
+      const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
+      const ids = await fundedPayroll(salaries, 900_000_000n)
+      const paymentId = await engine.run(ids)
+      const { transactions } = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+      return { ids, paymentId, transactions }
     },
     /** Until what this txid brought a payroll is in a state. */
     depositIs: (payrollId: string, txid: string, state: string) =>
@@ -126,12 +148,6 @@ function moneySteps(engine: Engine) {
       engine.until(`the payment is ${state}`, async () => {
         const payment = await readPayment(db, companyId, paymentId)
         return payment?.state === state && payment
-      }),
-    /** Until the transactions of a payment are in these states. */
-    partsAre: ({ companyId }: { companyId: string }, paymentId: string, ...states: string[]) =>
-      engine.until(`its parts are ${states.join(' and ')}`, async () => {
-        const payment = await readPayment(db, companyId, paymentId)
-        return payment?.transactions.map((one) => one.state).join() === states.join() && payment
       }),
     /** The signed bytes of a payment's transactions, in their order. */
     async bytesOf(paymentId: string): Promise<Sent[]> {

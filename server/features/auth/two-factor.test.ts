@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { codeSent, mfaStarted, session } from '#contract/auth.ts'
 import { user } from '#contract/users.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
-import { companyForEachTest } from '#server/testing/company-for-each.ts'
 import {
   aCompany,
   accepted,
@@ -11,13 +10,13 @@ import {
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 import { factor, stepUp } from '#server/testing/step-up.ts'
 
-let t: TestApp
+const t = await appForFile()
 let ours: TestCompany
-companyForEachTest((app, company) => {
-  t = app
-  ours = company
+beforeEach(async () => {
+  ours = await aCompany(t)
 })
 
 const seconds = 1_000

@@ -1,17 +1,21 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { Passwords } from '#server/platform/security/passwords.ts'
-import type { TestApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { companyForEachTest } from '#server/testing/company-for-each.ts'
-import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  accepted,
+  faultsOf,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
 
-let t: TestApp
+const t = await appForFile()
 let ours: TestCompany
-companyForEachTest((app, company) => {
-  t = app
-  ours = company
+beforeEach(async () => {
+  ours = await aCompany(t)
 })
 
 const minutes = 60_000

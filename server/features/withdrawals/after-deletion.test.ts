@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { paymentAnswer } from '#contract/payments.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { cancelledRun } from '#server/testing/cancelled-run.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -45,16 +44,7 @@ test('a withdrawal that left its block and was cancelled brings back the deleted
 
 test('so does a cancelled run that is mined after all, with its change', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
-  const path = `/companies/payrolls/${payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
-  const id = payment.transactions[0]?._id ?? ''
-  await s.transactionIs(ours, id, 'unconfirmed')
-  const [original] = await s.bytesOf(payment._id)
-  if (!original) throw new Error('an unconfirmed transaction has bytes')
-  await ours.call('POST', `/transactions/${id}/cancel`)
-  await steps.currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
-  await s.engine.play.mine(1)
-  await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  const { id, original } = await cancelledRun(s, ours, payrollId)
   await emptiedAndDeleted(payrollId)
 
   await s.invalidate(2)

@@ -8,11 +8,7 @@ const someScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
 
 const story = await storyForFile({ nodeArgs: ['-prune=1', '-fastprune'] })
 
-const troubleIs = (trouble: string | null) =>
-  story.engine.until(`the node's trouble is ${trouble}`, async () => {
-    const status = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return status?.trouble === trouble
-  })
+const { troubleIs } = story
 
 test('blocks that were pruned while nobody followed come from a peer that has them', async () => {
   const { engine, payroll, mineOnly, depositIs, somebodysUtxo, signedBySomebody } = story

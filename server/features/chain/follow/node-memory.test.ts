@@ -42,14 +42,7 @@ const allStates = () =>
 const allBalances = () =>
   story.engine.db.selectFrom('payroll_balances').selectAll().orderBy('payroll_id').execute()
 
-const troubleIs = (trouble: string | null) =>
-  story.engine.until(`the node's trouble is ${trouble}`, async () => {
-    const status = await story.engine.db
-      .selectFrom('node_status')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-    return status.trouble === trouble
-  })
+const { troubleIs } = story
 
 test('a node that is restarted cleanly changes nothing', async () => {
   const { engine, paymentIs, depositIs } = story

@@ -9,11 +9,7 @@ const someScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
 
 const story = await storyForFile({ nodeArgs: ['-prune=1', '-fastprune'] })
 
-const troubleIs = (trouble: string | null) =>
-  story.engine.until(`the node's trouble is ${trouble}`, async () => {
-    const status = await story.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return status?.trouble === trouble
-  })
+const { troubleIs } = story
 
 test('blocks pruned while nobody followed are not skipped: payments stop', async () => {
   const { engine, fundedPayroll, payroll, mineOnly, paymentIs, depositIs } = story

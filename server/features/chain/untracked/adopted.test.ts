@@ -13,10 +13,7 @@ const node = await nodeForFile()
 
 test('a backup from before the second batch → the batch is recorded, nobody unpaid', async () => {
   const present = await chainStory({ node })
-  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
-  const ids = await present.fundedPayroll(salaries, 900_000_000n)
-  const paymentId = await present.engine.run(ids)
-  await present.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const { ids, paymentId } = await present.runOfTwoBatches()
   const backup = dumpOf(present.engine.database.ownerUrl)
   await present.engine.play.mine(1)
   await present.partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
@@ -106,10 +103,7 @@ test('an unknown version of a batch is mined → it is its newest version', asyn
 test('another version of a fan-out is mined → its lane pays the waiting batch', async () => {
   const story = await chainStory({ node })
   const { engine } = story
-  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
-  const ids = await story.fundedPayroll(salaries, 900_000_000n)
-  const paymentId = await engine.run(ids)
-  await story.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const { ids, paymentId } = await story.runOfTwoBatches()
   const [fanOut] = await story.bytesOf(paymentId)
   const outputs = fanOut ? walkTransaction(fanOut.raw).outputs : []
   const largest = outputs.reduce((a, b) => (a.sats > b.sats ? a : b))

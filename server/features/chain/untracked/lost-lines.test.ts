@@ -40,10 +40,7 @@ test('a payment spends an untracked spend’s change, a reorganisation → both 
 test('a thief spends a waiting lane → its people are paid once the theft is buried', async () => {
   const story = await chainStory({ node })
   const { engine } = story
-  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
-  const ids = await story.fundedPayroll(salaries, 900_000_000n)
-  const paymentId = await engine.run(ids)
-  await story.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const { ids, paymentId } = await story.runOfTwoBatches()
   const [fanOut] = await story.bytesOf(paymentId)
   const loot = [{ script: somebodysScript(), sats: 1_000_000n }]
   const theft = await spendOutside(story, ids.payrollId, loot, { areConfirmed: false })

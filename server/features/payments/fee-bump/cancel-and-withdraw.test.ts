@@ -1,34 +1,19 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { withdrawn } from '#server/testing/approval-steps.ts'
-import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { cancelledRun } from '#server/testing/cancelled-run.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company({ overUsd: null, changedAddresses: false })
-const steps = bumpSteps(s)
 
 const run = (payrollId: string) => ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`)
 
-/** A run that was cancelled a block ago. */
-async function cancelledRun(payrollId: string) {
-  const { payment } = accepted(paymentAnswer, await run(payrollId))
-  const id = payment.transactions[0]?._id ?? ''
-  await s.transactionIs(ours, id, 'unconfirmed')
-  const [original] = await s.bytesOf(payment._id)
-  if (!original) throw new Error('an unconfirmed transaction has bytes')
-  await ours.call('POST', `/transactions/${id}/cancel`)
-  await steps.currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
-  await s.engine.play.mine(1)
-  await steps.currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
-  return { payment, original }
-}
-
 test('the head of a cancelled run is withdrawn → no payment until that is buried', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
-  const { payment } = await cancelledRun(payrollId)
+  const { payment } = await cancelledRun(s, ours, payrollId)
   await withdrawn(s, ours, payrollId, { address: anAddress() })
   await s.engine.play.give(script, 3_000_000n)
   await s.engine.play.mine(1)
@@ -46,7 +31,7 @@ test('the head of a cancelled run is withdrawn → no payment until that is buri
 
 test('the next run spends what a withdrawal left of a cancelled run’s head', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
-  const { payment, original } = await cancelledRun(payrollId)
+  const { payment, original } = await cancelledRun(s, ours, payrollId)
   const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })
   const { spendable_sats: left } = await s.balanceOf(payrollId)
   // Enough for the next run by itself.

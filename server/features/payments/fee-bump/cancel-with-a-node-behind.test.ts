@@ -8,11 +8,7 @@ import { paymentsForFile } from '#server/testing/for-file.ts'
 const s = await paymentsForFile()
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 
-const troubleIs = (trouble: string | null) =>
-  s.engine.until(`the node's trouble is ${trouble}`, async () => {
-    const node = await s.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
-    return node?.trouble === trouble
-  })
+const { troubleIs } = s
 
 test('a node that lost blocks does not make a payment impossible to cancel', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)

@@ -52,11 +52,8 @@ async function pressAll(story: ChainStory, ids: Ids, batches: string[]) {
 test('both batches are mined after the backup → every press pays each of 3,100 once', async () => {
   const signed = new SignedTransactions()
   const present = await chainStory({ node })
-  const salaries = Array.from({ length: 3_100 }, (_, index) => 1_000n + BigInt(index))
-  const ids = await present.fundedPayroll(salaries, 900_000_000n)
+  const { ids, paymentId, transactions } = await present.runOfTwoBatches()
   const people = await scriptsOf(present, ids.payrollId)
-  const paymentId = await present.engine.run(ids)
-  const { transactions } = await present.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
   const batches = transactions.map(({ _id }) => _id)
   const backup = dumpOf(present.engine.database.ownerUrl)
   await present.engine.play.mine(1)
