@@ -18,7 +18,7 @@ export interface NodeStart {
   readonly dataDir: string
   readonly log: Log
   readonly extraArgs: readonly string[]
-  /** Where to listen: asked anew at each try. */
+  /** The port to listen on, asked again at each try. */
   readonly port: () => Promise<number>
   readonly reindex: boolean
 }
@@ -60,7 +60,9 @@ const pidFile = (dataDir: string) => join(nodeDir(dataDir), 'regtest', 'bitcoind
  */
 const wasKilled = (dataDir: string) => existsSync(pidFile(dataDir))
 
-/** A node on our folder, whoever started it. Its pid file outlives kill −9, and numbers are used again. */
+/**
+ * A node on our folder, by any starter. Its pid file outlives kill −9, and numbers are used again.
+ */
 export function findNode(dataDir: string): RunningNode | undefined {
   let pid: number
   try {
@@ -91,7 +93,8 @@ async function launch(start: NodeStart): Promise<RunningNode> {
   mkdirSync(nodeDir(dataDir), { recursive: true, mode: 0o700 })
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const port = await start.port()
-  // Errors of the start only (the node keeps its own debug.log), so each start begins it anew.
+  // Errors of the start only (the node keeps its own debug.log), so each start begins the file
+  // again.
   const output = openSync(outputFile(dataDir), 'w', 0o600)
   // A group of its own: Ctrl-C in a terminal reaches us alone, and we end the node after its users.
   const node = spawn(program.file, [...program.args, ...nodeFlags(start, port)], {
@@ -123,7 +126,8 @@ function nodeFlags({ program, dataDir, extraArgs, reindex }: NodeStart, port: nu
     // transactions each one sent took 50 ms instead of 0.6.
     '-checkmempool=0',
     '-checkblockindex=0',
-    // What miners of the real network use; Knots' own defaults would hold a third of a large payroll.
+    // The limit that miners of the real network use; Knots' own default would hold a third of a
+    // large payroll.
     '-blockmaxweight=4000000',
     ...(program.isKnots ? ['-blockmaxsize=4000000'] : []),
     ...(reindex ? ['-reindex'] : []),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export interface RpcAddress {
   readonly rpcUrl: string
-  /** Written anew at each start of the node. */
+  /** Written at each start of the node. */
   readonly cookieFile: string
 }
 

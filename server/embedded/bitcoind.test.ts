@@ -77,7 +77,7 @@ test('a node that was killed together with its start has the blocks it had', asy
   expect(await height(node)).toBe(30)
 })
 
-test('reading the block files anew is for once', async () => {
+test('the block files are read again only once', async () => {
   const node = await start()
   await mine(node, 30)
   await node.restart({ reindex: true })

@@ -10,7 +10,7 @@ export interface EmbeddedBitcoind {
   readonly pid: number
   readonly rpcUrl: string
   readonly cookieFile: string
-  /** With `reindex`, for a node found behind the blocks that we know. Its address stays. */
+  /** With `reindex`, for a node that is behind the blocks we know. Its address stays. */
   restart(options: { reindex: boolean }): Promise<void>
   stop(): Promise<void>
 }
@@ -19,13 +19,13 @@ export interface BitcoindOptions {
   readonly dataDir: string
   readonly log: Log
   readonly extraArgs?: readonly string[]
-  /** Starts (or starts anew) with `-reindex` and waits until the chain is read. */
+  /** Starts, or starts again, with `-reindex` and waits until the chain is read. */
   readonly reindex?: boolean
 }
 
 /**
- * Adopts the regtest node that an earlier, killed start left running, else starts one. Should it die
- * while we run, it is started again at the same address. After a kill it reads its block files anew.
+ * Adopts the regtest node that an earlier, killed start left running, else starts one. If it dies,
+ * it is started again at the same address. After a kill it reads its block files again.
  */
 export async function startBitcoind({
   dataDir,

@@ -17,7 +17,7 @@ test('the data folder is made where it is missing, and nobody else can list it',
   dataDir.release()
 })
 
-test('a second start on the same folder is refused and told which process has it', () => {
+test('a second start on the same folder is refused and names the process that has it', () => {
   const first = openDataDir(parent)
   expect(() => openDataDir(parent, { waitMs: 0 })).toThrow(
     new RegExp(`already running on .*${parent} \\(process ${process.pid}\\)`),

@@ -15,7 +15,9 @@ export interface DataDir {
   release(): void
 }
 
-/** What stands in the settings is not there: one's own database, a node that has a user and a password. */
+/**
+ * Parts given in the settings are left out: one's own database, a node with a user and a password.
+ */
 export interface Connections {
   readonly postgres?: string
   readonly bitcoind?: { readonly rpcUrl: string; readonly cookieFile: string }
@@ -44,7 +46,7 @@ function createPrivateDir(dataDir: string): void {
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
 }
 
-/** One that was just told to end needs a moment, and whoever starts the next should not have to know. */
+/** A program that is ending needs a moment, and the next start waits for it. */
 const endingMs = 3_000
 
 /**
@@ -83,7 +85,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** What an administrator needs to look in with psql or bitcoin-cli. */
+/** The addresses that an administrator needs for psql or bitcoin-cli. */
 export function writeConnections(dataDir: string, connections: Connections): void {
   writePrivateJson(join(dataDir, 'connections.json'), connections)
 }

@@ -24,7 +24,10 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const cacheDir = (name: string, cacheHome: string | undefined) =>
   join(cacheHome || join(homedir(), '.cache'), 'quincena', name)
 
-/** What Debian unstable has runs with the libraries it was built with, not the machine's older ones. */
+/**
+ * A program of Debian unstable runs with the libraries it was built with, not the machine's older
+ * ones.
+ */
 export function cachedProgram(
   name: string,
   path: string,
@@ -60,7 +63,7 @@ export async function fetchFromUnstable(
     for (const deb of readdirSync(join(aside, 'debs'))) {
       await promisify(execFile)('dpkg-deb', ['-x', join(aside, 'debs', deb), root])
     }
-    // Unpacked aside and renamed, so that half a program is never found.
+    // Unpacked aside and renamed, so that there is never half a program.
     rmSync(target, { recursive: true, force: true })
     renameSync(root, target)
   } finally {

@@ -46,7 +46,7 @@ test('one on the path that is too old is passed over', async () => {
   expect(await findBitcoind(log, machine)).toMatchObject({ file: good, isKnots: true })
 })
 
-test('where none is found and the cache can not be written, one sentence says what to do', async () => {
+test('no bitcoind and a read-only cache → one sentence says what to do', async () => {
   // A file where the cache should be a folder.
   writeFileSync(join(dir, 'cache'), '')
   const machine = { PATH: dir, XDG_CACHE_HOME: join(dir, 'cache') }

@@ -55,7 +55,7 @@ function usable(program: Bitcoind | undefined): program is Bitcoind {
   return program !== undefined && Number.parseInt(program.version, 10) >= oldestMajor
 }
 
-/** What the program says it is; undefined where it is not there or does not run. */
+/** The version that the program reports; undefined where it is missing or does not run. */
 async function identify(program: BitcoindProgram | undefined): Promise<Bitcoind | undefined> {
   if (!program) return undefined
   let banner: string

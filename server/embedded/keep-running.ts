@@ -20,9 +20,9 @@ const checkEveryMs = 500
 const givingUp = { deaths: 5, withinMs: 60_000 }
 
 /**
- * Starts a part again when it dies while we run. Its number is watched rather than its `exit` event,
- * because an adopted process is nobody's child. One that keeps dying, or can't be started again, ends
- * the program as an uncaught error: a crash that is seen beats one that is hidden.
+ * Starts a part again when it dies while we run. Its number is watched rather than its `exit`
+ * event, because an adopted process is nobody's child. A part that keeps dying, or can't be started
+ * again, ends the program as an uncaught error: a visible crash beats a hidden one.
  */
 export function keepRunning<T extends { readonly pid: number }>(part: Part<T>): Kept<T> {
   const { name, log, again, end } = part

@@ -1,4 +1,4 @@
-/** What the embedded parts need of a logger; pino's fits. */
+/** The part of a logger that the embedded parts need; pino's fits. */
 export interface Log {
   info(message: string): void
   warn(message: string): void

@@ -87,7 +87,9 @@ const newPasswords = (): Cluster['passwords'] => ({
   quincena_signer: newPassword(),
 })
 
-/** Who deletes DATA_DIR to begin anew can't know of a cluster outside it; money data is never deleted. */
+/**
+ * A person who deletes DATA_DIR can't know of a cluster outside it; money data is never deleted.
+ */
 async function setAside(dir: string, log: Log): Promise<void> {
   await stopPostmaster(dir)
   const aside = `${dir}.orphaned-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-/** Spread into spawn: empty when PostgreSQL may run as whoever we are. */
+/** Spread into spawn: empty when PostgreSQL may run as the current user. */
 export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>
 
 /** Where things go that another user must reach while our own folders are closed to them. */

@@ -21,7 +21,7 @@ interface Start {
   readonly dataDir: string
   readonly log: Log
   readonly settings: Readonly<Record<string, string>>
-  /** Where to listen: asked anew at each try. */
+  /** The port to listen on, asked again at each try. */
   readonly port: () => Promise<number>
 }
 
@@ -99,7 +99,7 @@ async function launch(
   return { pid: server.pid, port }
 }
 
-/** After a crash the server first replays its log, and says so to whoever connects. */
+/** After a crash the server first replays its log, and says so to every client. */
 async function connect(cluster: Cluster, { pid, port }: Postmaster): Promise<Client | undefined> {
   const startingUp = ['ECONNREFUSED', 'ECONNRESET', '57P03']
   while (isRunning(pid)) {

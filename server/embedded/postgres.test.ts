@@ -39,7 +39,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** As soon as whoever listens there is gone. */
+/** Listens as soon as the other listener is gone. */
 async function listenAt(port: number): Promise<Server> {
   for (;;) {
     const server = createServer()

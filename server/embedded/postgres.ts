@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
 export interface PostgresOptions {
   readonly dataDir: string
   readonly log: Log
-  /** Server settings on top of ours, such as `fsync` in tests. */
+  /** Server settings on top of the defaults, such as `fsync` in tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 

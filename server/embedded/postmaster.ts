@@ -8,7 +8,7 @@ export interface Postmaster {
 }
 
 /**
- * The server that runs on this data folder, left by an earlier start of ours. Its pid file alone proves
+ * The server that runs on this data folder, left by an earlier start. Its pid file alone proves
  * nothing: after kill −9 or a power cut it stays, and its number may be another program's by now.
  */
 export function findPostmaster(dir: string): Postmaster | undefined {

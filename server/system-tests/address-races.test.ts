@@ -37,7 +37,7 @@ const linesInMempool = (payrollId: string) =>
     return rows.length > 0 && rows
   })
 
-/** What each address gets by a transaction that the node has. */
+/** The addresses that each transaction of the node pays. */
 async function paidInNode(txid: string): Promise<(string | null)[][]> {
   const raw = (await s.engine.chain.mempoolTransactions([txid])).get(txid)
   if (!raw) throw new Error('it is not in the mempool')
@@ -50,7 +50,7 @@ async function paidInNode(txid: string): Promise<(string | null)[][]> {
 const kinds = ['run', 'run', 'withdraw', 'delete', 'edit', 'edit', 'edit', 'edit'] as const
 type Kind = (typeof kinds)[number]
 
-test(`whose address is edited while a run begins is paid at the old one or the new one, as the line of the payment says (RACE_SEED=${raceSeed})`, async () => {
+test(`an address edited while a run begins → the line's address is paid (RACE_SEED=${raceSeed})`, async () => {
   for (const interleaving of interleavings(kinds)) {
     const { payrollId, addresses } = await aFundedPayroll()
     const path = `/companies/payrolls/${payrollId}`

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await play.prepare()
   const chain = createChain(rpc)
   t = await testApp({ chain, sandbox: { chain, play } })
-  // Of the present until long after the last request: it is not what these are refused for.
+  // An instant until long after the last request, so that it causes no refusal.
   const at = new Date(Date.now() + 3_600_000)
   await aPrice(t, 9_100_000n, at)
   const rates = { fee_rate_sats_per_kvb: 1_000n, fee_rate_next_block_sats_per_kvb: 2_000n }
@@ -91,7 +91,7 @@ const right: Record<string, unknown> = {
   on: false,
 }
 
-/** What only a log may hold: a stack, a path of the program, SQL. */
+/** Text that only a log may hold: a stack, a path of the program, SQL. */
 const innards =
   /\bat .*\(|node_modules|\.ts:\d|file:\/\/|\bselect .* from\b|\binsert into\b|relation "|violates|syntax error/i
 
@@ -172,7 +172,7 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
   }
 }
 
-/** What right ids and values are refused for: everything else succeeds. */
+/** The refusals of right ids and values; all others succeed. */
 const refusals: Record<string, string> = {
   'get /api/sandbox/tx/{txid}': '404',
   'get /freezes/{token}': '410 FREEZE_LINK_ENDED',
@@ -214,7 +214,7 @@ test('the ids and values that the tests here begin with are right', async () => 
   expect(outcomes).toEqual(refusals)
 })
 
-test('whatever is sent as a body is answered in the envelope, never as a fault of ours', async () => {
+test('any body is answered in the envelope, never as an internal error', async () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     const { company, ids } = await somebody()
     const { token } = company

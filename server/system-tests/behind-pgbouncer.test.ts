@@ -34,7 +34,7 @@ afterAll(async () => {
 /** More than are saved before the answer. */
 const longList = Array.from({ length: 5_001 }, (_, n) => ({ identification: String(n), address }))
 
-test('a company signs up, hires, sends lists and pays with PgBouncer between the api and the database', async () => {
+test('a company signs up, hires, uploads lists and pays through PgBouncer', async () => {
   const { database } = installation
   const api = await installation.start('api', 'api', {
     DATABASE_URL: pooler.url,

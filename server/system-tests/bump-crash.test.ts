@@ -47,7 +47,7 @@ const press = (id: string, what: 'bump' | 'cancel') =>
 const mempool = () => installation.node.rpc<string[]>('getrawmempool')
 
 test.each(['bump', 'cancel'] as const)(
-  'killed between planning and signing a %s, it is signed once after the restart, and pressing again makes no other',
+  'killed between planning and signing a %s → signed once after the restart',
   async (what) => {
     const { id, paymentId } = await anUnconfirmedRun()
     await restart('replacement-planned')
@@ -73,7 +73,7 @@ test.each(['bump', 'cancel'] as const)(
   120_000,
 )
 
-test('a bump whose signer dies before it has stored its bytes is carried out all the same', async () => {
+test('a bump whose signer dies before storing its bytes still happens', async () => {
   const { id, paymentId } = await anUnconfirmedRun()
   await restart('signed-in-memory')
   expect((await press(id, 'bump')).status).toBe(200)

@@ -38,12 +38,12 @@ const leftOut: Record<string, string> = {
   FAILPOINT: 'for tests',
 }
 
-test('every setting of the program reaches a process of compose, but those that have a reason', () => {
+test('every setting reaches a process of compose, unless it has a reason', () => {
   const passed = new Set(processes.flatMap((name) => Object.keys(given(name))))
   expect([...passed, ...Object.keys(leftOut)].toSorted()).toEqual(settingNames.toSorted())
 })
 
-test('every setting stands in the table of the documentation and in the example, and nothing else', () => {
+test('every setting is in the documentation’s table and in the example, and no other', () => {
   const known = settingNames.filter((name) => name !== 'FAILPOINT').toSorted()
   const section = read('docs/operating.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
@@ -134,7 +134,7 @@ test('what is chosen in .env holds in the processes that it is meant for', () =>
   }
 })
 
-test('what opens the seed is the signer’s alone, and the signer has no password of others', () => {
+test('the seed’s key is the signer’s alone, and the signer has no other password', () => {
   for (const name of ['api-1', 'api-2', 'worker']) {
     expect(Object.keys(given(name)).filter((setting) => setting.startsWith('SIGNER_'))).toEqual([])
     expect(services[name]?.secrets).toEqual(['mac_key'])
@@ -143,7 +143,7 @@ test('what opens the seed is the signer’s alone, and the signer has no passwor
   expect(['nodo', 'ficha', 'correo'].filter((secret) => told.includes(secret))).toEqual([])
 })
 
-test('one service migrates before all others, and only it and the operator own the database', () => {
+test('one service migrates first, and only it and the operator own the database', () => {
   const migrates = services.migrate
   expect(migrates).toMatchObject({ restart: 'no', command: ['node', 'scripts/migrate.ts'] })
   expect(readOwner(filled('migrate', needed)).ownerUrl).toBe(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test(`killed at ${runs} random moments, everybody is paid what is owed, once (CRASH_SEED=${seed})`, async () => {
+test(`killed at ${runs} random moments → everybody is paid once (CRASH_SEED=${seed})`, async () => {
   const deaths = fc.sample(
     fc.tuple(fc.integer({ min: 0, max: 300 }), fc.option(fc.constantFrom(...moneyFailpoints))),
     { seed, numRuns: runs },
@@ -35,7 +35,7 @@ test(`killed at ${runs} random moments, everybody is paid what is owed, once (CR
         await new PayAndCrash(afterMs, nextDeath).run(model, real)
         await new Mine(1).run(model, real)
       }
-      // What is still armed dies no more, and nothing is left that would be in the way of paying.
+      // No failpoint is armed any more, and no hindrance to paying is left.
       await new Stop('SIGTERM').run(model, real)
       const taken = model.runs.length
       await new RunPayment(true).run(model, real)

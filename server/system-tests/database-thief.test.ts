@@ -31,7 +31,7 @@ const sentToThief = async () =>
 /** The row that the log names at the level of an error. */
 const named = () => JSON.stringify(t.logged().filter(({ level }) => level >= 50))
 
-test('a changed e-mail gets no code, no link and no news', async () => {
+test('a changed e-mail gets no code, no link and no notice', async () => {
   await sql`UPDATE users SET email = ${mine.email} WHERE ${ofUser()}`.execute(t.db)
   refused(await askForCode(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(`The MAC of users ${ours.user._id} does not hold`)

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What `COPY . .` of deploy/Dockerfile takes, by the rules of .dockerignore. */
+/** The files that `COPY . .` of deploy/Dockerfile takes, by the rules of .dockerignore. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Of the root alone, unlike git's; `**` is any number of folders; a folder stands for all in it. */
+/**
+ * A pattern matches at the root alone, unlike git's; `**` is any number of folders; a folder
+ * includes its content.
+ */
 function matcher(pattern: string): RegExp {
   const source = pattern.replaceAll(/\*\*\/|\*|[.+?^${}()|[\]\\]/g, (sign) => {
     if (sign === '**/') return '(?:.*/)?'
@@ -62,7 +65,7 @@ test('so is what the steps of its build read', () => {
     ([, sources = '']) => sources.split(' ').filter((source) => source !== '.'),
   )
   expect(copied).toEqual(['package.json', 'package-lock.json', '.npmrc'])
-  // What the configuration of the web app's compiler extends.
+  // The configuration that the web app's compiler extends.
   expect(read('web/tsconfig.json')).toContain('"../tsconfig.json"')
   expect([...copied, 'tsconfig.json'].filter((path) => !isIn(path))).toEqual([])
 })

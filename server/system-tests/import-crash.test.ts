@@ -21,7 +21,7 @@ async function silentFor31s(): Promise<void> {
     .execute()
 }
 
-test('killed in the middle of a file, nothing of it is there, and the same file goes in afterwards', async () => {
+test('killed in the middle of a file → no row of it, and the same file is taken later', async () => {
   const armed = await installation.startWhole('csv-mid-copy')
   const client = new Client(armed.baseUrl)
   await client.signUp()

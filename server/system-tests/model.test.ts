@@ -74,7 +74,7 @@ async function live(happen: (model: Model, real: Real) => Promise<unknown>): Pro
   return model
 }
 
-test('what nobody hinders is done: runs and withdrawals are paid, bumped, approved and cancelled', async () => {
+test('unhindered runs and withdrawals are paid, bumped, approved and cancelled', async () => {
   const { runs, withdrawals, bumps } = await live(async (model, real) => {
     const story = [
       ...[new RunPayment(false), new Bump(12), new Mine(1)],
@@ -92,7 +92,7 @@ test('what nobody hinders is done: runs and withdrawals are paid, bumped, approv
   expect(bumps).toBe(2)
 }, 600_000)
 
-test(`whatever happens in ${length} steps, everybody is paid what is owed, once (MODEL_SEED=${seed})`, async () => {
+test(`any ${length} steps → everybody is paid what is owed, once (MODEL_SEED=${seed})`, async () => {
   const everything = fc.commands<Model, Real, false>(steps, {
     maxCommands: length,
     size: 'max',

@@ -8,7 +8,7 @@ import { accepted, refused, type TestCompany } from '../testing/factories.ts'
 import { aList, aListForm, createList, replaceList } from '../testing/lists.ts'
 import { among, interleavings, race, raceSeed } from '../testing/race.ts'
 
-/** Whoever pays, withdraws, deletes and uploads another list at once: one of them moves money. */
+/** Pays, withdraws, deletes and uploads another list at once: one of them moves money. */
 
 const s = await paymentsForFile()
 
@@ -47,7 +47,7 @@ async function paidAddresses(payrollId: string): Promise<string[]> {
   return rows.map(({ address }) => address).sort()
 }
 
-test(`of a run, a withdrawal, a deletion and new lists in any order one moves money, and a run pays one list whole (RACE_SEED=${raceSeed})`, async () => {
+test(`run, withdrawal, deletion and lists in any order → one moves money (RACE_SEED=${raceSeed})`, async () => {
   for (const interleaving of interleavings(kinds)) {
     const ours = await s.company({ overUsd: null, changedAddresses: false })
     const { payrollId, list } = await aFundedList(ours)
@@ -78,7 +78,7 @@ test(`of a run, a withdrawal, a deletion and new lists in any order one moves mo
   }
 }, 600_000)
 
-test('a payment and a list that come again under their keys get their answers, whatever has happened since', async () => {
+test('a payment or a list repeated under its key → its first answer', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId } = await aFundedList(ours)
   const { file } = aListOfThree()

@@ -56,7 +56,7 @@ const transactionsOf = async (client: Client, payrollId: string): Promise<Transa
   (await client.call<TransactionList>('GET', `/api/v1/payrolls/${payrollId}/transactions`))
     .transactions
 
-test('after an old backup was restored, what was paid since is found, the payrolls wait for their administrator, and nobody is paid again', async () => {
+test('an old backup is restored → later payments are found, nobody is paid again', async () => {
   const { node, database } = installation
   const first = await installation.start('first', 'api,worker,signer')
   const client = new Client(first.baseUrl)

@@ -72,7 +72,7 @@ async function start(name: string, given: Settings = {}): Promise<ServerProcess>
   return server
 }
 
-/** What a script of the operator prints, and how it ends. */
+/** The output of an operator's script, and its exit code. */
 async function run(script: string, settings: Settings, typed = '') {
   const env = { PATH: process.env.PATH, ...installation.settingsOf('script', all), ...settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {

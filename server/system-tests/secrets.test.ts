@@ -17,7 +17,10 @@ const auth = '/api/v1/auth'
 const freezeLink = /congelar#t=([\w-]{43})/
 const resetLink = /reset-password\?token=([\w-]+)/
 
-/** The match of a pattern in the newest message to somebody that has one; news come a moment later. */
+/**
+ * The match of a pattern in the newest message to somebody that has one; notices come a moment
+ * later.
+ */
 async function sentTo(client: Client, email: string, pattern: RegExp): Promise<string> {
   const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
   let found = ''
@@ -203,7 +206,7 @@ test('a life full of secrets → none in the log, and none in a whole dump', asy
   }
 }, 120_000)
 
-test('a secret planted in any kind of column → found in the dump, and an amount is no code', async () => {
+test('a secret in any kind of column is found in the dump; an amount is no code', async () => {
   const database = await testDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

@@ -82,7 +82,7 @@ test('when the leader is killed, another worker leads within 10 s and pays', asy
   await mineAndConfirm(client, 1)
 }, 300_000)
 
-test('while one process after another is replaced under load, no request is lost and everybody is paid', async () => {
+test('processes replaced one by one under load → no request lost, everybody paid', async () => {
   const client = new Client(balancer.baseUrl)
   await client.signUp()
   const payrolls = [await fundedPayroll(client), await fundedPayroll(client)]

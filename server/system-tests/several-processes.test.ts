@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.stop())
 
-test('200 presses at once on two processes make one payment; when one process is killed the other goes on', async () => {
+test('200 presses on two processes make one payment; one is killed, the other goes on', async () => {
   const first = await installation.start('first', 'api,worker,signer')
   const second = await installation.start('second', 'api,worker')
   const client = new Client(first.baseUrl)

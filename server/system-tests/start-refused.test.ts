@@ -16,7 +16,7 @@ import { withDatabase } from '../testing/global-setup.ts'
 import { type TestDatabase, testDatabase } from '../testing/postgres.ts'
 import { ServerProcess, type Settings } from '../testing/process.ts'
 
-/** What must not come near real money does not start, and says why. */
+/** Settings too dangerous for real money stop the start, with a reason. */
 
 let folder: string
 let database: TestDatabase
@@ -88,7 +88,7 @@ test('an api or worker that main has reasons to refuse → ends with a sentence 
   await expect(startOnMain({ TRUST_PROXY: 'true' })).rejects.toThrow('- TRUST_PROXY: must name')
 }, 120_000)
 
-test('a signer without a cap, or with a line that anybody reads → ends with the sentence', async () => {
+test('a signer without a cap, or with an open line, ends with the sentence', async () => {
   const signs = { ROLES: 'signer', SIGNER_KEY_FILE: aFile('signer.key', random), PUBLIC_URL: '' }
   const SIGNER_DATABASE_URL = database.signerUrl
   await expect(
@@ -117,7 +117,7 @@ test('the sandbox and a key that was made by default end it too', async () => {
   )
 }, 120_000)
 
-test('a signer that has no key to trust, or not the one of the seed, says so and no more', async () => {
+test('a signer without a trusted key, or with another seed’s, says so and no more', async () => {
   const signs = { ROLES: 'signer', SIGNER_DATABASE_URL: database.signerUrl }
   const short = aFile('quick.key', 'correct horse')
   await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: short })).rejects.toThrow(
@@ -195,7 +195,7 @@ test('a database that lets nobody in, or is not there, is said in a sentence', a
   )
 }, 120_000)
 
-test('a key out of an example, or a passphrase that is quickly guessed, is none on the main network', async () => {
+test('an example key, or a weak passphrase, is refused on the main network', async () => {
   const zeros = aFile('zeros.key', '0'.repeat(64))
   await expect(readMacKey(zeros, 'main')).rejects.toThrow('nothing secret enough for main')
   await expect(readSignerSecret(zeros, 'main')).rejects.toThrow('nothing secret enough for main')

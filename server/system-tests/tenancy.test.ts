@@ -46,7 +46,7 @@ async function anImport(): Promise<string> {
   return (refused(answer, 422, 'CSV_INVALID').data as { import: { _id: string } }).import._id
 }
 
-/** A right body for each call that takes one, and one that would show if it were carried out. */
+/** A valid body for each call that takes one, whose effect would show. */
 const bodies: Record<string, () => object> = {
   'put /companies/employees/{id}': () => anEmployeeBody({ firstName: 'Robada' }),
   'put /companies/payrolls/{id}': () => aPayrollBody({ name: 'Robada' }),
@@ -58,7 +58,7 @@ const bodies: Record<string, () => object> = {
   'post /transactions/{id}/reject': () => ({ reason: 'Robada' }),
 }
 
-/** What the id in a path is of. A call that is not named here fails the test below. */
+/** The kind of the id in a path. A call that is missing here fails the test below. */
 const slots: Record<string, keyof typeof ids> = {
   'delete /auth/sessions/{id}': 'session',
   'get /companies/employees/{id}': 'employee',
@@ -92,7 +92,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /transactions/{id}/recipients.csv': 'transaction',
   'get /transactions/{id}/recipients.xlsx': 'transaction',
 }
-/** What opens these is the secret of a mail and no id: see server/features/freeze. */
+/** The secret of a mail opens these, not an id: see server/features/freeze. */
 const links = ['get /freezes/{token}', 'post /freezes/{token}']
 const memberships = [
   'patch /companies/payrolls/{payrollId}/employees/{employeeId}',

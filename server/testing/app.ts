@@ -111,7 +111,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     wait: (ms: number) => {
       aheadMs += ms
     },
-    /** What was logged since the last look. */
+    /** The log lines since the last look. */
     logged: () => lines.splice(0),
     async stop() {
       await app.close()

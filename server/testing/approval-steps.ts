@@ -14,7 +14,7 @@ import { accepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 import { readSignerFault } from './signer-fault.ts'
 
-/** What an administrator does about a run that may wait for an approval. */
+/** An administrator's acts on a run that may wait for an approval. */
 
 export async function previewOf(
   ours: TestCompany,

@@ -10,7 +10,7 @@ export async function withoutFinalFacts(owner: Db, work: () => Promise<unknown>)
   await sql`ALTER TABLE transactions ENABLE TRIGGER transactions_final`.execute(owner)
 }
 
-/** What somebody can do who has the database role of api and worker, and no key of the MACs. */
+/** The acts open to a thief of the database role of api and worker, without the MAC key. */
 export function attacksOn({ db, owner }: Engine) {
   const spare = async (payrollId: string, sats: bigint) =>
     db
@@ -46,7 +46,7 @@ export function attacksOn({ db, owner }: Engine) {
       if (!row) throw new Error('nothing to copy')
       return row.id
     },
-    /** Whom one transaction pays, another is said to pay too. */
+    /** Makes one transaction pay the payees of another. */
     copyOutputs: (from: string, to: string) =>
       sql`INSERT INTO transaction_outputs
           (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
@@ -62,7 +62,7 @@ export function attacksOn({ db, owner }: Engine) {
         .execute()
     },
     /**
-     * As if the worker had found its UTXOs at the node. The signer has to refuse also where the
+     * As if the worker had found its inputs at the node. The signer has to refuse also where the
      * database's own rule, that an unsigned end is final, is switched off.
      */
     async handToSigner(id: string): Promise<void> {

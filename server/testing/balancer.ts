@@ -79,7 +79,7 @@ export class Balancer {
       `${backend}${asked.url}`,
       { method, headers: { ...headers, connection: 'keep-alive' }, agent: this.#agent },
       (response) => {
-        // Of the connection between process and balancer, and no business of the client's.
+        // These belong to the connection between process and balancer, not to the client.
         const { connection: _, 'keep-alive': __, ...kept } = response.headers
         answer.writeHead(response.statusCode ?? 502, kept)
         response.pipe(answer)

@@ -12,7 +12,7 @@ import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 
 type Ids = { companyId: string; userId: string; payrollId: string; script: Buffer }
 
-/** What an administrator does about a slow payment, without HTTP. */
+/** An administrator's acts on a slow payment, without HTTP. */
 export function bumpSteps({ engine, ...story }: ChainStory) {
   const { db, chain, network } = engine
   return {
@@ -153,7 +153,7 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
     ) {
       const deposit = await engine.play.give(script, sats)
       const raws = await chain.mempoolTransactions(await chain.mempoolTxids())
-      // What the faucet's UTXO hangs on comes along.
+      // Ancestors of the faucet's UTXO come along.
       const others = [...raws].filter(([txid]) => !staying.includes(txid))
       if (!raws.has(deposit)) throw new Error('the deposit is not in the mempool')
       await story.mineOnly(others.map(([, raw]) => story.sentOf(raw)))

@@ -16,7 +16,7 @@ const depositFeeRate = 2_000n
 export type Sent = { raw: Uint8Array; hex: string; txid: string }
 type FaucetUtxo = Awaited<ReturnType<typeof faucetUtxos>>['free'][number]
 
-/** What happens to the money in a story about the chain: an engine that follows, and steps to take. */
+/** The money in a story about the chain: an engine that follows, and steps to take. */
 export async function chainStory(options?: Parameters<typeof testEngine>[0]) {
   const engine = await testEngine(options)
   await engine.until('the node is followed', () =>
@@ -37,7 +37,7 @@ function chainSteps(engine: Engine) {
   const used = new Set<string>()
   const made = new Set<string>()
   return {
-    /** A UTXO of somebody else's, never given out twice, that hangs on no transaction of a story. */
+    /** A foreign UTXO, never given out twice, that descends from no transaction of a story. */
     async somebodysUtxo(payouts: Payout[]): Promise<FaucetUtxo> {
       const { free } = await faucetUtxos(rpc)
       const unused = free.filter(

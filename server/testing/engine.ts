@@ -40,9 +40,9 @@ type Options = {
   node?: TestBitcoind
   /** A dump of another engine's database, restored; the operator has said so to the signer. */
   backup?: string
-  /** What the owner of the database does before the program starts for the first time. */
+  /** A task for the owner of the database before the program's first start. */
   prepare?: (owner: Db) => Promise<unknown>
-  /** What is added to the fee of a slow transaction without asking. */
+  /** The limit for fees added to a slow transaction without a press. */
   autoBumpUsdCents?: bigint
   /** Whether a first run is paid without asking about its people, as in the sandbox. */
   sandbox?: boolean
@@ -89,7 +89,7 @@ export async function testEngine({
   await listener.open()
   const rpc = { rpcUrl: node.rpcUrl, cookieFile: node.cookieFile, user: null, password: null }
   let current = createChain(rpc)
-  // Whoever asks is answered by the node of the moment: a test may put another one in its place.
+  // Calls go to the current node: a test may put another one in its place.
   const chain = new Proxy(current, { get: (_, name: keyof Chain) => current[name] })
   const play = createPlayChain(rpc)
   await play.prepare()
@@ -140,13 +140,13 @@ export async function testEngine({
     countFile,
     listener,
     log,
-    /** What the log has said at the level of an error. */
+    /** The log's lines at the level of an error. */
     alarms,
     config,
     macKey,
-    /** Of the running signer: a test may lower them. */
+    /** The running signer's caps: a test may lower them. */
     caps,
-    /** Of all but the signer. */
+    /** The ceilings of all but the signer. */
     feeCeilings,
     network,
     ...actions({ db, worker }, { macKey, config, log, sandbox, feeCeilings }),
@@ -187,7 +187,7 @@ export async function testEngine({
   }
 }
 
-/** What administrators do, without HTTP. */
+/** The acts of administrators, without HTTP. */
 export function actions(
   { db, worker }: { db: Db; worker: Db },
   settings: NotifyDeps & { sandbox: boolean; feeCeilings: FeeCeilings },

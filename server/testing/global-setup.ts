@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 export const templateName = 'template_quincena'
 
-/** What is lost in a power cut does not matter here, and not waiting for the disk halves the time. */
+/** Losses in a power cut do not matter here, and not waiting for the disk halves the time. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 const quiet = {

@@ -52,7 +52,7 @@ export const hostileValues: unknown[] = [
   [[[]]],
 ]
 
-/** What stands in a query for each of its fields. */
+/** Hostile values for each field of a query. */
 export const hostileQueries = [
   '',
   'null',

@@ -61,14 +61,17 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
   return {
     database,
     node,
-    /** What a process of it is given. */
+    /** The settings of one of its processes. */
     settingsOf,
     start,
     /** All roles in one process, that dies where it is armed to. */
     startWhole: (failpoint: Failpoint | '' = ''): Promise<ServerProcess> =>
       start('whole', 'api,worker,signer', { FAILPOINT: failpoint }),
     owner,
-    /** What is wrong with the money once all has settled, by the checker that also runs in production. */
+    /**
+     * The breaches of the money once all work has ended, by the checker that also runs in
+     * production.
+     */
     breaches(): Promise<Breach[]> {
       const { rpcUrl, cookieFile } = node
       return breachesAtRest(owner, createChain({ rpcUrl, cookieFile, user: null, password: null }))

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /**
- * Starts a part in a process of its own and kills that −9. The answer is the part's process, which
- * still runs (for `lock`: which ran).
+ * Starts a part in a process of its own and kills that −9. Returns the part's process, which still
+ * runs (for `lock`: which ran).
  */
 export async function leaveBehind(
   part: 'lock' | 'postgres' | 'bitcoind',

@@ -3,11 +3,11 @@ import { type Breach, checkInvariants } from '#server/features/invariants/index.
 import type { Db } from '#server/platform/db/database.ts'
 import type { Chain } from '#server/ports.ts'
 
-/** What is under way comes to rest within this long; a node that a test took away does not come back. */
+/** Open work ends within this long; a node that a test took away does not come back. */
 const restMs = 30_000
 const nodeMs = 3_000
 
-/** What is broken of the money once everything under way has settled, but for what a test has foreseen. */
+/** The breaches of the money once all work has ended, without those that a test expects. */
 export async function breachesAtRest(
   db: Db,
   chain: Chain,

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect } from 'vitest'
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 let printed: unknown[][] = []
 
-/** What a test prints is either noise or a fault nobody asked about. One that expects it spies on it. */
+/**
+ * The output of a test is either noise or a fault nobody asked about. A test that expects it spies
+ * on it.
+ */
 beforeEach(() => {
   printed = []
   for (const method of methods) {

@@ -28,7 +28,7 @@ export async function anotherAdministrator(
   return email
 }
 
-/** Tells what a minute has gathered of changed addresses and salaries. */
+/** Sends the notices of addresses and salaries that changed in the last minute. */
 export const notifyPending = ({ worker, ...t }: NotifyDeps & Pick<TestApp, 'worker'>) =>
   notifyPayData(worker, { ...t, now: new Date(Date.now() + 60_000) })
 

@@ -41,8 +41,8 @@ export class SignedTransactions {
   }
 
   /**
-   * Of all signed transactions, every two that pay one person for one period conflict, so that no chain
-   * holds both; and the chain holds exactly one output for each person and period.
+   * Any two signed transactions that pay one person for one period conflict, so that no chain holds
+   * both; and the chain holds exactly one output for each person and period.
    */
   async expectPaidOnce(engine: Engine, scripts: readonly string[], later: Later = []) {
     const people = new Set(scripts)

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 
-/** Of one bitcoin. */
+/** The price of one bitcoin. */
 export const paidAtUsdCents = 10_000_000n
 
 export type PaidPayroll = Awaited<ReturnType<typeof aPaidPayroll>>

@@ -51,7 +51,7 @@ export async function testPgbouncer(appUrl: string) {
   const config = join(folder.path, 'pgbouncer.ini')
   writeFileSync(userList, `"${url.username}" "${decodeURIComponent(url.password)}"\n`)
   writeFileSync(config, configured(url, port, userList))
-  // Of a database that this run throws away.
+  // The database is thrown away after this run.
   chmodSync(folder.path, 0o755)
   let printed = ''
   const child = spawn(program, [config], { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -65,7 +65,7 @@ export async function testPgbouncer(appUrl: string) {
   url.port = String(port)
   return {
     url: url.href,
-    /** What it said, refused start-up parameters included. */
+    /** Its output, refused start-up parameters included. */
     printed: () => printed,
     async stop(): Promise<void> {
       const ended = once(child, 'exit')

@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 export type TakenMail = { to: string[]; messageId: string; source: string }
-/** What the server does with a mail: takes it, refuses with a status, or hangs up without an answer. */
+/**
+ * The server's reaction to a mail: takes it, refuses with a status, or hangs up without an answer.
+ */
 export type Behaviour = 'take' | 'drop' | { refuse: number; at: 'recipient' | 'data' }
 
 /**
  * A real mail server on a port of its own, that plays each recipient's script, one step a try, and
- * then takes what comes. What it took, those included whose sender was not told, is in `mails`.
+ * then takes every mail. `mails` has those it took, even where the sender got no answer.
  */
 export async function testSmtp() {
   const scripts = new Map<string, Behaviour[]>()

@@ -4,7 +4,7 @@ import { contactCodeSent, type StepUpAction, user } from '#contract/users.ts'
 import { codeSentTo } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
 
-/** What an edit of the user says about two-factor. */
+/** The two-factor field of a user's edit. */
 export const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
   preferences: { twoFactorAuthentication: { enabled, via } },
 })

@@ -107,7 +107,7 @@ export const mempoolEntry = z
     withDescendantsFeeSats: fees.descendant,
   }))
 
-/** What is refused is named at its transaction; `package_msg` alone says 'transaction failed'. */
+/** The refusal stands at its transaction; `package_msg` alone says 'transaction failed'. */
 export const packageResult = z
   .object({
     package_msg: z.string(),

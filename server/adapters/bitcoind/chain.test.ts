@@ -56,7 +56,7 @@ test('the tip, its header and its bytes fit together', async () => {
   expect(genesis).toMatchObject({ previousHash: null, nextHash: await chain.blockHash(1) })
 })
 
-test('a block is read as another implementation reads it, and who can spend P2WPKH is told', async () => {
+test('a block is read as by another implementation, with the inputs spending P2WPKH', async () => {
   const raw = await spend(100_000n, 300n)
   await chain.send(raw, ceiling)
   await play.mine(1)
@@ -105,7 +105,7 @@ test('a block that another branch replaced has −1 confirmations and can still 
   expect(walkBlock(await chain.rawBlock(bestHash)).hash).toBe(bestHash)
 })
 
-test('outputs are told in the order asked, to the satoshi, and spends in the mempool count', async () => {
+test('outputs come in the order asked, to the satoshi; mempool spends count', async () => {
   const txid = await play.give(script, 29_000_001n)
   const [input] = walkTransaction(await rawOf(txid)).inputs
   const spent = {
@@ -126,7 +126,7 @@ test('outputs are told in the order asked, to the satoshi, and spends in the mem
   expect(await chain.mempoolTxids()).toContain(txid)
 })
 
-test('of a script all that the chain holds is told, and what the mempool does counts only where asked', async () => {
+test('a script’s outputs in the chain are listed, the mempool’s only where asked', async () => {
   const before = await chain.unspentOf([own.script])
   const raw = await spend(70_000n, 1_000n)
   const [input] = walkTransaction(raw).inputs

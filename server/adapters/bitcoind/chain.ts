@@ -13,7 +13,7 @@ const batchSize = 500
 /** The scan walks over all unspent outputs there are: some 200 million on main. */
 const scanTimeoutMs = 30 * 60_000
 
-/** What a trial says of bytes that the node already has. */
+/** The answer of a trial to bytes that the node already has. */
 const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']
 /** A trial and a send say one thing in two ways. */
 const tokenOfSend: Record<string, string> = { 'missing-inputs': 'bad-txns-inputs-missingorspent' }

@@ -66,7 +66,7 @@ async function scan(rpc: Rpc): Promise<z.infer<typeof scanResult>> {
   }
 }
 
-/** The faucet's UTXOs in blocks, found without a wallet: from the UTXO set less the mempool's spends. */
+/** The faucet's UTXOs in blocks, read without a wallet: the UTXO set less the mempool's spends. */
 export async function faucetUtxos(rpc: Rpc): Promise<FaucetUtxos> {
   const { height, unspents } = await scan(rpc)
   // COINBASE_MATURITY: spendable in the 100th block after its own.
@@ -87,7 +87,7 @@ export async function faucetUtxos(rpc: Rpc): Promise<FaucetUtxos> {
   }
 }
 
-/** What comes back to the faucet from the mempool with the next block. */
+/** The change that returns to the faucet from the mempool with the next block. */
 export async function returningSats(chain: Chain, spenders: string[]): Promise<bigint> {
   const raws = await chain.mempoolTransactions(spenders)
   return [...raws.values()]

@@ -16,7 +16,7 @@ test('the bytes of a result are the same wherever the answer was cut into pieces
   }
 })
 
-test('an answer that is cut before its result is left to whoever reads JSON', () => {
+test('an answer that is cut before its result is left to the JSON parser', () => {
   for (let end = 0; end < 11; end++) {
     const pieces = piecesOf(end)
     expect(withoutHexResult(pieces)).toEqual({ bytes: null, rest: pieces })

@@ -24,7 +24,7 @@ async function satsPaid(txid: string): Promise<bigint | undefined> {
   return output?.sats
 }
 
-test('the first start makes a chain whose faucet can give, and the second leaves it alone', async () => {
+test('the first start makes a chain with a full faucet, the second keeps it', async () => {
   expect(await play.isPrepared()).toBe(false)
   await play.prepare()
   expect(await play.isPrepared()).toBe(true)
@@ -39,7 +39,7 @@ test('no block of it is from the future', async () => {
   expect(at.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('a gift is in the mempool when it is told, to the satoshi', async () => {
+test('a gift is in the mempool when its txid is returned, to the satoshi', async () => {
   for (const sats of [546n, 10n * btc - 1n, 100n * btc]) {
     expect(await satsPaid(await play.give(script, sats))).toBe(sats)
   }
@@ -54,7 +54,7 @@ test('twenty gifts at once, by two servers, are twenty transactions', async () =
   expect(await Promise.all(gifts.map(satsPaid))).toEqual(gifts.map(() => btc))
 })
 
-test('mining takes what waits and tells the new height', async () => {
+test('mining takes waiting transactions and returns the new height', async () => {
   const { height } = await chain.info()
   expect(await play.mine(1)).toBe(height + 1)
   expect(await chain.mempoolTxids()).toEqual([])
@@ -66,7 +66,7 @@ test('blocks survive a kill −9 of the node', async () => {
   const { height, bestHash } = await chain.info()
   const killed = node.pid
   process.kill(killed, 'SIGKILL')
-  // Whoever keeps the node running starts it again.
+  // The keeper of the node starts it again.
   await vi.waitFor(() => expect(node.pid).not.toBe(killed), { timeout: 15_000, interval: 50 })
   await vi.waitFor(() => chain.info(), { timeout: 15_000, interval: 50 })
   expect(await chain.info()).toMatchObject({ height, bestHash })

@@ -75,8 +75,8 @@ async function mine(rpc: Rpc, chain: Chain, blocks: number): Promise<number> {
 }
 
 /**
- * A block's time must be above the median of the eleven before it (BIP 113), so many at once run
- * ahead of the clock, a second for every six: these begin an hour ago.
+ * A block's time must be above the median of the eleven before it (BIP 113), so many blocks at once
+ * run ahead of the clock, a second for every six: these begin an hour ago.
  */
 async function mineInThePast(rpc: Rpc, chain: Chain, blocks: number): Promise<void> {
   const secondsNow = Math.floor(Date.now() / 1000)

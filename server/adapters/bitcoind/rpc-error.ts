@@ -1,9 +1,9 @@
 import { ChainError, type ChainErrorKind } from '#server/ports.ts'
 
 /**
- * Codes by which the node says that it looked at a transaction or an argument and won't have it
- * (src/rpc/protocol.h). Whatever is not named here says nothing about the outcome: a node that is
- * starting (−28), out of memory (−7) or broken inside (−32603) may have done what it was asked.
+ * Codes by which the node says that it looked at a transaction or an argument and refuses it
+ * (src/rpc/protocol.h). Any other code says nothing about the outcome: a node that is starting
+ * (−28), out of memory (−7) or broken inside (−32603) may have done the work.
  */
 const refusals = new Set([
   -3, // wrong type
@@ -16,7 +16,7 @@ const refusals = new Set([
   -32602, // invalid parameters
 ])
 
-/** What follows the first comma is detail that varies between versions. */
+/** The text after the first comma is detail that varies between versions. */
 export const tokenOf = (message: string): string => (message.split(',')[0] ?? '').trim()
 
 function kindOf(code: number, message: string): ChainErrorKind {
@@ -26,7 +26,7 @@ function kindOf(code: number, message: string): ChainErrorKind {
   return refusals.has(code) ? 'refused' : 'unknown'
 }
 
-/** What the node answered itself; the code stays inside the adapter. */
+/** An answer of the node itself; the code stays inside the adapter. */
 export class RpcError extends ChainError {
   readonly code: number
 

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createChain } from './chain.ts'
 import type { RpcOptions } from './rpc.ts'
 
-/** What real nodes and the things in front of them do to a caller, played by a loopback server. */
+/** Failures of real nodes and of proxies, played by a loopback server. */
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse, nth: number) => void
 
 const closing: (() => unknown)[] = []
@@ -175,7 +175,7 @@ test.each([
   await expect(chain.send(raw, 1000n)).rejects.toMatchObject({ kind: 'refused', reason })
 })
 
-test('a pruned block and one that was never known are told apart', async () => {
+test('a pruned block and an unknown one are different errors', async () => {
   const { chain } = await nodeThat((_, response, nth) =>
     nth === 1
       ? answer(response, failure(-1, 'Block not available (pruned data)'), 500)

@@ -8,7 +8,7 @@ import { RpcError } from './rpc-error.ts'
 
 export type RpcOptions = {
   rpcUrl: string
-  /** Read anew when the node says 401: it writes another cookie at each start. */
+  /** Read again when the node says 401: it writes another cookie at each start. */
   cookieFile: string | null
   user: string | null
   password: string | null
@@ -27,7 +27,7 @@ type Answer = z.infer<typeof answerSchema>
 const rpcTimeoutMs = 10_000
 
 /**
- * bitcoind's JSON-RPC. A call may be made twice when a kept-alive socket breaks: all of ours are
+ * bitcoind's JSON-RPC. A call may be made twice when a kept-alive socket breaks: all calls are
  * idempotent, and a block too many on a play chain does no harm.
  */
 export class Rpc {

@@ -6,7 +6,7 @@ import type { PriceRange } from '#domain/price.ts'
 import type { MarketName } from '#server/ports.ts'
 import { marketPrices } from './feed.ts'
 
-/** What markets and the things in front of them answer, played by a loopback server. */
+/** Answers of exchanges and of proxies, played by a loopback server. */
 type Handler = (response: http.ServerResponse, path: string) => void
 
 const closing: (() => unknown)[] = []

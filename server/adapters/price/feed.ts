@@ -5,7 +5,10 @@ import { markets } from './markets.ts'
 export type FeedOptions = {
   sources: readonly MarketSource[]
   clock: Clock
-  /** Told when a market that answered fails and when one that failed answers; null: it is well. */
+  /**
+   * Called when an exchange that answered fails, and when one that failed answers; null: it is
+   * well.
+   */
   onChange: (name: MarketName, fault: unknown) => void
 }
 

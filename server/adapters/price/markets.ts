@@ -54,7 +54,8 @@ export const markets = {
     },
   },
   coingecko: {
-    // Who has no key may ask 5 to 15 times a minute, from one address and for everything together.
+    // Without a key 5 to 15 requests a minute are allowed, from one address and for everything
+    // together.
     everyMs: 30_000,
     async fetchQuote(baseUrl) {
       const path =

@@ -6,7 +6,7 @@ type Account = { accountSid: string; authToken: string; from: string; apiUrl: st
 
 const timeoutMs = 15_000
 
-/** Of the 4xx these are about us or the moment, and not about the message. */
+/** These 4xx are about us or the moment, and not about the message. */
 const passingStatuses = new Set([401, 403, 408, 429])
 
 /** Twilio's own client, which asks `apiUrl` where it would ask its maker. */

@@ -3,7 +3,7 @@ import { DeliveryError, type Mail, type Mailer } from '#server/ports.ts'
 
 const patienceMs = 15_000
 
-/** What concerns this mail or its recipient; a refused sign-in or greeting concerns the server. */
+/** Errors of this mail or its recipient; a refused sign-in or greeting concerns the server. */
 const codesOfTheMail = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM'])
 
 type Settings = { url: string; from: string; timeoutMs?: number }

@@ -3,7 +3,7 @@ import { paymentState, type TransactionState } from '#domain/transaction-state.t
 import type { Db } from '#server/platform/db/database.ts'
 import { type Duty, dutyNames, leadingSessions } from '#server/platform/db/leader.ts'
 
-/** What /metrics asks of the database when somebody looks. */
+/** The figures that /metrics asks of the database at each request. */
 
 export type Figures = {
   height: number | null

@@ -26,7 +26,7 @@ await t.worker
 const text = await createMetrics({ watching: t.db }, () => readGauges(t.db, t.log)).text()
 const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''))
 
-test('every figure of the program stands in the table of its documentation, and nothing else', () => {
+test('every figure of the program is in the table of its documentation, and no other', () => {
   const rows = read('docs/operating/watching.md').match(/^\| `quincena_\w+/gm) ?? []
   const named = rows.map((row) => row.slice('| `'.length)).toSorted()
   const own = [...exported].filter((name) => name.startsWith('quincena_'))
@@ -35,7 +35,7 @@ test('every figure of the program stands in the table of its documentation, and 
 
 const expressions = (text: string) => [...text.matchAll(/"?expr"?: (.*)/g)].map(([, e]) => e ?? '')
 const names = /\b(?:quincena|process|nodejs)_\w+/g
-/** A histogram is asked by the names of its parts. */
+/** A histogram is read by the names of its series. */
 const whole = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
 
 test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])(

@@ -47,7 +47,7 @@ test('in the sandbox it is ready only once the chain of play money exists', asyn
   expect(await ready()).toEqual({ code: 503, status: 'starting', checks })
 })
 
-test('with real money it is ready once there is a seed, and says that no mail is set up', async () => {
+test('with real money it is ready once there is a seed, and warns of missing mail', async () => {
   const real = await testApp({
     config: {
       network: 'signet',

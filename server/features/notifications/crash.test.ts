@@ -7,7 +7,7 @@ import { queueMessage } from './index.ts'
 
 const patience = { timeout: 30_000 }
 
-test('killed when a mail was taken and not yet noted as sent, it comes once more, with one Message-ID', async () => {
+test('killed after a mail was taken → it is sent once more, with one Message-ID', async () => {
   const smtp = await testSmtp()
   const installation = await testInstallation({
     SMTP_URL: smtp.url,

@@ -15,7 +15,7 @@ export type MessagesDeps = DeliveryDeps & {
   config: LinkBase
 }
 
-/** How often it is looked for what is to be told, what no job will come for, and what is of no use any more. */
+/** The interval for pending events, messages without a job, and old messages. */
 const lookMs = 30_000
 
 async function look(deps: MessagesDeps): Promise<void> {
@@ -43,7 +43,10 @@ async function keepLooking(deps: MessagesDeps, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Tells what happened to money whenever a transaction or a block says so, and at the latest 30 s after. */
+/**
+ * Writes notices of money events whenever a transaction or a block changes, at the latest 30 s
+ * after.
+ */
 async function keepNotifying(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
   const { db, listener, log } = deps
   while (!signal.aborted) {
@@ -62,7 +65,9 @@ async function keepNotifying(deps: MessagesDeps, signal: AbortSignal): Promise<v
   }
 }
 
-/** The messages' duty: writes the news of money and delivers what is queued, until `signal`. */
+/**
+ * The messages' duty: writes notices of money events and delivers queued messages, until `signal`.
+ */
 export async function deliverMessages(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])

@@ -157,7 +157,7 @@ test('a server that says not now is asked again, and takes it', async () => {
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('a connection lost after the mail was handed over: it may come twice, with one Message-ID', async () => {
+test('a connection lost after the mail was handed over → sent twice at most, one id', async () => {
   smtp.plays('ana@izalco.sv', 'drop')
   start()
   await becomes(await queueReset('ana@izalco.sv'), 'sent')

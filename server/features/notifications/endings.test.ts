@@ -10,7 +10,7 @@ import { notifyMoneyEvents } from './money/notify.ts'
 
 const s = await paymentsForFile()
 
-/** The newest message to a company about an end, once all there is to tell was told. */
+/** The newest message to a company about an end, once all pending notices were written. */
 async function endTold(ours: TestCompany) {
   await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
   const ends = ['paymentRejected', 'paymentCancelled']
@@ -28,7 +28,7 @@ async function aRun(overUsd: number | null) {
   return { ours, payrollId, id: payment.transactions[0]?._id ?? '' }
 }
 
-test('a rejected run is told: how much it was, and the reason given', async () => {
+test('a rejected run is notified with its sum and the reason given', async () => {
   const { ours, id } = await aRun(100)
   await ours.call('POST', `/transactions/${id}/reject`, { reason: 'Falta el aguinaldo' })
   const told = await endTold(ours)
@@ -44,7 +44,7 @@ test('a rejected run is told: how much it was, and the reason given', async () =
   await endTold(ours)
 })
 
-test('a run that nobody approved within a day is told so, and a rejection without a reason has none', async () => {
+test('a run that nobody approved within a day is notified, without a reason', async () => {
   const { ours, id } = await aRun(100)
   await sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
@@ -55,7 +55,7 @@ test('a run that nobody approved within a day is told so, and a rejection withou
   expect(told?.text).not.toContain('Motivo')
 })
 
-test('a run that the market has left before its approval is told so', async () => {
+test('a run whose price moved before its approval is notified', async () => {
   const { ours, id } = await aRun(100)
   await s.price(9_555_001n)
   await ours.call('POST', `/transactions/${id}/approve`, { code: await s.codeOf(ours) })
@@ -63,7 +63,7 @@ test('a run that the market has left before its approval is told so', async () =
   expect((await endTold(ours))?.text).toContain('se movió más de 5 %')
 })
 
-test('a rejected withdrawal is told as one', async () => {
+test('a rejected withdrawal is notified as a withdrawal', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   const asked = accepted(
@@ -78,7 +78,7 @@ test('a rejected withdrawal is told as one', async () => {
   expect(told?.text).not.toContain('Motivo')
 })
 
-test('a cancellation is told when it is in a block, and not before', async () => {
+test('a cancellation is notified once it is in a block, and not before', async () => {
   const { ours, id } = await aRun(null)
   await s.transactionIs(ours, id, 'unconfirmed')
   const { transaction } = accepted(

@@ -9,7 +9,7 @@ const linesAtMost = 10
 /** From the first change on those of a company are gathered for so long: a busy hour is few mails. */
 const gatherMs = 30_000
 
-/** What an act changes, at least its first ten changes, and how many there are. */
+/** The changes of an act, at least its first ten, and their number. */
 type Act = { changes: readonly NotifiedChange[]; count: number }
 
 /** To be called where addresses or salaries change, in the transaction that changes them. */
@@ -50,7 +50,10 @@ const readable = (change: Stored): NotifiedChange =>
       }
     : change
 
-/** Tells the administrators of each company whose first change is old enough, all of them in one mail. */
+/**
+ * Notifies the administrators of each company whose first change is old enough, of all changes in
+ * one mail.
+ */
 export async function notifyPayData(db: Db, deps: NotifyDeps & { now: Date }): Promise<void> {
   const before = new Date(deps.now.getTime() - gatherMs)
   const due = await db

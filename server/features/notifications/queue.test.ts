@@ -16,7 +16,7 @@ const code = (changes: Partial<Message> = {}): Omit<Message, 'companyId' | 'user
     ...changes,
   }) as Message
 
-test('a message is there at once, its code as six digits together, and says how long it is good', async () => {
+test('a message is queued at once, with six digits together and their lifetime', async () => {
   const { companyId, user } = await aCompany(t)
   const id = await t.db
     .transaction()

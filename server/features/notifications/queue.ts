@@ -23,12 +23,12 @@ export type Message = Content & {
 export type QueueDeps = Pick<Deps, 'macKey'> & { config: LinkBase }
 
 export const deliverTask = 'deliver'
-/** Somebody waits for a code; news can come after it. */
+/** Somebody waits for a code; notices can come after it. */
 const priorities = { secret: 0, news: 10 } as const
 
 /**
- * Writes a message into the outbox, in the transaction of whatever it tells of: it is sent if and only
- * if that commits. Returns its id.
+ * Writes a message into the outbox, in the transaction of its subject: it is sent if and only if
+ * that commits. Returns its id.
  */
 export async function queueMessage(trx: Trx, deps: QueueDeps, message: Message): Promise<string> {
   const [id = ''] = await queueMessages(trx, deps, [message])

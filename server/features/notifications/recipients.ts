@@ -57,7 +57,7 @@ const mailTo = ({ companyId, userId, email, language }: Person, content: Content
   language,
 })
 
-/** Tells somebody who has an account by mail, in the language of the last sign-in and at the address of now. */
+/** Notifies a user by mail, in the language of the last sign-in and at the current address. */
 export async function notifyUser(
   trx: Trx,
   deps: QueueDeps,
@@ -75,8 +75,8 @@ export async function notifyUser(
 }
 
 /**
- * Tells all administrators of companies by mail, each in his or her own language; `except` is a user who
- * gets a mail of another kind about the same.
+ * Notifies all administrators of companies by mail, each in his or her own language; `except` is a
+ * user who gets another mail about the same.
  */
 export async function notifyCompanies(
   trx: Trx,
@@ -99,7 +99,7 @@ export async function notifyCompanies(
 
 type Alarm = Omit<ParamsOf<'accountAlarm'>, 'who'>
 
-/** Tells all administrators of something about one account that a thief may have done. */
+/** Notifies all administrators of an act on one account that may be a thief's. */
 export async function notifyAlarm(
   trx: Trx,
   deps: NotifyDeps,

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type Outcome = 'sent' | 'shown' | 'failed' | 'expired'
 
-/** What waits to be delivered under `id`; null when it was dealt with. */
+/** The queued message `id`; null when it was delivered or ended. */
 export async function readQueued(db: Db, id: string) {
   const row = await db
     .selectFrom('messages')

@@ -26,7 +26,7 @@ const list = async (company: TestCompany, query = '') =>
 const member = (method: 'PATCH' | 'DELETE', payrollId: string, employeeId: string) =>
   ours.call(method, `${path}/${payrollId}/employees/${employeeId}`)
 
-/** What the follower would have written of UTXOs of this payroll. */
+/** The balance that the follower would have written for UTXOs of this payroll. */
 async function setBalance(payrollId: string, sats: bigint, received = sats) {
   await t.db
     .updateTable('payroll_balances')
@@ -228,7 +228,7 @@ test('deleting a CSV payroll deletes the people of its file, and only them', asy
   expect((await company.call('GET', `/companies/employees/${person._id}`)).status).toBe(200)
 })
 
-test('while a payment is open its payroll is not deleted, and the answer has the payment', async () => {
+test('a payroll with an open payment is not deleted, and the answer has the payment', async () => {
   const company = await aCompany(t)
   const made = await aPayroll(company)
   const { id } = await t.db

@@ -71,7 +71,7 @@ export async function listPayrolls(
   { page, limit, search }: PayrollQuery,
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
   const matches = search ? containsText('p.search', search) : sql<boolean>`true`
-  // What belongs to a payroll is looked up for the page alone, not for all before it.
+  // The rest of each row is looked up for the page alone, not for all payrolls before it.
   const ids = db
     .selectFrom('payrolls as p')
     .select('p.id')

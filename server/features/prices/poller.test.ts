@@ -109,7 +109,7 @@ test('the role of the api reads prices and writes none', async () => {
   await expect(db.updateTable('prices').set(row).execute()).rejects.toThrow(denied)
 })
 
-test('a feed is told between which prices the last hour lay', async () => {
+test('a feed gets the lowest and highest price of the last hour', async () => {
   const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000)
   const rows = [
     [61, 5_000_000n],

@@ -66,7 +66,10 @@ async function pollOnce({ db, priceFeed, network, log }: PollerDeps): Promise<vo
   else await storePrice(db, quote)
 }
 
-/** One row every 10 s, or as soon as one is asked for, until `signal`, whatever feed or database do. */
+/**
+ * One row every 10 s, or as soon as one is asked for, until `signal`, despite errors of feed or
+ * database.
+ */
 export async function pollPrices(deps: PollerDeps, signal: AbortSignal): Promise<void> {
   const pollMs = deps.pollMs ?? tenSecondsMs
   while (!signal.aborted) {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 /**
- * Of prices older than an hour keeps the last of each minute, after 2 days of each 10 minutes, after
- * 30 days of each hour: about 20,000 rows for a year. While an order can still be signed for, the
- * prices around it stay whole: the signer compares its rate with them, which is days later where
- * somebody has to approve it. Returns how many rows went.
+ * Thins out prices older than an hour: keeps the last of each minute, after 2 days of each 10
+ * minutes, after 30 days of each hour, about 20,000 rows for a year. While an order can still be
+ * signed, all prices around it stay: the signer compares its rate with them, days later where
+ * somebody has to approve it. Returns the number of deleted rows.
  */
 export async function thinPrices(db: Db): Promise<bigint> {
   return db.transaction().execute(async (trx) => {

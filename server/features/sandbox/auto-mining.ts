@@ -36,7 +36,7 @@ async function autoMine(deps: AutoMiningDeps, signal: AbortSignal): Promise<void
         await play.mine(1)
         waitingSince = null
         const left = new Set(await chain.mempoolTxids())
-        // What a block leaves behind though nothing else was in it would be mined for without end.
+        // A transaction that an otherwise empty block leaves behind would be mined for without end.
         if (waiting.every((txid) => left.has(txid))) unminable = left
       }
     } catch (err) {

@@ -35,7 +35,7 @@ function refusalOf(error: unknown): SandboxRefusal | null {
     const field = error.validation[0]?.instancePath.replace(/^\//, '') ?? ''
     return new SandboxRefusal(textOfField[field] ?? 'request')
   }
-  // Of what every call goes through, which speaks of the envelope's codes: the reading of the body.
+  // The reading of the body is shared by all calls and throws the envelope's codes.
   if (error instanceof Refusal) return new SandboxRefusal('request')
   const { statusCode } = error as { statusCode?: number }
   return statusCode && statusCode < 500 ? new SandboxRefusal('request') : null

@@ -88,7 +88,7 @@ async function transactionRow(
   return id
 }
 
-test('the faucet answers when the UTXOs are in the mempool, and a mined block confirms them', async () => {
+test('the faucet answers once the UTXOs are in the mempool; a mined block confirms them', async () => {
   const { status, body } = await post('faucet', { address, btc: '0.06928395' })
   expect(status).toBe(200)
   expect(await chain.inMempool(body.txid)).toBe(true)
@@ -251,7 +251,7 @@ test('a mined reward has outputs that no address names', async () => {
   expect(body.outputs).toContainEqual({ address: null, btc: '0.00000000' })
 })
 
-test('automatic mining: nothing while it is off, a block for what waits while it is on, and no more', async () => {
+test('automatic mining: off mines nothing, on mines one block for waiting transactions', async () => {
   await post('mine')
   const stopping = new AbortController()
   const running = runSandbox({ db, chain, play, log, blockDelayMs: 600 }, stopping.signal)

@@ -36,7 +36,7 @@ export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
 /** As many as a page can show at once. */
 const messagesAtMost = 500
 
-/** What the app sent to whom, newest first; e-mail addresses whatever their case. */
+/** The app's messages to an address or number, newest first; e-mail addresses in any case. */
 export async function sentMessages(
   { db, macKey }: Pick<Deps, 'db' | 'macKey'>,
   to: string | undefined,

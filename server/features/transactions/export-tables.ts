@@ -51,8 +51,8 @@ export function transactionTable(batches: AsyncIterable<Noted[]>, speak: Languag
 type Paid = { recipient: Recipient; feeShareSats: bigint | null }
 
 /**
- * Whom one transaction pays, one a row. The network fee is shared out equally, in whole satoshi, so
- * that the column adds up to it.
+ * The payees of one transaction, one a row. The network fee is shared out equally, in whole
+ * satoshi, so that the column adds up to it.
  */
 export function recipientTable(
   { transaction: t, note }: Noted,

@@ -181,7 +181,7 @@ test('a transaction’s recipients are each a row, and no name is a formula', as
   ])
 })
 
-test('another program opens the workbooks: amounts are numbers, dates are dates, texts are texts', async () => {
+test('another program reads amounts as numbers, dates as dates, texts as texts', async () => {
   const paid = await aPaidPayroll('Ventas & <Campo> _x0041_', '=1+1')
   const { headers, body } = await download(`/payrolls/${paid.payrollId}/transactions.xlsx`, 'it')
   expect(headers['content-type']).toContain('spreadsheetml.sheet')

@@ -20,7 +20,7 @@ type OrderActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
 }
 type OrderDetails = Pick<TransactionDetails['details'], 'order' | 'approval'>
 
-/** Who asked for a transaction and approved it and, while it waits for that, what there is to decide. */
+/** Who asked for a transaction and approved it and, while it waits for approval, its details. */
 export async function orderOf(
   db: Db,
   actor: OrderActor,

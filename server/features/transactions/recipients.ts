@@ -4,7 +4,7 @@ import { addressOfScript, type Network } from '#domain/address.ts'
 import { btcText, usdAt, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Whom a transaction pays, as they were when it was planned, by last name. */
+/** The payees of a transaction, as they were when it was planned, by last name. */
 export async function recipientsOf(
   db: Db,
   companyId: string,
@@ -44,8 +44,8 @@ type Found = {
 }
 
 /**
- * Whom an untracked spend pays: the people whose lines it settles, else the employees who have its
- * addresses, the present one before who had it once, and for other addresses nobody's name.
+ * The payees of an untracked spend: the people whose lines it pays, else the employees who have its
+ * addresses, the present one before a former one. Other addresses have no name.
  */
 async function findRecipients(
   db: Db,

@@ -39,7 +39,7 @@ type ContactDeps = Pick<
 export const contactSubject = <Via extends Channel>({ companyId, userId }: Who, via: Via) =>
   ({ companyId, userId, purpose: `contact:${via}`, subjectId: userId }) as const
 
-/** What is to be confirmed; `isNew` where it is not what the account has. */
+/** The contact to be confirmed; `isNew` where it is not the account's own. */
 export type Wish = { account: Account; channel: Channel; value: string; isNew: boolean }
 
 /** Reads what a body asks for; 400 where there is no phone, present or new. */
@@ -128,7 +128,10 @@ export async function confirmContact(
   return userOf(row)
 }
 
-/** A changed contact ends the other sessions, and an e-mail the open reset links; the old one is told. */
+/**
+ * A changed contact ends the other sessions, and a changed e-mail the open reset links; the old
+ * contact is notified.
+ */
 async function changeContact(
   trx: Trx,
   session: Session,
@@ -150,7 +153,7 @@ async function changeContact(
   })
   const after = { ...before, ...change }
   const former = channelOf(before, smsConfigured)
-  // An e-mail that was never confirmed may be a stranger's: no code about money goes there.
+  // An e-mail that was never confirmed may be somebody else's: no code for money goes there.
   const wasTrusted = former.via === 'SMS' || before.email_verified_at !== null
   if (wasTrusted && former.to !== channelOf(after, smsConfigured).to) {
     await keepFormerChannel(trx, macKey, session, former, now)

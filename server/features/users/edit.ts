@@ -36,7 +36,7 @@ type Context = QueueDeps &
 
 export type Edited = { user: User; factor: 'off' | 'updated' | null }
 
-/** What phone and second factor are after an edit. */
+/** Phone and second factor after an edit. */
 function factorAfter(account: Factor, { phone, preferences }: UserEdit): Factor {
   const asked = preferences?.twoFactorAuthentication
   return {
@@ -145,7 +145,7 @@ export async function editUser(
     await record(trx, { ...who, action: 'user.edited' })
   }
   if (phoneChanged) {
-    // Who has the old phone must not put it back.
+    // A person with the old phone must not put it back.
     await voidCode(trx, contactSubject(session, 'SMS'), context.now)
     await record(trx, { ...who, action: 'user.phoneChanged' })
   }

@@ -151,7 +151,7 @@ test('of fifty who use one link at once one sets the password', async () => {
   accepted(session, await signIn(held[0] ?? ''))
 })
 
-test('a link is dead after half an hour, once a newer one is sent, and after a change of password', async () => {
+test('a link is dead after half an hour, a newer link, or a change of password', async () => {
   const old = await aLink()
   t.wait(30 * minutes)
   refused(await reset(old), 400, 'RESET_CODE_INVALID')
@@ -167,7 +167,7 @@ test('a link is dead after half an hour, once a newer one is sent, and after a c
   refused(await reset(second), 400, 'RESET_CODE_INVALID')
 })
 
-test('a password that is refused, and whoever only looks at the link, do not use it up', async () => {
+test('a refused password, or a look at the link, does not use it up', async () => {
   const link = await aLink()
   expect(faultsOf(await reset(link, 'short'))).toHaveProperty('newPassword')
   for (const method of ['GET', 'HEAD'] as const) {

@@ -19,12 +19,12 @@ import { type Account, findAccount, lockAccount, ownerOf, readAccount, type Who 
 type ResetDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
 const lifeMs = resetLivesMinutes * 60_000
-/** Longer than writing a link and a message takes, so that the answer's time tells nothing. */
+/** Longer than writing a link and a message takes, so that the answer's time reveals nothing. */
 const answerAfterMs = 300
 
 /**
- * Sends a link to who has an account of this e-mail, and voids the link before. The answer comes in
- * the same time in any case: it tells nobody who has an account.
+ * Sends a link to the user with this e-mail, and voids the link before. The answer takes the same
+ * time in any case, so it does not reveal whether there is one.
  */
 export async function askForReset(deps: ResetDeps, email: string, ip: string): Promise<void> {
   await take(deps, limits.resetNetwork, networkOf(ip))

@@ -57,7 +57,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const { ip } = request
       const { phone, preferences } = request.body
       let stepUp: StepUp | null = null
-      // Each may send text messages, which cost money and bother whoever has that number.
+      // Each may send text messages, which cost money and bother the owner of the number.
       const maySend = phone !== '' || preferences !== undefined
       // A request that comes again gets its answer; its code is spent.
       if (maySend && !(await cameBefore(db, request, session.companyId))) {

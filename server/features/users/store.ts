@@ -50,7 +50,7 @@ const accountQuery = (db: Db) =>
     .selectAll('u')
     .select('c.name as company_name')
 
-/** Whose names a new password must not be. */
+/** The names that a new password must not contain. */
 export const ownerOf = (account: Account): Owner => ({
   firstName: account.first_name,
   lastName: account.last_name,

@@ -6,7 +6,7 @@ import { resetTwoFactor } from './two-factor-reset.ts'
 
 const t = await appForFile()
 
-test('the operator lets somebody in who has lost the phone; sessions end, and both channels hear of it', async () => {
+test('the operator lets in a user without the phone; sessions end, both channels hear', async () => {
   const { form, token, call } = await aCompany(t)
   const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
   const twoFactorAuthentication = { enabled: true, via: 'SMS' }

@@ -13,9 +13,9 @@ import { findAccount, lockAccount } from './store.ts'
 import { notifyFactorChange } from './tell.ts'
 
 /**
- * Switches two-factor off for somebody who has lost phone and codes, at the operator's word: by mail
- * from now on, all sessions over. Money's codes still go where they went for a day, and the user is
- * told. False where nobody has this e-mail.
+ * Switches two-factor to mail for a user who has lost phone and codes, at the operator's word, and
+ * ends all sessions. Codes for money still go to the old channel for a day, and the user is
+ * notified. False where nobody has this e-mail.
  */
 export async function resetTwoFactor(
   db: Db,

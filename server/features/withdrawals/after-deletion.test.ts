@@ -20,7 +20,7 @@ async function emptiedAndDeleted(payrollId: string) {
 const isShown = async (payrollId: string) =>
   (await ours.call('GET', `/payrolls/${payrollId}/balance`)).status === 200
 
-test('a withdrawal that left its block and was cancelled brings back the deleted payroll it pays back to', async () => {
+test('a cancelled withdrawal that left its block revives the deleted payroll', async () => {
   const { payrollId } = await s.funded(ours, [], 300_000n)
   const id = await emptiedAndDeleted(payrollId)
   await s.invalidate(1)

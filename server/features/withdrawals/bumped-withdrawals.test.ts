@@ -53,7 +53,7 @@ async function marketIs(rate: bigint) {
   })
 }
 
-/** What the newest version of a withdrawal pays, as its bytes say. */
+/** The outputs of the newest version of a withdrawal, as its bytes say. */
 async function paidBy(id: string) {
   const { raw } = await s.engine.db
     .selectFrom('transactions')
@@ -116,7 +116,7 @@ test('everything that is cancelled can be asked for again', async () => {
   accepted(decidedAnswer, await ours.call('POST', `/transactions/${transaction._id}/reject`))
 })
 
-test('everything may cost half of it in fees, and cancelling it is measured by that too', async () => {
+test('a withdrawal of everything may cost half in fees, and so may its cancellation', async () => {
   const { ids, id } = await withdrawn(20_000n)
   // 110 vB at 70 sat/vB are 7,700 sat; a run of that sum could pay $5, 5,495 sat.
   await marketIs(70_000n)
@@ -146,7 +146,7 @@ test('a withdrawal that is mined after all is what left, whatever was to cancel 
   refused(await cancel(id), 409, 'NOT_CANCELLABLE')
 })
 
-test('what goes to another company’s payroll is a deposit there, whichever version is mined', async () => {
+test('an output to another company’s payroll is a deposit there, in any version', async () => {
   const theirs = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId, address } = await s.engine.payroll(theirs.companyId, [])
   const { id, txid } = await withdrawn(2_000_000n, {}, address)

@@ -32,7 +32,7 @@ async function deposit(payrollId: string, script: Uint8Array, sats: bigint) {
   await s.price(9_100_000n)
 }
 
-test('a withdrawal of all but 1,000 sat leaves a head, and the next payment starts at once', async () => {
+test('a withdrawal of all but 1,000 sat leaves a head; the next payment starts at once', async () => {
   const { payrollId, script } = await s.funded(ours, [5_000n], 500_000n)
   await withdrawn(s, ours, payrollId, {
     address: anAddress(),
@@ -54,7 +54,7 @@ test('the preview names an open withdrawal as what the next payment waits for', 
   expect(waitsFor).toMatchObject({ _id, state: 'pendingApproval' })
 })
 
-test('after everything was withdrawn the next payment waits until it is buried, and a part too', async () => {
+test('all withdrawn → the next payment waits until that is buried, a part too', async () => {
   const { payrollId, script } = await s.funded(ours, [5_000n], 500_000n)
   const { _id } = await withdrawn(s, ours, payrollId, { address: anAddress() })
   await deposit(payrollId, script, 400_000n)

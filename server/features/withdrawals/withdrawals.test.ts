@@ -51,7 +51,7 @@ async function bytesOf(id: string) {
 
 const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
 
-test('a withdrawal takes its amount out of the payroll, the fee out of that, once a code approves it', async () => {
+test('a withdrawal takes its amount, the fee out of it, once a code approves it', async () => {
   const { payrollId } = await s.funded(ours, [], 5_000_000n)
   const address = anAddress()
   const { _id, btc, networkFee, cryptoAddress } = await asked(payrollId, {
@@ -79,7 +79,7 @@ test('a withdrawal takes its amount out of the payroll, the fee out of that, onc
   ])
 })
 
-test('withdrawing everything leaves nothing: it pays its own fee, and the payroll can be deleted', async () => {
+test('withdrawing everything leaves nothing, and the payroll can be deleted', async () => {
   const { payrollId, script } = await s.funded(ours, [], 300_000n)
   await s.engine.play.give(script, 70_000n)
   await s.engine.play.mine(1)
@@ -93,7 +93,7 @@ test('withdrawing everything leaves nothing: it pays its own fee, and the payrol
   expect((await ours.call('DELETE', `/companies/payrolls/${payrollId}`)).status).toBe(200)
 })
 
-test('while a run is active nothing is withdrawn, and while a withdrawal is nothing is paid or deleted', async () => {
+test('an open run blocks withdrawals; an open withdrawal blocks runs and deletion', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const { payment } = accepted(paymentAnswer, await run(payrollId))
   const during = refused(await ask(payrollId), 409, 'PAYMENT_IN_PROGRESS')
@@ -175,7 +175,7 @@ test('without a fresh price or node nothing is withdrawn', async () => {
   await s.engine.worker.deleteFrom('prices').where('at', '>', new Date()).execute()
 })
 
-test('an address or an amount changed in the database by hand is not signed, and no UTXO is lost', async () => {
+test('an address or amount changed by hand is not signed, and no UTXO is lost', async () => {
   const { owner } = s.engine
   const elsewhere = anAddress()
   const thief = await s.engine.payroll(ours.companyId, [])
@@ -277,7 +277,7 @@ test('of withdrawals and runs at the same moment one begins', async () => {
   }
 })
 
-test('a withdrawal whose block is taken back is in the way again until it is in another', async () => {
+test('a withdrawal whose block is taken back blocks others until it is in another', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const { _id } = await asked(payrollId, { address: anAddress(), amount: '0.01' })
   await confirmed(_id)

@@ -21,7 +21,7 @@ const pidOf = async (on: Db) => {
   return rows[0]?.pid ?? 0
 }
 
-test('a connection that is lost between two queries fails its transaction and nothing else', async () => {
+test('a connection lost between two queries fails its transaction and nothing else', async () => {
   const broken = db.transaction().execute(async (trx) => {
     const pid = await pidOf(trx)
     await sql`SELECT pg_terminate_backend(${pid})`.execute(db)
@@ -67,7 +67,7 @@ test('a pool that was only copied into is ended with the others', async () => {
   )
 })
 
-test('a transaction that was taken back to end a deadlock is begun anew', async () => {
+test('a transaction that a deadlock rolled back is started again', async () => {
   const owner = connect(database.ownerUrl, { onError: (cause) => lost.push(cause) })
   await sql`CREATE TABLE two AS SELECT n FROM generate_series(1, 2) n`.execute(owner)
   const begun: string[] = []

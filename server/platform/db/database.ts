@@ -32,8 +32,8 @@ export function connect(
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'quincena',
   })
-  // Of every connection, for the pool listens to those alone that nobody uses: one lost between two
-  // queries of a transaction would end the process.
+  // A listener on each connection, because the pool listens to idle ones alone: one lost between
+  // two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -115,8 +115,9 @@ export const arrayText = (items: Iterable<string | number | bigint>): string =>
 const attemptsAtMost = 3
 
 /**
- * Runs `work` in a transaction: the one that `db` is already, or a new one, which is begun anew where
- * PostgreSQL took it back to end a deadlock. So what `work` does outside of it has to bear that.
+ * Runs `work` in a transaction: the one that `db` is already, or a new one, which is started again
+ * where PostgreSQL rolled it back to end a deadlock. So all that `work` does outside must bear a
+ * second run.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Trx)

@@ -5,15 +5,15 @@ import type { Log } from '../observe/log.ts'
 import type { Trx } from './database.ts'
 
 /**
- * Jobs are rows of graphile-worker's own schema in the same database: one is added in the transaction
- * that causes it, and carried out at least once after that commits.
+ * Jobs are rows of graphile-worker's own schema in the same database: one is added in the
+ * transaction that causes it, and runs at least once after that commits.
  */
 type Job = { id: string; priority: number }
 
 /** How often one is tried, with delays of e, e², … up to e¹⁰ seconds: the last try is 16 hours after the first. */
 export const triesOfAJob = 12
 
-/** Adds a job for each id. One that waits under the same id already is begun anew. */
+/** Adds a job for each id. A waiting job under the same id is reset. */
 export async function addJobs(trx: Trx, task: string, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   await sql`SELECT count(*) FROM graphile_worker.add_jobs(ARRAY(
@@ -65,8 +65,8 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
 type Handler = (id: string, isLastTry: boolean) => Promise<void>
 
 /**
- * Carries out jobs until `signal`, as the only process that does: what another one held when it died
- * is free at once, where graphile-worker alone would wait four hours.
+ * Runs jobs until `signal`, as the only process that does: a dead process's jobs are free at once,
+ * where graphile-worker alone would wait four hours.
  */
 export async function workJobs(
   url: string,
@@ -102,7 +102,7 @@ export async function workJobs(
   }
 }
 
-/** What it says goes into our log without its objects, which hold the payloads of jobs. */
+/** Its messages go into our log without their objects, which hold the payloads of jobs. */
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.warn({ jobs: message }, 'the jobs report trouble')

@@ -27,8 +27,8 @@ const noticeSilence =
 
 /**
  * Runs `work` while this process leads `duty`, until `signal`. The lock belongs to a connection of
- * its own: when the process dies, PostgreSQL frees it and another takes over; when the connection is
- * lost, the work is told to stop. Two may overlap for a moment, so no work relies on being alone.
+ * its own: when the process dies, PostgreSQL frees it and another takes over; when the connection
+ * is lost, the work is aborted. Two may overlap for a moment, so no work relies on being alone.
  */
 export async function lead(
   url: string,

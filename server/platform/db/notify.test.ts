@@ -9,7 +9,7 @@ import { Listener, notify } from './notify.ts'
 
 const patience = { timeout: 20_000 }
 
-/** A way to PostgreSQL that breaks where it is told to. */
+/** A connection to PostgreSQL that the test can break. */
 async function breakableWay(url: string) {
   const target = new URL(url)
   const way = new URL(url)
@@ -51,7 +51,7 @@ async function breakableWay(url: string) {
   }
 }
 
-test('a listener that loses its connection twice comes back with one, and leaves none behind', async () => {
+test('a listener that loses its connection twice comes back with one, leaves none', async () => {
   const database = await testDatabase()
   const db = connect(database.appUrl, { onError: () => undefined })
   const way = await breakableWay(`${database.appUrl}?application_name=listener`)
@@ -80,7 +80,7 @@ test('a listener that loses its connection twice comes back with one, and leaves
   await database.drop()
 })
 
-test('whoever waits for one payment is woken by it or by what names none, and by no other', async () => {
+test('a waiter for one payment is woken by it or by an unnamed one, and no other', async () => {
   const database = await testDatabase()
   const db = connect(database.appUrl, { onError: () => undefined })
   const listener = new Listener(database.appUrl, pino({ level: 'silent' }))

@@ -6,12 +6,12 @@ import type { Db } from './database.ts'
 
 /**
  * Channels by which processes wake each other through PostgreSQL. A notification is only a hint to
- * look at the tables: whoever waits also looks by itself from time to time.
+ * look at the tables: every listener also looks by itself from time to time.
  * - `plans`: a payment was planned; the worker checks its UTXOs at the node.
  * - `signatures`: its UTXOs are there; the signer may sign.
  * - `transactions`: the state of some transaction changed, of the payment whose id it carries.
- * - `chain`: a block was connected or taken back.
- * - `imports`: a long list of employees has come in whole.
+ * - `chain`: a block was connected or disconnected.
+ * - `imports`: a long list of employees was received whole.
  * - `prices`: somebody in the sandbox wants another price, or the worker has stored it.
  */
 const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports', 'prices'] as const
@@ -25,7 +25,7 @@ export async function notify(db: Db, channel: Channel, about: string | null = nu
   await sql`SELECT ${notification(channel, about)}`.execute(db)
 }
 
-/** The same as a part of a statement that does the work as well. */
+/** The same as a clause of a statement that does the work as well. */
 export const notification = (channel: Channel, about: string | null = null) =>
   sql`pg_notify(${channel}, ${about ?? ''})`
 
@@ -58,7 +58,7 @@ export class Listener {
     }
     if (this.#closed) return client.end()
     this.#client = client
-    // Whatever was missed while away counts as one notification.
+    // All notifications missed while away count as one.
     for (const channel of channels) this.#events.emit(channel, '')
   }
 

@@ -16,7 +16,7 @@ const noHttp = { status: 400, code: 'BAD_REQUEST' } as const
  * a head that is too large. No header of it can be relied on, so it is refused in Spanish.
  */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Who hung up reads no answer.
+  // A client that hung up reads no answer.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = reasons[error.code ?? ''] ?? noHttp
   const failure: Failure = { success: false, message: errorText(code, 'es'), code, data: null }

@@ -19,7 +19,7 @@ const operations = () =>
     })),
   )
 
-test('every call is documented with its answer, the refusals’ shape, and whether it needs a bearer', () => {
+test('every call is documented with its answer, the refusals and its bearer', () => {
   const open = operations()
     .filter(({ operation }) => operation.security.length === 0)
     .map(({ name }) => name)
@@ -47,7 +47,7 @@ test('every call is documented with its answer, the refusals’ shape, and wheth
   }
 })
 
-test('a call that the documentation says needs a bearer refuses without one, and no other does', async () => {
+test('a call documented with a bearer refuses without one, and no other does', async () => {
   for (const { name, operation } of operations()) {
     const [method = '', path = ''] = name.split(' ')
     const answer = await t.app.inject({
@@ -59,7 +59,7 @@ test('a call that the documentation says needs a bearer refuses without one, and
   }
 })
 
-test('the page of the documentation takes nothing from elsewhere and stands in no frame', async () => {
+test('the documentation’s page loads nothing from elsewhere and refuses frames', async () => {
   const page = await t.app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)
   const policy = String(page.headers['content-security-policy'])

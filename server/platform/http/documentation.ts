@@ -6,7 +6,7 @@ import type { App } from './http.ts'
 
 type Described = Parameters<typeof jsonSchemaTransform>[0]
 
-/** What no route says for itself: who needs a bearer, and the one shape of all refusals. */
+/** The parts that no route describes: who needs a bearer, and the one shape of all refusals. */
 function described({ schema, url, route }: Described): Described['schema'] {
   if (!url.startsWith('/api/v1/')) return schema
   const response = { ...(schema?.response ?? {}), default: failure }

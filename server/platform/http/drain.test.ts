@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { drain } from './drain.ts'
 
-test('a process that is to end says so at once, serves what still comes, and keeps no connection', async () => {
+test('a process that ends says so at once, serves on, and keeps no connection', async () => {
   const stopping = new AbortController()
   const t = await testApp({ stopping: stopping.signal })
   await t.app.listen({ host: '127.0.0.1', port: 0 })

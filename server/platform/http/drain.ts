@@ -5,7 +5,7 @@ import type { App } from './http.ts'
 /** From the signal on: a balancer has looked at readiness by then, and the slowest answer has left. */
 export const endedWithinMs = 25_000
 
-/** Connections that live on for the next request are told that there is none once `stopping` is. */
+/** Answers on kept-alive connections close them once `stopping` is set. */
 export function closeConnectionsOnce(app: App, stopping: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
     if (stopping.aborted) reply.header('connection', 'close')
@@ -13,9 +13,10 @@ export function closeConnectionsOnce(app: App, stopping: AbortSignal): void {
 }
 
 /**
- * Ends the HTTP side so that no request is lost: readiness turns at once, and for `drainMs` requests
- * are served as ever, until no balancer sends any more. Then nothing new is accepted and what is under
- * way is answered. What has taken `endedWithinMs` by then, an upload say, is cut off.
+ * Ends the HTTP side so that no request is lost: readiness turns at once, and for `drainMs`
+ * requests are served as ever, until no balancer sends any more. Then nothing new is accepted and
+ * open requests are answered. A request still open after `endedWithinMs`, an upload say, is cut
+ * off.
  */
 export async function drain(
   app: App,

@@ -11,7 +11,10 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string {
   return (Array.isArray(value) ? value.join() : (value ?? '')).slice(0, headerCharacters)
 }
 
-/** What proxies have added at the end of an X-Forwarded-For, as far back as it names IP addresses. */
+/**
+ * The addresses that proxies have added at the end of an X-Forwarded-For, as far back as it names
+ * IP addresses.
+ */
 export function forwardedFor(header: string): string {
   const entries = header
     .slice(-headerCharacters)

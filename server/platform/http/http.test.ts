@@ -21,7 +21,7 @@ const json = 'application/json'
 const large = JSON.stringify({ firstName: 'a'.repeat(70_000) })
 const bearer = () => ({ authorization: `Bearer ${ours.token}` })
 
-test('refusals come in the contract’s order: each request below has every later fault as well', async () => {
+test('refusals come in the contract’s order, earlier faults before later ones', async () => {
   const dead = { authorization: 'Bearer dead' }
   refused(await send('/nowhere', 'text/xml', large), 404, 'NOT_FOUND')
   refused(await send(employees, json, '{', {}, 'PATCH'), 404, 'NOT_FOUND')
@@ -52,7 +52,7 @@ test.each(['null', '[]', '7', '"text"', 'true', ''])(
   },
 )
 
-test('a path that is no URL, and one of 10 KB, are just not found', async () => {
+test('a path that is no URL, or of 10 KB, is not found', async () => {
   for (const path of [
     '/companies/employees/%',
     `/payrolls/${'a'.repeat(10_000)}`,
@@ -62,7 +62,7 @@ test('a path that is no URL, and one of 10 KB, are just not found', async () => 
   }
 })
 
-test('HEAD carries out nothing', async () => {
+test('HEAD changes nothing', async () => {
   const url = '/api/v1/auth/refresh-token'
   const response = await t.app.inject({ method: 'HEAD', url, headers: bearer() })
   expect(response.statusCode).toBe(404)
@@ -87,7 +87,7 @@ test('messages are in the asker’s language, those of fields too', async () => 
   expect(made.body.message).toBe('Funcionário registrado')
 })
 
-test('answers are kept by no cache, guessed by no browser, and shared with no other origin', async () => {
+test('answers are not cached, not sniffed, and shared with no other origin', async () => {
   const { headers } = await ours.call('GET', '/companies/company', undefined, {
     headers: { origin: 'https://elsewhere.example' },
   })
@@ -101,7 +101,7 @@ test('answers are kept by no cache, guessed by no browser, and shared with no ot
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('a fault of ours answers 500 without its reason; the log has it', async () => {
+test('an internal error answers 500 without its reason, which is logged', async () => {
   t.logged()
   await t.owner.schema.alterTable('companies').renameTo('companies_away').execute()
   const answer = await ours.call('GET', '/companies/company')

@@ -21,7 +21,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What a route returns: the success envelope, its message in the person's language. */
+/** The answer of a route: the success envelope, its message in the person's language. */
 export function ok<T>(
   request: FastifyRequest,
   data: T,

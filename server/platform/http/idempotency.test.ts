@@ -21,7 +21,7 @@ async function employeesOf(token: string): Promise<number> {
   return body.data.employeesMatched
 }
 
-test('the same key with the same body gets the first answer, byte for byte, and does nothing', async () => {
+test('the same key with the same body → the first answer, byte for byte', async () => {
   const { token } = await aCompany(t)
   const body = anEmployeeBody()
   const first = await post(token, 'k1', body)

@@ -72,7 +72,7 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   }
 }
 
-/** Whether a request is one that was carried out before, under its key: it has its answer, or one is to come. */
+/** Whether a request was made before under its key: it has its answer, or one is to come. */
 export async function cameBefore(
   db: Db,
   request: FastifyRequest,

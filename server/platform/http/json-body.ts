@@ -21,7 +21,7 @@ function depthOf(json: string): number {
   return most
 }
 
-/** JSON alone, not deeper than any body of ours by far, and without keys that reach for a prototype. */
+/** JSON alone, of limited depth, and without keys that reach for a prototype. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

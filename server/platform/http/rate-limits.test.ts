@@ -34,7 +34,7 @@ const company = async () => {
   return aCompany(t)
 }
 
-test('after six wrong passwords from one network it waits, longer each time, never for good', async () => {
+test('six wrong passwords from one network → it waits, longer each time, never for good', async () => {
   const { form } = await company()
   const here = somewhere()
   const guess = (email = form.email) => signIn(email, 'Wrong#1', here)
@@ -47,7 +47,7 @@ test('after six wrong passwords from one network it waits, longer each time, nev
     t.wait(waitOf(answer) * seconds)
     refused(await guess(), 401, 'WRONG_CREDENTIALS')
   }
-  // Of a wait that was told, seconds may have passed already where the machine is busy.
+  // Seconds of a wait may have passed already where the machine is busy.
   const told = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
   for (const [index, wait] of waits.entries()) {
     expect(wait).toBeLessThanOrEqual(told[index] ?? 0)
@@ -109,7 +109,7 @@ test('forty guesses at once at one account from one network are six', async () =
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(34)
 })
 
-test('twenty wrong passwords an hour from one address are enough, right ones are not counted', async () => {
+test('twenty wrong passwords an hour from one address are the limit, right ones free', async () => {
   const { form } = await company()
   const here = somewhere()
   for (let i = 0; i < 20; i++) {
@@ -146,7 +146,7 @@ test('sixteen links an hour from one address, whatever e-mails are named', async
   expect((await ask(16, somewhere())).status).toBe(200)
 })
 
-test('a payroll is asked to pay six times a minute; one that is not there is just not found', async () => {
+test('a payroll takes six payment requests a minute; an unknown one is not found', async () => {
   const ours = await company()
   await confirmEmail(ours)
   const { _id } = await aPayroll(ours)
@@ -189,7 +189,7 @@ test('a user writes 300 times a minute and reads 1,200 times, after all other re
   expect((await read()).status).toBe(200)
 })
 
-test('counts are exact however many come at once, and what is given back can be taken again', async () => {
+test('counts are exact for any number at once, and returned ones can be taken again', async () => {
   const deps = {
     db: t.db,
     clock: { now: () => new Date('2026-11-21T12:00:00Z') },

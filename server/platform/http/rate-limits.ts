@@ -20,25 +20,25 @@ export const limits = {
   signInAccount: { name: 'sign-in-account', count: 300, windowMs: hour },
   /** Failures alone, of a browser that has signed in before. */
   knownDevice: { name: 'known-device', count: 10, windowMs: hour },
-  /** Of an account: how often a right password may ask for a code. */
+  /** Per account: right passwords that ask for a code. */
   signInCodes: { name: 'sign-in-codes', count: 20, windowMs: hour },
-  /** Of a session: wrong passwords where it is asked for again. */
+  /** Per session: wrong passwords where it is asked for again. */
   sessionPassword: { name: 'session-password', count: 10, windowMs: hour },
   /** Wrong codes alone, of an address on the network. */
   mfa: { name: 'mfa', count: 30, windowMs: hour },
-  /** Of an e-mail, known or not. */
+  /** Per e-mail, known or not. */
   reset: { name: 'reset', count: 4, windowMs: hour },
-  /** Of an address on the network, whatever e-mails it names. */
+  /** Per network, for any e-mails. */
   resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
-  /** Of an address on the network. */
+  /** Per network. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
-  /** Of an address on the network: reading and pressing freeze links. */
+  /** Per network: reading and pressing freeze links. */
   freeze: { name: 'freeze', count: 60, windowMs: hour },
-  /** Of a user: changes of phone and second factor. */
+  /** Per user: changes of phone and second factor. */
   factor: { name: 'factor', count: 20, windowMs: hour },
-  /** Of a payroll. */
+  /** Per payroll. */
   runPayment: { name: 'run-payment', count: 6, windowMs: minute },
-  /** Of a user. */
+  /** Per user. */
   writes: { name: 'writes', count: 300, windowMs: minute },
   reads: { name: 'reads', count: 1_200, windowMs: minute },
 } satisfies Record<string, Limit>
@@ -127,7 +127,7 @@ const memoryMs = 15 * minute
 const firstDelayMs = 5 * second
 const longestDelayMs = 5 * minute
 
-/** What such a subject waits after so many failures in a row: longer each time, and never for good. */
+/** The wait of a subject after so many failures in a row: longer each time, and never for good. */
 const delayMs = (failures: number) =>
   failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
 
@@ -199,7 +199,7 @@ export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('until', '<=', now).execute()
 }
 
-/** Who asks, as far as an address says: of IPv6 the first 64 bits, which one connection gets. */
+/** The network of an IP address: the first 64 bits of IPv6, which one connection gets. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

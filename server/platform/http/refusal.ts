@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Fault } from '#contract/http.ts'
 
 type Details = {
-  /** What the code's text names in braces. */
+  /** The values that the code's text names in braces. */
   params?: Record<string, string>
   data?: Record<string, unknown>
   faults?: Fault[]
@@ -11,8 +11,8 @@ type Details = {
 }
 
 /**
- * The one error by which a use-case says no to a person. `code` selects HTTP status and text in
- * contract/errors.ts; anything else that is thrown is a fault of ours and answers 500.
+ * The one error by which a use-case refuses. `code` selects HTTP status and text in
+ * contract/errors.ts; any other error is an internal one and answers 500.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of a file, within each such time, the first one included; less than this holds a place for nothing. */
+/** The least that a file must bring in each interval, the first one included. */
 const fileRate = { everyMs: 10_000, leastBytes: 10_240 }
 type Rate = typeof fileRate
 /** An answer that was given before the body was read reaches who is still sending it. */
@@ -48,7 +48,7 @@ export function endSlowBodies(app: App, ms: number, rate = fileRate): void {
   })
   const clear = (request: FastifyRequest) => clearTimeout(timers.get(request))
   app.addHook('preValidation', async (request) => {
-    // Of a file the body is read later, by its route.
+    // The route reads the body of a file later.
     if (!request.routeOptions.config.slowBody) clear(request)
   })
   app.addHook('onResponse', async (request) => {

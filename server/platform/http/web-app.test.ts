@@ -61,7 +61,7 @@ test.each([
   })
 })
 
-test('each page has a nonce of its own, in its text as in its policy, and no other script runs', async () => {
+test('each page has its own nonce in text and policy, and no other script runs', async () => {
   const [one, two] = [await get('/', asBrowser), await get('/', asBrowser)]
   const nonceOf = (answer: typeof one) => {
     const nonces = [...answer.body.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce)
@@ -77,7 +77,7 @@ test('each page has a nonce of its own, in its text as in its policy, and no oth
   expect(one.body).not.toContain('__CSP_NONCE__')
 })
 
-test('hashed files are kept for ever, the others asked for anew', async () => {
+test('hashed files are cached for ever, the others revalidated', async () => {
   const cacheOf = async (url: string) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
@@ -122,7 +122,7 @@ test.each([
   expect(logged).toEqual([])
 })
 
-test('a later build is served without a restart, and the page of the last one while it is written', async () => {
+test('a later build is served without a restart, the last page while it is written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'web-app-test-'))
   await mkdir(join(folder, 'static'))
   await writeFile(join(folder, 'index.html'), 'the first')
@@ -147,7 +147,7 @@ test('a file goes out compressed where the build has it so and the browser takes
   expect((await get('/static/big-7yT2.js')).body).toBe('plain')
 })
 
-test('where nothing was built, a browser is told how to', async () => {
+test('without a build the browser gets instructions', async () => {
   const unbuilt = await serving(join(folder, 'nowhere'))
   for (const url of ['/', '/login']) {
     const answer = await unbuilt.inject({ url, headers: asBrowser })

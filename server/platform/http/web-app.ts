@@ -54,11 +54,16 @@ async function serveFiles(app: App, folder: string): Promise<void> {
   })
 }
 
-/** Serves the built web app: hashed files for ever, index.html anew for each answer with its nonce. */
+/**
+ * Serves the built web app: hashed files for ever, index.html with a fresh nonce for each answer.
+ */
 export async function webApp(app: App, folder = built): Promise<void> {
   const hasBuild = existsSync(join(folder, 'index.html'))
   let lastTemplate = hasBuild ? await readFile(join(folder, 'index.html'), 'utf8') : ''
-  /** Read anew: another build may have taken its place, and the page names that build's files. */
+  /**
+   * Read at each request: another build may have taken its place, and the page names that build's
+   * files.
+   */
   async function template(): Promise<string> {
     try {
       lastTemplate = await readFile(join(folder, 'index.html'), 'utf8')

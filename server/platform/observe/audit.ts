@@ -1,12 +1,12 @@
 import type { AuditAction, AuditDetail } from '#contract/audit.ts'
 import type { Db } from '../db/database.ts'
 
-/** Who asks, and from where; `userId` is null where nobody has signed in. */
+/** The actor and the IP address; `userId` is null where nobody has signed in. */
 export type Actor = { companyId: string; userId: string | null; ip: string | null }
 
 export type Act = Actor & {
   action: AuditAction
-  /** Whom or what it is done to, by its name: texts change, so what was called so then is kept. */
+  /** The person or thing it is done to, by its name at that time. */
   subject: string
   /** Texts by name. Addresses go through `shortened`; no secret, code, token or password ever. */
   detail?: AuditDetail

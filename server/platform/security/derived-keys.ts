@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** What a key is for; the label keeps a MAC of one purpose from passing for another. */
+/** The purpose of a key; the label keeps a MAC of one purpose from passing for another. */
 export type KeyPurpose = 'account' | 'token' | 'message'
 
 const keys = new WeakMap<KeyObject, Map<KeyPurpose, KeyObject>>()

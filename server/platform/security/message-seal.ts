@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { derivedKey } from './derived-keys.ts'
 
-/** What a message says. */
+/** The content of a message. */
 export type Texts = { subject: string; text: string; html: string | null }
 
 /** The row that the texts are bound to: moved to another one or another recipient they do not open. */

@@ -5,7 +5,7 @@ import { derivedKey } from './derived-keys.ts'
 /** An opaque bearer token: 32 random bytes, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** By what the row of a token is found: a copy of the database opens no session. */
+/** The hash by which the row of a token is found: a copy of the database opens no session. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** The tables in which what lets somebody in is kept. */

@@ -1,4 +1,4 @@
-/** What a column holds: `usd` and `btc` are plain decimal texts, `date` an instant. */
+/** The content of a column: `usd` and `btc` are plain decimal texts, `date` an instant. */
 export type CellKind = 'text' | 'usd' | 'btc' | 'date'
 export type Cell = string | Date | null
 export type Column = { title: string; kind: CellKind }

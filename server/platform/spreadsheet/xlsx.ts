@@ -35,7 +35,7 @@ const xmlText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD')
     .replace(/[&<>]/g, (sign) => entities[sign] as string)
 
-/** `A1` to `Z…`: no table of ours is wider. Excel does without, other programs do not. */
+/** `A1` to `Z…`: no table is wider. Excel does without, other programs do not. */
 const reference = (column: number, row: number): string =>
   `${String.fromCharCode(65 + column)}${row}`
 

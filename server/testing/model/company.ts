@@ -2,8 +2,9 @@ import type { Client } from '../client.ts'
 import type { World } from './world.ts'
 
 /**
- * How what was accepted has to end once all is mined: in a block, still waiting for its code, paid back
- * by what cancelled it, or never signed, for a reason that the tables tell by this name.
+ * The end that an accepted payment must have once all is mined: in a block, still waiting for its
+ * code, paid back by its cancellation, or never signed, for a reason that the tables have under
+ * this name.
  */
 export type End = 'paid' | 'waits' | 'paid back' | 'REJECTED' | 'CANCELLED' | 'PRICE_MOVED'
 
@@ -11,23 +12,23 @@ export type End = 'paid' | 'waits' | 'paid back' | 'REJECTED' | 'CANCELLED' | 'P
 export type Accepted = {
   id: string
   end: End
-  /** What it counts for the sum of 24 hours. */
+  /** Its share of the 24-hour sum. */
   usdCents: bigint
   /** The most that it may pay in fees, bumps included. */
   feeCeilingSats: bigint
 }
 
-/** What a company should look like, as far as money goes. Small on purpose: it is what we believe. */
+/** The expected state of a company's money. Small on purpose: it is what we believe. */
 export type Model = {
   usdCentsPerBtc: bigint
   /** Above this many dollars a run waits for a code; null: none does. */
   approvalOverUsd: number | null
   people: { id: string; address: string; usdCents: bigint; member: boolean }[]
-  /** What each brings whom, in satoshi. */
+  /** The satoshi that each run brings each person. */
   runs: (Accepted & { owed: Map<string, bigint> })[]
   /** To where each goes. */
   withdrawals: (Accepted & { address: string })[]
-  /** Bumps that were carried out. */
+  /** Bumps that happened. */
   bumps: number
 }
 
@@ -38,7 +39,7 @@ export type Real = {
   email: string
   payrollId: string
   address: string
-  /** What was done, for whoever reads a failure. */
+  /** The steps so far, for the reader of a failure. */
   story: string[]
 }
 
@@ -54,7 +55,7 @@ export function feeCeilingSats(sats: bigint, usdCentsPerBtc: bigint): bigint {
   return share > floor ? share : floor
 }
 
-/** What a row of the tables is a version of. */
+/** The accepted payment of which a row of the tables is a version. */
 export function acceptedAs(
   { runs, withdrawals }: Model,
   row: { payment_id: string | null; withdrawal_id: string | null },

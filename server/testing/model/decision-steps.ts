@@ -3,7 +3,7 @@ import { newestCode } from '../client.ts'
 import { acceptedAs, type Model, type Real } from './company.ts'
 import { press, Step } from './step.ts'
 
-/** What waits for a code now, if anything does. */
+/** The payment that waits for a code now, if any. */
 async function waiting(model: Model, { world, payrollId }: Real) {
   const rows = await world.sentBy(payrollId)
   const row = rows.find(({ waiting_for }) => waiting_for === 'approval')
@@ -39,7 +39,7 @@ export class Approve extends Step {
     const outcome = await press(real, 'approve', row.id, {
       code: await newestCode(real.client, real.email),
     })
-    // What leaves in a withdrawal was asked for in bitcoin, at no rate.
+    // The amount of a withdrawal was asked for in bitcoin, at no rate.
     const difference = row.withdrawal_id ? 0n : model.usdCentsPerBtc - row.rate_usd_cents_per_btc
     const moved = (difference < 0n ? -difference : difference) * 20n > row.rate_usd_cents_per_btc
     expect(outcome).toBe(moved ? 'PRICE_MOVED' : 'done')

@@ -15,7 +15,7 @@ import { Step } from './step.ts'
 
 const moving = ['pendingApproval', 'signed', 'unconfirmed']
 
-/** What the fee of such small payrolls stays below at the sandbox's fee rates. */
+/** The fee of such small payrolls stays below this at the sandbox's fee rates. */
 const feeAllowanceSats = 20_000n
 
 const owedNow = (model: Model): Map<string, bigint> =>
@@ -41,7 +41,7 @@ const paymentsOf = ({ world, payrollId }: Real) =>
 function expectRun(model: Model, id: string, owed: Map<string, bigint>): void {
   const usdCents = members(model).reduce((sum, person) => sum + person.usdCents, 0n)
   const { approvalOverUsd: overUsd, usdCentsPerBtc } = model
-  // A story is shorter than the 24 hours. What ended unsigned is left aside.
+  // A story is shorter than the 24 hours. Unsigned ends do not count.
   const counts: End[] = ['paid', 'waits', 'paid back']
   const ordered = [...model.runs, ...model.withdrawals]
     .filter(({ end }) => counts.includes(end))
@@ -118,7 +118,7 @@ export class PayAndCrash extends Step {
     const owed = owedNow(model)
     const [last] = await paymentsOf(real)
     const path = `/api/v1/companies/payrolls/${payrollId}/run-payment`
-    // Whatever becomes of the answer, the database knows.
+    // The database knows, whatever the answer says.
     const press = Promise.allSettled([
       client.ask('POST', path, { body: last ? { after: last.id } : {} }),
     ])

@@ -12,10 +12,10 @@ const onItsWay = ['signed', 'unconfirmed', 'removed']
 const vbytesOfMore = 350n
 /** The least child: a larger one pays its rate, too. */
 const childVbytes = 110n
-/** What a bump has to pay above what was paid until now, by the policy of the node. */
+/** The least that a bump has to pay above the fees paid until now, by the policy of the node. */
 const leastStepSatsPerVbyte = 1n
 
-/** What the node has of a transaction, with all that hangs on it; null: it is in no mempool. */
+/** A transaction in the node's mempool with all its descendants; null: it is in no mempool. */
 async function inMempool({ world }: Real, { txid }: Row) {
   const truth = txid && (await world.truthOf(txid.toString('hex')))
   if (!txid || truth !== 'unconfirmed') return null
@@ -34,7 +34,7 @@ async function inMempool({ world }: Real, { txid }: Row) {
 
 type InMempool = NonNullable<Awaited<ReturnType<typeof inMempool>>>
 
-/** What a transaction pays to nobody else, and a bump may be paid with. */
+/** The change of a transaction, with which a bump may be paid. */
 async function changeSats({ world }: Real, { id }: Row): Promise<bigint> {
   const outputs = await world.db
     .selectFrom('transaction_outputs')
@@ -82,7 +82,7 @@ export class Bump extends Step {
     expect(after.feeSats).toBeGreaterThanOrEqual(BigInt(this.feeRate) * after.allVsize)
   }
 
-  /** The codes that what is known allows for; without any, a bump has to be carried out. */
+  /** The codes that the known facts allow for; without any, a bump has to happen. */
   #reasonsNotTo(
     { vsize, allVsize, ownFeeSats, feeSats }: InMempool,
     fundsSats: bigint,

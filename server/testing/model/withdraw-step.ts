@@ -5,7 +5,7 @@ import { Step } from './step.ts'
 
 const moving = ['pendingApproval', 'signed', 'unconfirmed']
 
-/** What is too little to be withdrawn at the sandbox's fee rates, in as many UTXOs as a story has. */
+/** An amount too small to withdraw at the sandbox's fee rates, in as many UTXOs as a story has. */
 const trifleSats = 20_000n
 
 export class Withdraw extends Step {

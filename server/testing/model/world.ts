@@ -34,7 +34,7 @@ export class World {
     return world
   }
 
-  /** Armed, the program dies by itself when it comes to `failpoint`; `settled` starts it again. */
+  /** With `failpoint` the program dies by itself there; `settled` starts it again. */
   async start(failpoint: Failpoint | null = null): Promise<void> {
     this.#server = await this.#installation.startWhole(failpoint ?? '')
     // It comes back on another port.
@@ -63,7 +63,7 @@ export class World {
     await this.mine(depth + 1)
   }
 
-  /** What the node says of a transaction, which the program's tables have no part in. */
+  /** The node's view of a transaction, independent of the program's tables. */
   async truthOf(txid: string): Promise<'confirmed' | 'unconfirmed' | 'gone'> {
     try {
       const { confirmations } = await this.node.rpc<{ confirmations?: number }>(
@@ -78,7 +78,7 @@ export class World {
     }
   }
 
-  /** What scripts of these addresses hold in the chain, in satoshi. */
+  /** The satoshi on these addresses in the chain. */
   async heldBy(addresses: readonly string[]): Promise<Map<string, bigint>> {
     const { unspents } = await this.node.rpc<{ unspents: { desc: string; amount: number }[] }>(
       'scantxoutset',
@@ -93,7 +93,7 @@ export class World {
     return held
   }
 
-  /** What a payroll sent, in all its versions, the newest first; nobody sees what helps them. */
+  /** The transactions of a payroll in all versions, the newest first, without children. */
   sentBy(payrollId: string) {
     return this.db
       .selectFrom('transactions')
@@ -144,7 +144,9 @@ export class World {
     return null
   }
 
-  /** What nothing is paid without: a program that was away for long has first to look again. */
+  /**
+   * A fact without which nothing is paid: a program that was away for long has to look again first.
+   */
   async #staleNews(): Promise<string | null> {
     const node = await this.db
       .selectFrom('node_status')

@@ -13,7 +13,7 @@ import { anAddress } from '../engine.ts'
 import type { Program } from './program.ts'
 import { findUnpaid, readTaken, type Staff } from './staff.ts'
 
-/** What somebody who may pay does; each answers how it ended: `done`, or the code of a refusal. */
+/** The acts of a person who may pay; each returns `done`, or the code of a refusal. */
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
   try {
@@ -103,7 +103,7 @@ export const withdraw = (program: Program, staff: Staff, amount?: string) =>
     })
   })
 
-/** Approves every run that waits for a code, and acknowledges what was found in the chain. */
+/** Approves every run that waits for a code, and acknowledges untracked spends. */
 export async function decide({ db, macKey }: Program, staff: Staff): Promise<void> {
   const { companyId, userId, payrollId } = staff
   const who = { companyId, userId, ip: null }

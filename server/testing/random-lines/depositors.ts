@@ -6,7 +6,7 @@ import type { FakeNode } from './fake-node.ts'
 const nobodysScript = Uint8Array.of(0, 20, ...new Uint8Array(20))
 const feeSats = 2_000n
 
-/** Who brings money: deposits come, vanish, and are double-spent. */
+/** The senders of money: deposits come, vanish, and are double-spent. */
 export class Depositors {
   readonly #node: FakeNode
   readonly deposits: FakeTransaction[] = []

@@ -25,11 +25,11 @@ export async function settleHistory(history: History): Promise<void> {
     for (const staff of staffs) outcomes.push(await pressOn(history, staff))
     last = outcomes.join()
     if (outcomes.every((outcome) => outcome === 'paid')) {
-      // What lost its inputs fails once that is 6 deep.
+      // A transaction that lost its inputs fails once that is 6 deep.
       for (let block = 0; block < 6; block++) history.mine(100)
       return history.work({ isWhole: true })
     }
-    // What waits for a burial waits long.
+    // A wait for a burial is long.
     if (last.includes('PAYMENT_IN_PROGRESS')) for (let n = 0; n < 9; n++) history.mine(100)
   }
   const moving = JSON.stringify(await readMoving(history))

@@ -23,7 +23,7 @@ export class FakeMempool {
     )
   }
 
-  /** What it makes and spends counts. */
+  /** The mempool's own outputs and spends count. */
   unspent(outpoint: string): Output | undefined {
     return this.#spenders.has(outpoint) ? undefined : this.outputOf(outpoint)
   }

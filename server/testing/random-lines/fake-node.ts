@@ -25,7 +25,7 @@ export class FakeNode {
     this.mempool.refresh()
   }
 
-  /** What waits, parents first. */
+  /** The unmined transactions, parents first. */
   waiting = (): FakeTransaction[] =>
     [...this.mempool.entries.values()].map(({ transaction }) => transaction)
 

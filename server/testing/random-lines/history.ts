@@ -110,7 +110,7 @@ export class History {
     await decide(this.program, staff)
   }
 
-  /** What comes `first` is in the first of the new blocks, where it can be. */
+  /** The transactions in `first` are in the first of the new blocks, where they can be. */
   #reorganise(depth: number, first: FakeTransaction[] = []): void {
     const { node } = this.program
     const { random } = this

@@ -55,7 +55,7 @@ export async function openProgram() {
   const settings = { macKey, config, log, sandbox: true, feeCeilings }
   const seen: Seen = new Set()
 
-  /** What nothing that happens to a chain may cause. */
+  /** Errors that no event of a chain may cause. */
   function refuseFaults() {
     const isFault = ({ level, msg, err }: Line) =>
       msg.startsWith('settling payments failed') || (level >= errorLevel && err !== undefined)

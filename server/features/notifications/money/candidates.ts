@@ -8,16 +8,16 @@ import {
   readNotified,
 } from './store.ts'
 
-/** Dust that a stranger sends, to link addresses or to annoy, is shown and not told. */
+/** Dust, sent to link addresses or to annoy, is shown and not notified. */
 const depositWorthTellingSats = 1_000n
 
-/** Something to tell under the key by which it is told once. */
+/** An event under the key by which it is notified once. */
 export type Candidate = Claim & { transaction: NoticeTransaction }
 
 /** What calls a run back says so once it is in a block, and a freeze says so itself. */
 const notifiedElsewhere = new Set<FailureCode | null>(['CANCELLED', 'FROZEN'])
 
-/** Of the events those that are still so, and that people care about. */
+/** The events that still hold and that people care about. */
 export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {
   const ids = events.flatMap(({ transaction_id }) => transaction_id ?? [])
   const transactions = await readNoticeTransactions(trx, ids)
@@ -67,7 +67,7 @@ function candidateOf(kind: MoneyEvent['kind'], transaction: NoticeTransaction): 
     return type === 'withdrawal' ? about('withdrawn', id) : null
   }
   if (kind === 'rejected' && notifiedElsewhere.has(transaction.failure)) return null
-  // What another version has replaced, or what pays nobody, is no news.
+  // A replaced version, or one that pays nobody, is not notified.
   const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
   return pays && transaction.is_current ? about(kind, id) : null
 }

@@ -6,13 +6,13 @@ import { notifyMoneyEvents } from './notify.ts'
 const story = await storyForFile()
 
 const publicUrl = 'http://127.0.0.1:3000'
-/** `later`: milliseconds from now at which it is looked what there is to tell. */
+/** `later`: milliseconds from now at which pending events are read. */
 const tell = (later = 0) =>
   notifyMoneyEvents(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
 
 async function told(companyId: string) {
   const sent = await messagesTo(story.engine.db)
-  // A run that is asked for is told by itself, not by what the chain brings.
+  // A run that is asked for has a notice of its own, which is not about the chain.
   return sent.filter((one) => one.company_id === companyId && one.template !== 'paymentAsked')
 }
 const templatesTold = async (companyId: string) =>
@@ -26,7 +26,7 @@ async function aDeposit(script: Uint8Array, sats: bigint) {
   return { deposit, utxo }
 }
 
-test('a deposit is told when it is in a block, and not again when that block is replaced', async () => {
+test('a deposit is notified once in a block, and not again when that block is replaced', async () => {
   const { payroll, depositIs, mineOnly, invalidate, followed } = story
   const { companyId, payrollId, script } = await payroll([])
   const { deposit } = await aDeposit(script, 700_000n)
@@ -67,7 +67,7 @@ test('two deposits in one block are one message, in which dust does not count', 
   expect(one?.text).toContain('0.00300000 BTC\nDepósitos: 2')
 })
 
-test('a paid run is told once: to how many, how much, and what the network took', async () => {
+test('a paid run is notified once: people, sum and network fee', async () => {
   const { engine, fundedPayroll, paymentIs, invalidate, mineOnly, bytesOf } = story
   const ids = await fundedPayroll([50_000n, 25_050n], 3_000_000n)
   const paymentId = await engine.run(ids)
@@ -94,7 +94,7 @@ test('a paid run is told once: to how many, how much, and what the network took'
   expect(await templatesTold(ids.companyId)).toEqual(['depositArrived', 'payrollPaid'])
 })
 
-test('a run that the signer refuses is told as failed', async () => {
+test('a run that the signer refuses is notified as failed', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   // By hand, past every check: its MAC does not hold any more.
@@ -111,7 +111,7 @@ test('a run that the signer refuses is told as failed', async () => {
   expect(failed?.text).toContain('Monto: $600.00 · ')
 })
 
-test('what leaves the mempool is told if it stays away; undone deposits and what they paid are told at the end', async () => {
+test('a transaction away for a minute is notified; undone deposits and payments too', async () => {
   const { engine, payroll, depositIs, paymentIs, mineOnly, invalidate, bytesOf } = story
   const ids = await payroll([50_000n])
   const { payrollId, script, companyId } = ids
@@ -144,7 +144,7 @@ test('what leaves the mempool is told if it stays away; undone deposits and what
   expect(all.filter((template) => template === 'depositLost')).toHaveLength(1)
 })
 
-test('funds for a deleted payroll bring it back, and the administrator is told so', async () => {
+test('funds for a deleted payroll revive it, and the administrator is notified', async () => {
   const { engine, payroll, depositIs, mineOnly } = story
   const { companyId, payrollId, script } = await payroll([])
   await engine.db
@@ -160,7 +160,7 @@ test('funds for a deleted payroll bring it back, and the administrator is told s
   expect(one?.text).toContain('La nómina estaba eliminada')
 })
 
-test('of several who look at once each event is told by one', async () => {
+test('several workers at once → each event is notified once', async () => {
   const { payroll, depositIs, mineOnly } = story
   const { companyId, payrollId, script } = await payroll([])
   const { deposit } = await aDeposit(script, 50_000n)

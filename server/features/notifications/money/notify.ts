@@ -5,15 +5,15 @@ import { grouped, noticeOf } from './content.ts'
 import { claimNotices, readNoticeRuns, takeEvents } from './store.ts'
 
 /**
- * What leaves the mempool is sent again at once and mostly taken, after a restart of the node for
- * example: only what has stayed away this long is worth a mail.
+ * A transaction that leaves the mempool is sent again at once and mostly taken, after a restart of
+ * the node for example. Only a longer absence is worth a mail.
  */
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
 
 type MoneyNoticeDeps = NotifyDeps & { now: Date }
 
-/** Tells administrators what happened to their money; until nothing is left to tell. */
+/** Notifies administrators of events of their money, until none is left. */
 export async function notifyMoneyEvents(db: Db, deps: MoneyNoticeDeps): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((trx) => notifyBatch(trx, deps))

@@ -11,7 +11,10 @@ export type MoneyEvent = {
   kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'operator' | 'revived' | 'reorganised'
 }
 
-/** Takes events out of the table, the oldest first. What may be undone at once is taken a while later. */
+/**
+ * Takes events out of the table, the oldest first. Events that may be undone at once are taken a
+ * while later.
+ */
 export async function takeEvents(
   trx: Trx,
   { removedBefore, atMost }: { removedBefore: Date; atMost: number },
@@ -40,7 +43,7 @@ export type NoticeTransaction = {
   rejection_reason: string | null
   sats: bigint
   usd_cents: bigint
-  /** Of what is in a block. */
+  /** The time of its block. */
   confirmed_at: Date
   /** Where a withdrawal goes. */
   address: string
@@ -73,7 +76,7 @@ export type NoticeRun = {
   unpaid: number
   usd_cents: bigint
   rate: bigint
-  /** Of the transactions that are in blocks. */
+  /** The sum over the transactions in blocks. */
   paid_sats: bigint
   fee_sats: bigint
   paid_at: Date
@@ -105,7 +108,7 @@ export type Claim = { companyId: string; kind: string; subjectId: string }
 
 const keyOf = (kind: string, subjectId: string) => `${kind}:${subjectId}`
 
-/** Which of these were never told before; they count as told from now on. */
+/** The candidates that were never notified; they count as notified from now on. */
 export async function claimNotices(
   trx: Trx,
   claims: readonly Claim[],

@@ -42,7 +42,7 @@ export const factorChanged = message(
   ) => ({ ...texts, values: { at: when(at), now: texts.now[enabled ? via : 'off'] } }),
 )
 
-/** `phone` is the new one, null where it was removed; told to the old one as well. */
+/** `phone` is the new one, null where it was removed; sent to the old one as well. */
 export const phoneChanged = message(
   'phoneChanged',
   notice,
@@ -53,7 +53,7 @@ export const phoneChanged = message(
   },
 )
 
-/** Told to the old e-mail; `email` is the new one, masked. */
+/** Sent to the old e-mail; `email` is the new one, masked. */
 export const emailChanged = message(
   'emailChanged',
   notice,

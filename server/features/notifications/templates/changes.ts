@@ -12,7 +12,7 @@ export type Changes = { changes: readonly NotifiedChange[]; more: number }
 
 type Names = TextsOfLanguage['mails']['changes']
 
-/** Three parts: with an accent one holds 67 characters. */
+/** Three SMS segments: with an accent one holds 67 characters. */
 const smsAtMost = 201
 
 // An address may end in six digits, which nobody is to take for the code.

@@ -84,8 +84,8 @@ export const stepUpCode = message(
 )
 
 /**
- * Shows that an e-mail or a phone is its user's. No freeze link: where it was mistyped, a stranger
- * reads it.
+ * Shows that an e-mail or a phone is its user's. No freeze link: a mistyped address belongs to
+ * somebody else.
  */
 export const contactCode = message(
   'contactCode',

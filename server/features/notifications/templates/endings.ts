@@ -10,7 +10,7 @@ type One = { what: What; payroll: string; usdCents: bigint; sats: bigint; url: s
 
 type Texts = { subject: Record<What, string>; link: string; sms: Record<What, string> }
 
-/** The parts of every message about one payment or withdrawal; `kept`: what stays as it is. */
+/** The paragraphs of every message about one payment or withdrawal; `kept`: the unchanged facts. */
 const about = (one: One, { subject, link, sms }: Texts, words: Words, kept = '') => {
   const payroll = words.name(one.payroll)
   const sum = amount(one.sats, one.usdCents, words)
@@ -65,7 +65,7 @@ export const paymentCancelled = message('paymentCancelled', notice, (one: One, t
   ],
 }))
 
-/** Who or what said no: somebody, the 24 hours without an approval, or the market. */
+/** The cause of a rejection: a person, the 24 hours without an approval, or the price. */
 export type RejectedBy = 'somebody' | 'time' | 'price'
 
 type Rejected = One & { by: RejectedBy; reason: string }

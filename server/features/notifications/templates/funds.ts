@@ -32,7 +32,7 @@ export const depositArrived = message(
   }),
 )
 
-/** A deposit that had been told of, and that the chain has taken back for good. */
+/** A notified deposit that can never confirm again. */
 export const depositLost = message('depositLost', notice, (sums: Sums, texts, words) => ({
   ...texts,
   facts: [

@@ -7,7 +7,7 @@ import { type Words, wordsOf } from './words.ts'
 
 type Kinds = TextsOfLanguage['mails']['kinds']
 
-/** The parts of a message. Their texts are those of its kind, in `mails.kinds`. */
+/** The paragraphs of a message. Their texts are those of its kind, in `mails.kinds`. */
 export type Parts = {
   subject: string
   /** One paragraph, or several; null stands for none. */
@@ -27,7 +27,7 @@ export type Parts = {
   values?: Record<string, string>
 }
 
-/** Messages of one kind: how they are kept, and which parts they have. */
+/** Messages of one kind: how they are kept, and which paragraphs they have. */
 export function message<Kind extends MailKind, Params>(
   kind: Kind,
   settings: Settings,

@@ -16,7 +16,9 @@ type PaymentRequest = Changes &
     waits: boolean
   }
 
-/** A run or a withdrawal was asked for; told to the administrators who get no code for it by mail. */
+/**
+ * A run or a withdrawal was asked for; sent to the administrators who get no code for it by mail.
+ */
 export const paymentAsked = message(
   'paymentAsked',
   { secret: false, freezes: true },

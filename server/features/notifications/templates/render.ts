@@ -51,7 +51,7 @@ function factRows(facts: Letter['facts']): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:1.5">${rows.join('')}</table>`
 }
 
-/** Below all else and outlined, so that it is found by who looks for it, and pressed by nobody else. */
+/** Below all else and outlined: easy to find, hard to press by accident. */
 function freezeBlock(language: Language, url: string): string {
   const { label, text } = texts[language].mails.freeze
   return (

@@ -150,7 +150,7 @@ const all = ({ subject, text, html }: Rendered) => [subject, text, html ?? '']
 const renderings = (content: Content) =>
   languages.flatMap((language) => channels.map((via) => render(content, via, language)))
 
-test('six digits stand alone in messages with a code, which comes first there, and in no others', () => {
+test('six digits stand alone and first in messages with a code, and in no others', () => {
   fc.assert(
     fc.property(anyContent, (content) => {
       for (const rendered of renderings(content)) {
@@ -195,7 +195,7 @@ test('nothing that anybody wrote becomes markup', () => {
   )
 })
 
-test('each message says something else in each language, whole, and in Spanish money as $1,234.56', () => {
+test('each message is translated whole in each language, in Spanish with $1,234.56', () => {
   fc.assert(
     fc.property(anyContent, (content) => {
       for (const via of channels) {
@@ -222,7 +222,7 @@ function harmlessly(rendered: Rendered, content: Content): Rendered {
     : rendered
 }
 
-test('a code by text message is short enough for two of them, whatever the payroll is called', () => {
+test('a code by text message fits two segments, whatever the payroll’s name', () => {
   const worst = {
     signInCode: { code: '407182' },
     stepUpCode: { code: '407182', action: 'APPROVAL' },
@@ -253,7 +253,7 @@ test('a code by text message is short enough for two of them, whatever the payro
   for (const [template, given] of Object.entries(worst)) {
     for (const language of languages) {
       const { text } = render({ template, params: given } as Content, 'SMS', language)
-      // With an accent or an ellipsis a part holds 67 characters, else 153.
+      // With an accent or an ellipsis a segment holds 67 characters, else 153.
       expect(text.length, text).toBeLessThanOrEqual(201)
     }
   }
@@ -348,7 +348,7 @@ test('a code by mail says who asked, from where, and what changes with it', () =
   }
 })
 
-test('a code by text message has the changes that fit, new addresses first, and a count', () => {
+test('a code by text message has the changes that fit, addresses first, and a count', () => {
   const content: Content = { template: 'paymentCode', params: released }
   const { text } = render(content, 'SMS', 'es')
   expect(text).toContain('Rosa Chicas: bc1q2q34…123\u202f456.')

@@ -19,7 +19,7 @@ export type Words = {
 export const amount = (sats: bigint, usdCents: bigint, { usd, btc }: Words): string =>
   `${usd(usdCents)} · ${btc(sats)}`
 
-/** Who asked, and from which IP address. */
+/** The asker and the IP address. */
 export const fromWhere = (
   { asker, ip }: { asker: string; ip: string | null },
   { name }: Words,
