@@ -8,21 +8,21 @@ import { neverUsed } from './vite-plugins/never-used.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { translations } from './vite-plugins/translations.ts'
 
-/** Parts of those libraries that no first screen uses: rich text, and lists of queries. */
+/** Modules of those libraries that no first screen uses: rich text, and lists of queries. */
 const laterModules =
   /html-parse-stringify|react-i18next[\\/]dist[\\/]es[\\/]Trans|[\\/](queriesObserver|useQueries)\.js/
 
 /**
- * What every screen needs and what changes only with a library's version. In one chunk with zod,
- * lib/zod-without-eval.ts runs before any other builds a schema.
+ * Modules of every screen that change only with a library's version. In one chunk with zod,
+ * lib/zod-without-eval.ts runs before any other module builds a schema.
  */
 const frameworkModules =
   /zod-without-eval|node_modules[\\/](zod|react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack|@emotion|stylis)[\\/]/
 
-/** What is under every screen: shared by many of them, it is one file instead of a dozen. */
+/** Modules below every screen: shared by many of them, they are one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
 
-/** Who comes for the first time sees the login: it does not wait for what other screens share. */
+/** A first visit sees the login: it does not wait for modules that other screens share. */
 const start = startModules(
   ['main.tsx', 'features/auth/login-screen.tsx'].map((path) => join(import.meta.dirname, path)),
 )

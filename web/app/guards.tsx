@@ -9,7 +9,7 @@ export function AdminOnly() {
   return isAdmin() ? <Outlet /> : <Navigate to={paths.login} replace />
 }
 
-/** Who is signed in has no business at the login. */
+/** A signed-in user leaves the login. */
 export function VisitorOnly() {
   useSignedInUser()
   return isAdmin() ? <Navigate to={paths.dashboard} replace /> : <Outlet />

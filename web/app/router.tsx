@@ -105,7 +105,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Settles once the first screen can be drawn: the page's frame stays until then. */
+/** Resolves once the first screen can be drawn: the page's frame stays until then. */
 export async function startRouter() {
   const started = createBrowserRouter(routes)
   router = started

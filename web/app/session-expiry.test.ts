@@ -25,7 +25,7 @@ const { toastWarning } = await import('#web/ui/toasts.tsx')
 
 afterEach(() => vi.useRealTimers())
 
-test('an expired session is told once, and 3 s later nothing of it is left and the page begins anew', () => {
+test('an expired session is announced once; 3 s later the page starts again', () => {
   vi.useFakeTimers()
   leaveExpiredSession()
   leaveExpiredSession()

@@ -113,7 +113,7 @@ describe('what goes wrong is thrown, never swallowed', () => {
   })
 })
 
-test('refused with a token that another tab has replaced, it is asked again with the new one', async () => {
+test('refused with a token that another tab replaced → asked again with the new one', async () => {
   const tokens = ['old', 'fresh', 'fresh', 'fresh']
   const { call, requests, sessionExpired } = clientWith(
     [refusal(403, 'SESSION_EXPIRED'), ok('done')],

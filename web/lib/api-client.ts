@@ -75,8 +75,8 @@ export function createClient(parts: ClientParts) {
     const token = parts.token()
     try {
       const response = await request(path, options, token)
-      // Another tab refreshed the session meanwhile: refused with the old token, it was not carried
-      // out, and the new one can do it.
+      // Another tab refreshed the session meanwhile: the refused request had no effect, and the new
+      // token can make it.
       if (response.status === 403 && parts.token() !== null && parts.token() !== token) {
         const again = await request(path, options, parts.token())
         return [again, await body(again)]

@@ -30,7 +30,7 @@ export class ApiError extends Error {
     this.data = details.data ?? null
   }
 
-  /** Of these nobody is told by the screen that made the call: one is silent, one has a toast of its own. */
+  /** Errors that the screen of the call leaves out: one is silent, one has a toast of its own. */
   get isAboutSession(): boolean {
     return this.code === 'INVALID_TOKEN' || this.code === 'SESSION_EXPIRED'
   }

@@ -7,7 +7,7 @@ export { ApiError } from './api-error.ts'
 
 let expiredListener: () => void = () => undefined
 
-/** What the application does when the server says that the session is over. */
+/** The application's reaction when the server says that the session is over. */
 export function onSessionExpired(listener: () => void) {
   expiredListener = listener
 }

@@ -1,6 +1,6 @@
 /**
- * Like `fetch`, and tells how far the body has been sent, which only XMLHttpRequest knows. For one
- * request with a FormData: what it rejects with is a TypeError, as fetch's failures are.
+ * Like `fetch`, and reports how much of the body was sent, which only XMLHttpRequest knows. For one
+ * request with a FormData: it rejects with a TypeError, as fetch does.
  */
 export function fetchWithProgress(
   url: string,

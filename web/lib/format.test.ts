@@ -30,7 +30,7 @@ describe('amounts', () => {
     expect(formatUsdBare(91482.3, 'es')).toBe('91,482.30')
   })
 
-  test('the parts of a figure are the whole of it, in every language', () => {
+  test('the pieces of a figure are the whole of it, in every language', () => {
     expect(usdParts(14512.36, 'es')).toEqual([
       { kind: 'symbol', text: '$' },
       { kind: 'whole', text: '14,512' },
@@ -52,7 +52,7 @@ describe('amounts', () => {
     expect(formatCount(1018, 'it')).toBe('1.018')
   })
 
-  test('what is covered is told in percent, and no more than ten times over', () => {
+  test('coverage is shown in percent, at most as ten times', () => {
     expect(formatPercent(43, 'es')).toBe('43\u00a0%')
     expect(formatPercent(0, 'en')).toBe('0%')
     expect(formatPercent(717_770, 'en')).toBe('> 999%')

@@ -84,7 +84,7 @@ export function formatCount(count: number, language: AppLanguage): string {
   return counts(language).format(count)
 }
 
-/** `43 %` (`43%` in the other languages); what is covered ten times over is told by no more. */
+/** `43 %` (`43%` in the other languages); coverage is shown as ten times at most. */
 export function formatPercent(percent: number, language: AppLanguage): string {
   // With a space in Spanish, which the data of some browsers leave out for El Salvador.
   const text = `${Math.min(percent, 999)}${language === 'es' ? '\u00a0' : ''}%`

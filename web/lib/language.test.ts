@@ -17,7 +17,7 @@ test.each(['/', '/login', '/employees', '/english', '/pt/login', '/EN/login'])(
   },
 )
 
-test('the page and the API are told pt, the folder is called prt', () => {
+test('the page and the API use pt, the folder is called prt', () => {
   expect(languageTag('prt')).toBe('pt')
   expect(languageTag('it')).toBe('it')
 })

@@ -28,8 +28,8 @@ function serves(hash: string) {
   page = async () => new Response(`<script type="module" src="/static/start-${hash}.js"></script>`)
 }
 
-describe('a page that misses a part of itself', () => {
-  test('is loaded anew once when the server has another build by now', async () => {
+describe('a page whose chunk is missing', () => {
+  test('is reloaded once when the server has another build', async () => {
     serves('new2')
     expect(await reloadForNewerBuild()).toBe(true)
     expect(reload).toHaveBeenCalledOnce()

@@ -12,8 +12,9 @@ async function hasNewerBuild(): Promise<boolean> {
 }
 
 /**
- * Reloads a page that misses a part of itself because the server was upgraded meanwhile: once for
- * each place, at `destination` if somebody was going there, and never where a reload would only show that there is no connection.
+ * Reloads a page whose chunk is missing because the server was upgraded: once for each place, at
+ * `destination` if that is given, and never where a reload would only show that there is no
+ * connection.
  */
 export async function reloadForNewerBuild(destination?: string): Promise<boolean> {
   const { state } = window.history
@@ -26,7 +27,10 @@ export async function reloadForNewerBuild(destination?: string): Promise<boolean
   return true
 }
 
-/** A chunk of the app. Where an upgrade has removed it, the page is reloaded and this never settles. */
+/**
+ * A chunk of the app. Where an upgrade has removed it, the page is reloaded and this never
+ * resolves.
+ */
 export async function importOrReload<Module>(
   load: () => Promise<Module>,
   destination?: () => string | undefined,

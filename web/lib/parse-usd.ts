@@ -1,9 +1,9 @@
 import type { AppLanguage } from './language.ts'
 
 /**
- * What a person types for an amount of dollars, as a number: `1,250.50` in Spanish and English,
- * `1.250,50` in Italian and Portuguese. Undefined for nothing; a text that is no amount comes back
- * as it is, for the contract to refuse.
+ * A typed amount of dollars as a number: `1,250.50` in Spanish and English, `1.250,50` in Italian
+ * and Portuguese. Undefined for nothing; a text that is no amount comes back as it is, for the
+ * contract to refuse.
  */
 export function parseUsdText(text: string, language: AppLanguage): number | string | undefined {
   const typed = text.trim().replace(/^\$\s*/, '')

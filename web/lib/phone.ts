@@ -1,4 +1,4 @@
-/** What every phone field starts with. */
+/** The first digits of every phone field. */
 export const salvadoranPrefix = '+503'
 
 /** `+503 7841 2265`, as phones are written in El Salvador; others as they are stored. */

@@ -4,7 +4,7 @@ import { createQueryClient } from './query.ts'
 
 const refused = () => Promise.reject(new Error('refused'))
 
-test('a read or a write fails → the application tells of it only where its meta asks', async () => {
+test('a read or a write fails → a toast only where its meta asks', async () => {
   const report = vi.fn()
   const client = createQueryClient(report)
   const read = (toast: boolean) =>

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 interface CallMeta extends Record<string, unknown> {
-  /** The screen does not show a failure itself: the application tells of it by a toast. */
+  /** The screen does not show a failure itself: the application does, by a toast. */
   toast?: boolean
   /** Mutations: the whole page waits under the overlay until the answer is there. */
   blocking?: boolean

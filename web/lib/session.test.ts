@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/users.ts'
 
-/** What the browser offers, with other tabs' messages given by hand. */
+/** The browser's APIs, with other tabs' messages given by hand. */
 const kept = new Map<string, string>()
 const posted: unknown[] = []
 let hear: (event: { data: unknown }) => void = () => undefined

@@ -19,9 +19,9 @@ function changed() {
 }
 
 /**
- * A duplicated tab starts with a copy of this one's session storage. A refresh replaces the token
- * and ends the old one, and the server ends the session when the old one comes back: so the tabs
- * that hold the same token are told of its successor.
+ * A duplicated tab starts with a copy of this one's session storage. A refresh replaces the token,
+ * and the server ends the session when the old one is used later: so the tabs that hold the same
+ * token get its successor.
  */
 const channel = new BroadcastChannel('quincena-session')
 channel.addEventListener('message', ({ data }: MessageEvent<{ old: string; fresh: string }>) => {

@@ -4,8 +4,8 @@ import { rememberLanguage } from './language-choice.ts'
 import { reloadForNewerBuild } from './newer-build.ts'
 
 /**
- * The texts that the server has now may be those of a later build, in which what this page asks for
- * is no longer there: then the page comes anew, in that language.
+ * The server's texts may belong to a later build that no longer has this page's keys: then the page
+ * reloads in that language.
  */
 export async function switchLanguage(language: AppLanguage): Promise<void> {
   rememberLanguage(language)

@@ -3,8 +3,8 @@ import type { z } from 'zod/mini'
 
 /**
  * A form whose rules are a schema of the contract. The schema's own input type is `unknown` where
- * the contract reads null and absent alike, so the fields' types are those of `defaults`. Of each
- * field, none of which holds others, the first fault is shown.
+ * the contract reads null and absent alike, so the fields' types are those of `defaults`. Shows the
+ * first fault of each field; no field holds others.
  */
 export function useZodForm<Form extends FieldValues, Schema extends z.ZodMiniType<FieldValues>>(
   schema: Schema,

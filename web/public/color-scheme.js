@@ -1,5 +1,5 @@
-// What must be right at the first paint: the colour scheme and the frame. A file of its own, because
-// the content security policy allows no script inside the page; it waits for nothing, so it repeats a
+// Sets the colour scheme and the frame before the first paint. A file of its own, because the
+// content security policy allows no script inside the page; it waits for nothing, so it repeats a
 // few names of the application.
 ;(() => {
   const { documentElement: page } = document

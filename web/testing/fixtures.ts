@@ -108,7 +108,7 @@ export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPrevie
   }
 }
 
-/** What the preview says would refuse the payment. */
+/** A problem of the preview that would refuse the payment. */
 export const problem = (code: ErrorCode) => ({ code, message: texts.es.errors[code] })
 
 export function makeCompany(values: Partial<Company> = {}): Company {

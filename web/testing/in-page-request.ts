@@ -12,7 +12,7 @@ export function pauseUploads(): () => void {
   }
 }
 
-/** XMLHttpRequest, which alone tells how far an upload is; the test's server answers it. */
+/** XMLHttpRequest, which alone reports upload progress; the test's server answers it. */
 export class InPageRequest extends EventTarget {
   readonly upload = new EventTarget()
   status = 0

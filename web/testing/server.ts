@@ -34,7 +34,7 @@ class TestServer {
     this.reset()
   }
 
-  /** Answers every request to `path` with `data`, until told otherwise. */
+  /** Answers every request to `path` with `data`, until it is replaced. */
   answer<Schema extends z.ZodMiniType>(
     method: Method,
     path: string,

@@ -12,10 +12,12 @@ interface ActionBarProps {
   phoneOnly?: boolean
 }
 
-/** What stands around a bar, up to the page: as tall as the window, so that the bar is at its foot. */
+/**
+ * The ancestors of a bar, up to the page: as tall as the window, so that the bar is at its foot.
+ */
 export const asTallAsTheWindow = { display: 'flex', flexDirection: 'column', flexGrow: 1 } as const
 
-/** What takes the focus is scrolled to above the bar, not under it (WCAG 2.2, 2.4.11). */
+/** A focused element is scrolled to above the bar, not under it (WCAG 2.2, 2.4.11). */
 const scrollRoom = <GlobalStyles styles={{ html: { scrollPaddingBottom: 96 } }} />
 
 /** Stays at the bottom of the window while its screen is longer; on phones also while it is shorter. */

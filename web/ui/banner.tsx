@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Mark, type MarkName } from './marks.tsx'
 
 interface BannerProps {
-  /** What it waits for; else it is being worked on. */
+  /** The mark of a wait; else the mark of work in progress. */
   mark?: MarkName
   children: ReactNode
   /** A Link beside the sentence. */

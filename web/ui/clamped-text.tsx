@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 interface ClampedTextProps {
   text: string
   lineHeight?: number
-  /** Three for people: they are told apart by their last names. */
+  /** Three lines for names of people: last names distinguish them. */
   lines?: 2 | 3
 }
 

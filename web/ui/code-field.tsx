@@ -10,7 +10,7 @@ const length = 6
 export const codeWidth = 408
 const places = Array.from({ length }, (_, place) => place)
 
-/** What was typed or pasted, `407 182` and `407-182` too, as the code it means. */
+/** The typed or pasted code without separators: `407 182` and `407-182` too. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
 interface CodeFieldProps {

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   onClose: () => void
   title: string
   question: string
-  /** Of whom or what would be deleted. */
+  /** The name of the thing or person to delete. */
   name: string
   consequence: string
   /** On the other button; without it, 'Cerrar'. */
@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AppDialog
       {...dialog}
-      // What was deleted had the button that opened this.
+      // The deleted row had the button that opened this.
       onExited={focusHeadingIfLost}
       actions={
         <>

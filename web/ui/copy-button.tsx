@@ -10,7 +10,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface CopyButtonProps {
   value: string
-  /** What is copied, for screen readers: 'Copiar la dirección de Ana'. */
+  /** The copied thing, for screen readers: 'Copiar la dirección de Ana'. */
   label?: string
   /** How long the copied state shows: 1.5 s in lists, 2 s on a payroll's page. */
   durationMs?: number

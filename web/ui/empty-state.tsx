@@ -6,7 +6,7 @@ import { MonthRuler } from './month-ruler.tsx'
 interface EmptyStateProps {
   /** The specification's sentence. */
   title: string
-  /** What to do next. */
+  /** The next step. */
   children?: ReactNode
   /** The action; above the table it is outlined meanwhile. */
   actions?: ReactNode

@@ -12,7 +12,7 @@ interface ExportButtonsProps {
   path: string
   /** The file's, without its ending. */
   name: string
-  /** What the files hold, for screen readers. */
+  /** The content of the files, for screen readers. */
   label: string
 }
 

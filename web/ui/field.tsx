@@ -19,7 +19,7 @@ export interface FieldFrameProps {
   children: ReactNode
 }
 
-/** What describes the input, for its `aria-describedby`. */
+/** The ids for the input's `aria-describedby`. */
 export function helpId(id: string, error: string | undefined, hint: ReactNode): string | undefined {
   return error || hint ? `${id}-help` : undefined
 }

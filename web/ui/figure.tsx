@@ -17,7 +17,7 @@ interface FigureProps {
   size?: 'normal' | 'small'
 }
 
-/** A character's part of the type size, with room to spare: cents and commas are narrower. */
+/** A character's share of the type size, with room to spare: cents and commas are narrower. */
 const characterWidth = 0.47
 
 /** The one great amount of a panel or a dialog. */

@@ -14,13 +14,15 @@ const [coverLeft, shadeLeft] = edge('left')
 const [coverRight, shadeRight] = edge('right')
 
 interface SideScrollProps {
-  /** Of what names it. */
+  /** The id of its label. */
   labelledBy: string
   children: ReactNode
   sx?: SxProps<Theme>
 }
 
-/** What is wider than its place, on a surface: scrolled sideways, with a shade where there is more. */
+/**
+ * Content wider than its place, on a surface: scrolled sideways, with a shade where there is more.
+ */
 export function HorizontalScroll({ labelledBy, children, sx }: SideScrollProps) {
   return (
     <Box

@@ -8,7 +8,7 @@ import { Mark } from './marks.tsx'
 import { Panel } from './panel.tsx'
 
 interface LoadFailedProps {
-  /** What could not be loaded, where the screen does not make it plain. */
+  /** The thing that could not be loaded, where the screen does not make it plain. */
   title?: string
   error: Error
   onRetry: () => void

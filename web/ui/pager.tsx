@@ -10,7 +10,7 @@ interface PagerProps {
   /** From 1. */
   page: number
   pageSize: number
-  /** Of all pages together. */
+  /** The count over all pages. */
   total: number
   onPage: (page: number) => void
 }

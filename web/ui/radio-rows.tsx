@@ -4,7 +4,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import type { ReactNode, Ref } from 'react'
 
 interface RadioRowsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice for screen readers. */
   label: string
   /** '' while nothing is chosen. */
   value: Value | ''

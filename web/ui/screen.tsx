@@ -12,7 +12,7 @@ interface ScreenProps {
   children: ReactNode
 }
 
-/** What stands in the layout's main region: centred, as wide as the guide says. */
+/** The content of the layout's main region: centred, as wide as the guide says. */
 export function Screen(props: ScreenProps) {
   const { title, width = 'wide', hasActionBar = width === 'form', children } = props
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { usePhone } from './use-phone.ts'
 
 interface SearchBoxProps {
-  /** What is searched for now: the address bar's word. */
+  /** The current search, from the address bar. */
   value: string
   onSearch: (text: string) => void
   placeholder: string

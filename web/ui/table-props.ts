@@ -13,14 +13,14 @@ export interface Column<Row> {
   /** Further from the column before: where that one is aligned to the right and this one is not. */
   apart?: boolean
   cell: (row: Row) => ReactNode
-  /** What stands here while loading: a bar of this many px, or a drawing. */
+  /** The placeholder while loading: a bar of this many px, or a drawing. */
   skeleton: number | ReactNode
   /** Names and amounts stand out; all else is secondary. */
   look?: 'name' | 'plain' | 'secondary'
 }
 
 export interface DataTableProps<Row> {
-  /** What the table is, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined

@@ -7,7 +7,6 @@ interface TextProps extends KitProps {
   variant?: TypographyProps['variant']
 }
 
-/** What people read. */
 export function Text({ variant, ...props }: TextProps) {
   const { component, attributes, sx } = fromTokens(props)
   const style = variant ?? (props.as === undefined || props.as === 'p' ? 'body1' : undefined)

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { sixDigits } from '#contract/fields.ts'
 
-/** What is typed of a code that was sent, and why it was not taken; `field` goes to a CodeField. */
+/**
+ * The typed digits of a code that was sent, and why it was refused; `field` goes to a CodeField.
+ */
 export function useCodeEntry() {
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string>()

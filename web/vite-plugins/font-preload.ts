@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Asks for the Latin files of the named fonts in the page's head: without it they are found only
- * after the style sheet, and headings change their letters before one's eyes.
+ * Asks for the Latin files of the named fonts in the page's head. Otherwise they are found only
+ * after the style sheet, and headings visibly change their letters.
  */
 export function fontPreload(families: string[]): Plugin {
   const wanted = families.map((family) => new RegExp(`${family}-latin-wght-normal-[^/]*\\.woff2$`))

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * What the first screen needs: every module that one of the given ones imports by a plain `import`,
- * itself or by way of others. A chunk of exactly these loads nothing that only a later screen uses.
+ * The modules of the first screen: every module that one of the given ones imports by a plain
+ * `import`, directly or not. A chunk of exactly these loads nothing that only a later screen uses.
  */
 export function startModules(roots: readonly string[]): {
   plugin: Plugin

@@ -22,7 +22,7 @@ import { type Detail, detailWords } from './detail-words.ts'
 
 type Event = AuditPage['events'][number]
 
-/** Who did what and when, the newest first. */
+/** Acts by actor and time, the newest first. */
 export function Component() {
   const { t } = useTranslation()
   const { page, setPage } = useListParams()

@@ -33,7 +33,7 @@ test.each(auditActions)('%s has a name', (action) => {
   expect(text(`audit.action.${action}`)).toBeTypeOf('string')
 })
 
-test('a state is told by its names, and a transaction without its id', () => {
+test('a state is shown by its names, and a transaction without its id', () => {
   const detail = { transaction: 'x', type: 'send', from: 'signed', to: 'unconfirmed', sats: '1500' }
   expect(said('transaction.stateChanged', detail)).toEqual([
     'Pago de Nómina',

@@ -10,7 +10,7 @@ interface DoneViewProps {
   title: string
   /** The specification's sentence. */
   text: string
-  /** What comes next. */
+  /** The next step. */
   detail: string
 }
 

@@ -47,7 +47,7 @@ export function Component() {
 }
 
 interface PasswordStepProps {
-  /** What was typed before, for who comes back from the code. */
+  /** The e-mail typed before, after coming back from the code. */
   email: string
   onStarted: (email: string, answer: MfaStarted) => void
 }
@@ -58,7 +58,7 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
   const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
-    // On its way while the password is checked; the step itself tells of a failure.
+    // Loaded while the password is checked; the step itself reports a failure.
     loadCodeStep().catch(() => undefined)
     signIn.mutate(body, {
       onSuccess: (answer) => {

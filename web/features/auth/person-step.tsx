@@ -18,7 +18,7 @@ export interface Person {
 
 interface PersonStepProps {
   person: Person
-  /** What the server refused of an earlier try. */
+  /** The server's refusal of an earlier try. */
   takenEmail: { email: string; message: string } | null
   onContinue: (person: Person) => void
 }

@@ -18,7 +18,7 @@ export function AccessForm({ onSubmit, children }: AccessFormProps) {
   )
 }
 
-/** What one signs in with. */
+/** The e-mail of an account. */
 export function EmailField<Form extends FieldValues, Context, Sent>(
   props: Pick<FieldProps<Form, Context, Sent>, 'control' | 'name'>,
 ) {

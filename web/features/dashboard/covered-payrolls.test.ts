@@ -51,7 +51,7 @@ test('a payroll without people is neither covered nor short', () => {
   expect(cover([payroll('empty', { employees: 0, totalAmount: 0 })])).toEqual([])
 })
 
-test('what is missing includes fee and head, in both currencies, over all that are short', () => {
+test('the shortfall includes fee and head, in both currencies, over all payrolls', () => {
   const rows = cover([
     payroll('half', holding('0.00500000')),
     payroll('nothing', {}),

@@ -22,14 +22,14 @@ export interface CoveredPayroll {
   /** Nobody asks for money for a payroll that was just paid. */
   payday: Payday | null
   coverage: Coverage
-  /** Of the salaries, cut; may be above 100. */
+  /** Share of the salaries, cut; may be above 100. */
   percent: number
   spendable: { usd: number; btc: string }
   /** In the balance and not to be spent: on its way in, or kept for a payment. */
   pendingUsd: number
   pendingUse: 'arriving' | 'reserved'
   totalBtc: string
-  /** What is left over, or with the fee what is still to be deposited. */
+  /** The remainder, or with the fee the amount still to be deposited. */
   restUsd: number
   missingSats: bigint
 }
@@ -41,7 +41,7 @@ interface Money {
   paying: ReadonlySet<string>
   /** These, and those with a withdrawal that is not sent yet. */
   keeping: ReadonlySet<string>
-  /** Of 1 BTC in dollars. */
+  /** Dollars for 1 BTC. */
   price: number
 }
 
@@ -66,7 +66,7 @@ export function coverPayrolls(
       const balance = parseBtc(payroll.balance.btcBalance) ?? 0n
       const free = parseBtc(payroll.spendableBtc) ?? 0n
       const pending = balance - free
-      // What is kept for a payment or a withdrawal comes for nothing else.
+      // Funds kept for a payment or a withdrawal serve nothing else.
       const isKept = keeping.has(payroll._id)
       const covered = paying.has(payroll._id)
         ? payingPayroll(payroll, balance, rate)
@@ -129,7 +129,7 @@ function payingPayroll(payroll: Payroll, balance: bigint, rate: bigint) {
 
 export const isShort = ({ coverage, payday }: CoveredPayroll) => !payday && coverage === 'missing'
 
-/** What is still to be deposited, of all that lack something together. */
+/** The amount still to be deposited, for all short payrolls together. */
 export function missingOf(rows: readonly CoveredPayroll[]): { usd: number; btc: string } | null {
   const missing = rows.filter(isShort)
   if (missing.length === 0) return null

@@ -7,7 +7,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { announced } from './open-transactions.ts'
 
-/** Closed ones stay closed until the page is loaded anew; the next payment has a banner of its own. */
+/** Closed ones stay closed until the page is reloaded; the next payment has a banner of its own. */
 const closed = new Set<string>()
 
 /** While a transaction is on its way. The specification's sentence is for payments. */

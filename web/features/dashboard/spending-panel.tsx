@@ -10,7 +10,7 @@ import { ChartInSight } from './chart-in-sight.tsx'
 import { monthName } from './month-name.ts'
 import type { Spending } from './spending-scale.ts'
 
-/** What was paid in each month; not there before the first payment, when there is nothing to see. */
+/** The sum paid in each month; absent before the first payment. */
 export function SpendingPanel({ spending }: { spending: Spending | undefined }) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()

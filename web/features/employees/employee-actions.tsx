@@ -10,7 +10,7 @@ interface EmployeeActionsProps {
   onDelete: (employee: Employee) => void
 }
 
-/** Who came in a CSV is changed by the next CSV: a tag instead of the icons. */
+/** An employee from a CSV is changed by the next CSV: a tag instead of the icons. */
 export function EmployeeActions({ employee, onDelete }: EmployeeActionsProps) {
   const { t } = useTranslation()
   if (employee.creationType === 'CSV') return <Tag>CSV</Tag>

@@ -18,7 +18,7 @@ import { PaySection, PersonSection } from './form-sections.tsx'
 interface EmployeeFormProps {
   network: Network
   values: EmployeeValues
-  /** Of the employee who is edited; absent for a new one. */
+  /** The employee to edit; absent for a new one. */
   id?: string
 }
 

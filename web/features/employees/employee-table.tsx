@@ -134,7 +134,7 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
   ]
 }
 
-/** What the column cuts off is its tooltip. */
+/** A text that the column cuts off is its tooltip. */
 function Cut({ text }: { text: string }) {
   return <span title={text}>{text}</span>
 }

@@ -1,7 +1,7 @@
 import type { Employee } from '#contract/employees.ts'
 import { salvadoranPrefix } from '#web/lib/phone.ts'
 
-/** What the form's fields hold; `baseSalary` may be the text of something that is no amount. */
+/** The values of the form's fields; `baseSalary` may be a text that is no amount. */
 export interface EmployeeValues {
   firstName: string
   lastName: string

@@ -65,7 +65,7 @@ export function PersonSection({ control }: { control: EmployeeControl }) {
   )
 }
 
-/** A wrong check digit is told and not refused: NIT and passports go into the same field. */
+/** A wrong check digit is a warning and not refused: NIT and passports go into the same field. */
 function DuiWarning({ control }: { control: EmployeeControl }) {
   const identification = useWatch({ control, name: 'identification' })
   const doubtful = isDoubtfulDui(identification)
@@ -108,7 +108,7 @@ export function PaySection({ control, network }: PaySectionProps) {
   )
 }
 
-/** What the salary would come to if it were paid now. */
+/** The salary in bitcoin at the current price. */
 function SalaryInBtc({ control }: { control: EmployeeControl }) {
   const { t } = useTranslation()
   const salary = useWatch({ control, name: 'baseSalary' })

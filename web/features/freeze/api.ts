@@ -8,7 +8,7 @@ import { endSession } from '#web/lib/session.ts'
 const pathOf = (token: string) => `/freezes/${encodeURIComponent(token)}`
 const companyKey = ['company', 'frozen'] as const
 
-/** Whose link it is; it changes nothing. */
+/** The company of the link; reading it changes nothing. */
 export function useFreezeLink(token: string) {
   return useQuery({
     queryKey: ['freeze', token],

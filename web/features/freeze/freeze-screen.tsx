@@ -90,7 +90,7 @@ const consequences = [
   ['signed', 'half'],
 ] as const satisfies (readonly [string, MarkName])[]
 
-/** What happens to sessions, orders and money. */
+/** The consequences for sessions, orders and money. */
 function Consequences() {
   const { t } = useTranslation()
   return (
@@ -143,7 +143,7 @@ function ToReset() {
   )
 }
 
-/** What had the focus is gone. */
+/** The element that had the focus is gone. */
 function Outcome({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

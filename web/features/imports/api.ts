@@ -14,13 +14,13 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 
-/** What the file is for. */
+/** The purpose of the file. */
 export type UploadTarget =
   | { kind: 'create'; name: string; description: string }
   | { kind: 'replace'; payrollId: string; dryRun: boolean }
 
 export interface UploadAnswer {
-  /** Of a long list, which the server goes on reading after its answer. */
+  /** A long list's import, which the server continues after its answer. */
   importId?: string
   payroll?: Payroll
   diff?: ListDiff

@@ -11,7 +11,7 @@ import { useAsksForCode } from './api.ts'
 import { Changes, Names } from './diff-changes.tsx'
 import { UsdChange } from './usd-change.tsx'
 
-/** What the file changes, before anything is saved. */
+/** The changes of the file, before anything is saved. */
 export function DiffView({ diff }: { diff: ListDiff }) {
   const { t } = useTranslation()
   const format = useFormat()

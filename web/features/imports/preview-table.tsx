@@ -9,7 +9,7 @@ import { Text } from '#web/ui/text.tsx'
 import { csvText } from './csv-text.ts'
 import { type Preview, textOfHeaderFault } from './preview.ts'
 
-/** What the header lacks, or else the first people as they were understood. */
+/** The missing columns of the header, or else the first people as they were understood. */
 export function PreviewTable({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
   const titleId = useId()

@@ -1,7 +1,7 @@
 import type { CsvText } from '#contract/texts/keys.ts'
 import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
 
-/** What the browser sees of a list before it is sent. The server looks at it again, and at all of it. */
+/** The browser's reading of a list before it is sent. The server reads all of it again. */
 export interface Preview {
   header: string[]
   columns: CsvColumns
@@ -14,7 +14,7 @@ export interface Preview {
 
 export const previewedRows = 4
 
-/** How the file is to be read, as far as its beginning tells. */
+/** How to read the file, as far as its beginning shows. */
 export interface CsvStart {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
   /** Named by a first line `sep=;`, as spreadsheets write it. */

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { readHeader } from '#domain/employee-csv.ts'
 import { type Preview, previewedRows, startOf } from './preview.ts'
 
-/** Enough to tell the encoding by. */
+/** Enough to detect the encoding. */
 const startBytes = 1 << 20
 
 /** Beside the page, which goes on answering while a long file is read. */
@@ -35,7 +35,7 @@ self.onmessage = async ({ data: file }: MessageEvent<File>) => {
   })
 }
 
-// A rejection is told to the page as an error is.
+// A rejection is reported to the page like an error.
 self.addEventListener('unhandledrejection', ({ reason }) => {
   throw reason
 })

@@ -18,7 +18,7 @@ const looks: Record<Progress, { mark: MarkName; tone: Tone }> = {
   later: { mark: 'ahead', tone: 'ink2' },
 }
 
-/** Of what is being done now, in percent, cut; null where nobody knows yet. */
+/** Percent of the current step, cut; null where it is unknown. */
 function percentOf(upload: UnderWay): number | null {
   const [done, all] =
     upload.step === 'sending'

@@ -17,7 +17,7 @@ import type { NoPreview } from './use-preview.ts'
 import type { Upload } from './use-upload.ts'
 
 interface UploadBodyProps {
-  /** Of the new payroll's texts; null where the payroll exists. */
+  /** The form of the new payroll's texts; null where the payroll exists. */
   control: Control<PayrollEdit, unknown, PayrollEdit> | null
   file: File | null
   onFile: (file: File | null) => void
@@ -26,7 +26,7 @@ interface UploadBodyProps {
   compares: boolean
 }
 
-/** What the dialog shows: choosing a file, its way, and what came of it. */
+/** The dialog's content: choosing a file, its progress, and its outcome. */
 export function UploadBody(props: UploadBodyProps) {
   const { control, file, onFile, preview, upload, compares } = props
   const { t } = useTranslation()
@@ -103,7 +103,7 @@ export function UploadBody(props: UploadBodyProps) {
   )
 }
 
-/** What all people of the list cost, before and after. */
+/** The salaries of all people on the list, before and after. */
 function Total(change: { from: number; to: number }) {
   const { t } = useTranslation()
   return (

@@ -60,7 +60,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   const named = watch('name').trim() !== '' && watch('description').trim() !== ''
   const underWay = ['sending', 'reading', 'saved'].includes(upload.step)
 
-  // What a file changes is shown as soon as it is there: nothing is saved by that.
+  // The changes of a file are shown at once: nothing is saved by that.
   const payrollId = creates ? null : purpose.payroll._id
   useEffect(() => {
     if (file && isRight && payrollId !== null) {
@@ -84,7 +84,8 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   }
 
   function close() {
-    // What is only being sent ends with the dialog; what the server has, goes on there.
+    // An upload that is only being sent ends with the dialog; the server continues with a whole
+    // one.
     if (upload.step === 'sending') forget()
     onClose()
   }

@@ -15,7 +15,7 @@ export function usePreview(file: File | null): Preview | NoPreview | undefined {
     const worker = startWorker(workerUrl)
     worker.onmessage = ({ data }: MessageEvent<Preview>) => setRead({ file, preview: data })
     worker.onerror = async (event: Event) => {
-      // What fails inside it says what; a script that did not come says nothing.
+      // An error inside it has a message; a script that did not load has none.
       if (event instanceof ErrorEvent) setRead({ file, preview: 'unreadable' })
       else if (!(await reloadForNewerBuild())) setRead({ file, preview: 'notLoaded' })
     }

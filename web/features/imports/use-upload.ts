@@ -18,7 +18,7 @@ export type Upload =
   | { step: 'compared'; diff: ListDiff }
   | { step: 'saved' }
 
-/** How a list that was sent ended, for whoever has closed the dialog meanwhile too. */
+/** The end of a list that was sent, also for a person who has closed the dialog. */
 export interface UploadEnd {
   onSaved: (payroll: Payroll) => void
   onFailed: (error: Error) => void
@@ -34,7 +34,7 @@ export function useUpload(end: UploadEnd) {
   const ended = useRef(end)
   ended.current = end
   const running = useRef<AbortController | null>(null)
-  /** What is only being sent has no other home than this dialog. */
+  /** An upload that is only being sent belongs to this dialog alone. */
   const sending = useRef(false)
 
   const forget = useCallback(() => {

@@ -45,7 +45,7 @@ function useRefresh() {
   }
 }
 
-/** Gives up the rest of a run that was paid in part. */
+/** Gives up the unpaid lines of a run that was paid in part. */
 export function useCloseRun(payrollId: string) {
   const refresh = useRefresh()
   return useMutation({
@@ -57,7 +57,7 @@ export function useCloseRun(payrollId: string) {
   })
 }
 
-/** Says that the transactions that were found have been looked at. */
+/** Acknowledges untracked spends. */
 export function useAcknowledge(payrollId: string) {
   const refresh = useRefresh()
   return useMutation({

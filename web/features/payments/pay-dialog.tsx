@@ -110,7 +110,7 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
       onClose={onClose}
       title={t('payments.title')}
       size={payability?.short?.toDeposit && (wait || !payability.inProgress) ? 'wide' : 'normal'}
-      // While its outcome is looked for the person may leave: a toast will tell.
+      // The person may leave while the outcome is looked for: a toast reports it.
       busy={pay.isPending && !pay.looking}
       note={
         pay.isPending ? (

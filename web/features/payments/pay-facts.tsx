@@ -7,7 +7,7 @@ import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { Payability } from './payability.ts'
 
-/** What will happen: to how many, at which rate, for which fee, and what stays. */
+/** The facts of the payment: people, rate, fee, and remainder. */
 export function PayFacts({
   preview,
   payability,

@@ -38,7 +38,7 @@ interface PayFormProps {
   repeat: boolean
   onRepeat: (repeat: boolean) => void
   pending: boolean
-  /** The answer was lost; what became of the payment is being found out. */
+  /** The answer was lost, and the outcome of the payment is being looked for. */
   looking: boolean
   error: Error | null
   onSeeTransactions: () => void
@@ -89,7 +89,7 @@ export function PayForm(props: PayFormProps) {
   )
 }
 
-/** What has to be known before the amounts; while a payment is under way nothing else counts. */
+/** Facts to know before the amounts; while a payment is under way nothing else counts. */
 function Obstacles(props: PayFormProps) {
   const { payroll, preview, payability, wait, repeat, onRepeat, pending, onSeeTransactions } = props
   const { t } = useTranslation()

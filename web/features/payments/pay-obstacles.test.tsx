@@ -133,7 +133,7 @@ test('paid an hour ago and short → the tick is not offered yet', async () => {
   expect(canPay()).toBe(false)
 })
 
-test('a run was paid in part → the rest can be paid, or given up after a question', async () => {
+test('a run was paid in part → its unpaid lines can be paid, or given up', async () => {
   const path = '/companies/payrolls/payroll-1/close-payment'
   const { person } = await openPayDialog({ resumes: { _id: 'payment-0', at: hourAgo() } })
   expect(canPay()).toBe(true)

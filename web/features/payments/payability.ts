@@ -5,18 +5,18 @@ import { toDepositOf } from '#web/shared/payments/preview.ts'
 
 /** A preview, read for a person: what stands in the way of paying, and what comes after. */
 export interface Payability {
-  /** Another payment is under way; nothing else matters until it is settled. */
+  /** Another payment is under way; nothing else matters until it has ended. */
   inProgress: string | null
   /** The chain has payments that the records did not know; why that is in the way, in words. */
   ahead: string | null
-  /** Whatever else forbids it, in words, each once. */
+  /** All other obstacles in words, each once. */
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
   paidBefore: { _id: string; at: string } | null
   /** Null when the funds suffice. */
   short: { incoming: Money; toDeposit: Money | null } | null
   available: Money
-  /** What stays in the payroll; meaningless while funds are short. */
+  /** The remainder in the payroll; meaningless while funds are short. */
   rest: Money
 }
 

@@ -23,7 +23,7 @@ interface ShortfallProps {
   address: string
 }
 
-/** What is missing, how it comes about, and a code that brings exactly that. */
+/** The shortfall, its parts, and a code for exactly that amount. */
 export function Shortfall(props: ShortfallProps) {
   const { short, address } = props
   return (

@@ -18,7 +18,7 @@ interface UnpaidLinesProps {
   resumes: NonNullable<PaymentPreview['resumes']>
 }
 
-/** What is paid now is the rest of an earlier run; or that one is given up. */
+/** This payment reopens an earlier run for its unpaid lines; or they are given up. */
 export function UnpaidLines({ payroll, preview, resumes }: UnpaidLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -9,7 +9,7 @@ import { useDialogPresence } from '#web/ui/dialog-presence.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
 
-/** What the dialog itself shows as soon as it has asked for the preview again. */
+/** Codes that the dialog itself shows once it has asked for the preview again. */
 const shownByPreview: readonly string[] = [
   'PAYMENT_IN_PROGRESS',
   'ALREADY_PAID',
@@ -57,7 +57,7 @@ export function useAnnounce() {
   }
 }
 
-/** What a payment that is not on its way waits for, or how it ended. */
+/** The reason why a payment waits, or how it ended. */
 export function waitsFor(payment: Payment) {
   const { state } = payment
   if (state === 'failed' || state === 'rejected' || state === 'removed') return state

@@ -39,7 +39,7 @@ export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps
           onClose()
           return
         }
-        // Who is in already is no longer in the list; who is not stays chosen for another try.
+        // Added people are no longer in the list; the others stay chosen for another try.
         setSelected(new Set(failed.map(({ id }) => id)))
         const [first] = failed
         if (first?.error instanceof ApiError && first.error.isAboutSession) return

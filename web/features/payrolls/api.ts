@@ -84,8 +84,8 @@ const balanceQuery = (id: string) =>
   })
 
 /**
- * The cheapest of a payroll's queries, and so the one that is asked often: while funds are `awaited`
- * any moment may bring news, and what it brings is a reason to ask the others again.
+ * The cheapest of a payroll's queries, and so the one that is asked often: while funds are
+ * `awaited` it may change at any moment, and a change is a reason to ask the others again.
  */
 export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance) => boolean) {
   const client = useQueryClient()
@@ -202,8 +202,8 @@ const membership = (payrollId: string, employeeId: string) =>
 const addedAtOnce = 4
 
 /**
- * One call for each person. Never throws for a part of them: the answer says who could not be
- * added, and adding somebody again who is in already does no harm.
+ * One call for each person. Never throws for some of them: the answer names who could not be added.
+ * Adding a person twice does no harm.
  */
 export function useAddEmployees(payrollId: string) {
   const refresh = useRefresh()

@@ -21,7 +21,7 @@ interface DetailsTabsProps {
   UploadDialog: ComponentType<UploadDialogProps>
 }
 
-/** Who is paid, and what was. */
+/** The people of the payroll, and its transactions. */
 export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
   const { t } = useTranslation()
   const { tab, setTab } = useTab()

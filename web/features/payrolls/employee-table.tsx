@@ -125,7 +125,7 @@ function Address({ employee }: { employee: Employee }) {
   )
 }
 
-/** Who came in a CSV is changed by the next CSV. */
+/** An employee from a CSV is changed by the next CSV. */
 function Actions(props: { employee: Employee; onRemove: (employee: Employee) => void }) {
   const { employee, onRemove } = props
   const { t } = useTranslation()

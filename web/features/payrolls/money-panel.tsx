@@ -21,7 +21,7 @@ interface MoneyPanelProps {
   onWithdraw: () => void
 }
 
-/** What is in the payroll and whether it is enough, where to send funds, and what to mind. */
+/** The payroll's funds, whether they suffice, where to send more, and its warnings. */
 export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
   return (
     <Panel flush>

@@ -23,12 +23,12 @@ function textOf({ type, state, waitingFor }: Transaction) {
   return state === 'unconfirmed' ? 'processing' : 'waiting'
 }
 
-/** What of a payroll is on its way out, and is to be settled before more is paid. */
+/** The transaction of a payroll that has to end before more is paid. */
 export function useUnderWay(payrollId: string): Transaction | undefined {
   return usePayrollTransactions(payrollId, 1).data?.transactions.find(isLeaving)
 }
 
-/** What the next payment waits for, asked only where something of late could be it. */
+/** The reason why the next payment waits, asked only where a recent transaction could be it. */
 export function useNextPayWait(payrollId: string): PayWait | null {
   const transactions = usePayrollTransactions(payrollId, 1).data?.transactions ?? []
   const mayWait = transactions.some((one) => payWaitOf(one) !== null)

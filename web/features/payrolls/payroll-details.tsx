@@ -38,10 +38,10 @@ export interface PayDialogProps {
 /** So is withdrawing. */
 export interface WithdrawDialogProps {
   payroll: Payroll
-  /** What can be spent now; undefined until it is known. */
+  /** The spendable amount; undefined until it is known. */
   available: Money | undefined
   onClose: () => void
-  /** What has to be looked at first is shown by the pay dialog. */
+  /** The pay dialog shows the untracked spends to acknowledge. */
   onReview: () => void
 }
 

@@ -10,7 +10,7 @@ import { usePayrollBalance } from './api.ts'
 
 export interface PayrollMoney {
   balance: PayrollBalance | undefined
-  /** What can be spent now; undefined until it is known. */
+  /** The spendable amount; undefined until it is known. */
   available: Money | undefined
   /** Null for a payroll without people, while UTXOs are kept, and until everything is known. */
   cover: { coverage: Coverage; percent: number; restUsd: number } | null
@@ -18,7 +18,7 @@ export interface PayrollMoney {
   kept: { sats: bigint; usd: number }
   /** In the mempool, not yet in a block. */
   incoming: { sats: bigint; usd: number }
-  /** What a deposit should bring, as far as it is not on its way already; null for nothing. */
+  /** The amount of a deposit, without funds on their way; null for nothing. */
   toDeposit: Money | null
 }
 
@@ -31,7 +31,7 @@ function usdOf(sats: bigint, balance: PayrollBalance, price: number | undefined)
 function coverOf(payroll: Payroll | undefined, balance: PayrollBalance, price: number | undefined) {
   const rate = price === undefined ? null : parseUsdNumber(price)
   if (!payroll || payroll.employees === 0 || !rate) return null
-  // What a payment under way took aside is not missing; what it leaves is known when it is sent.
+  // UTXOs of a payment under way are not missing; its change is known when it is sent.
   if (keptSats(balance) > 0n) return null
   const spendable = BigInt(balance.spendableBalanceString)
   return coverageOf({
@@ -65,7 +65,7 @@ const lackingOf = (toDeposit: Money | null) =>
     ? { coverage: 'missing' as const, restUsd: toDeposit.usd }
     : { coverage: 'coming' as const, restUsd: 0 }
 
-/** What is in a payroll, what it lacks and what is coming; kept current. */
+/** The funds of a payroll, its shortfall and its incoming deposits; kept current. */
 export function usePayrollMoney(id: string, payroll: Payroll | undefined) {
   const price = useBtcPrice()?.price
   const query = usePayrollBalance(

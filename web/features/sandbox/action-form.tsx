@@ -16,7 +16,7 @@ interface ActionFormProps {
   action: string
   pending: boolean
   error: Error | null
-  /** What was done, when it was. */
+  /** The result of the action. */
   outcome?: ReactNode
   onSend: () => void
 }

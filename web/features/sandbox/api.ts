@@ -13,7 +13,7 @@ import { currentLanguage, i18n } from '#web/lib/i18n.ts'
 
 const pollMs = 2000
 
-/** The sandbox's calls have neither envelope nor session. What is thrown is for people to read. */
+/** The sandbox's calls have neither envelope nor session. Their errors are for people to read. */
 async function ask<Answer extends z.ZodMiniType>(
   schema: Answer,
   path: string,

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
-/** Links, and codes of six digits that are not part of something longer. */
+/** Links, and codes of six digits that are not inside a longer text. */
 const special = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]|(?<![\w.,$])\d{6}(?![\w,]|\.\d))/
 
 /** A message as it was sent, its codes in the figures in which one reads and copies them. */

@@ -21,7 +21,7 @@ import { useMine, useSandboxTransaction } from './api.ts'
 
 const stateOf = { block: 'confirmed', mempool: 'unconfirmed', neither: 'removed' } as const
 
-/** What a block explorer would show: the play chain has none. */
+/** A block explorer for the play chain, which has none. */
 export function Component() {
   const { t } = useTranslation()
   const { txid = '' } = useParams()

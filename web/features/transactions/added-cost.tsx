@@ -15,7 +15,7 @@ interface AddedCostProps {
   tone?: Tone
 }
 
-/** What another version of a transaction adds to its fee, the first thing that is said of it. */
+/** The addition of another version to the fee of a transaction, shown first. */
 export function AddedCost({ cost, tone = 'ink' }: AddedCostProps) {
   const { t } = useTranslation()
   return (
@@ -34,13 +34,13 @@ type Facts = ComponentProps<typeof FactRows>['facts']
 
 interface FeeFactsProps {
   transaction: Transaction
-  /** What the payroll has afterwards, where that is known. */
+  /** The payroll's funds afterwards, where they are known. */
   rest: Money | undefined
   /** Before these. */
   first?: Facts
 }
 
-/** What was paid in fees until now, and what stays. */
+/** The fees paid so far, and the remainder. */
 export function FeeFacts({ transaction, rest, first = [] }: FeeFactsProps) {
   const { t } = useTranslation()
   const format = useFormat()

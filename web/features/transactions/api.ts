@@ -69,7 +69,10 @@ export function useCancelOffer(id: string) {
   })
 }
 
-/** What stays in the payroll when so much more goes to fees, and `backBtc` returns; undefined until it is known. */
+/**
+ * The payroll's funds when so much more goes to fees, and `backBtc` returns; undefined until it is
+ * known.
+ */
 export function useRestAfter(payrollId: string, costBtc: string | undefined, backBtc = '0') {
   const price = useBtcPrice()?.price
   const { data } = useQuery({
@@ -86,7 +89,7 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
   return { btc: btcText(sats), usd: usdOfSats(sats, price) ?? 0 }
 }
 
-/** Whose papers they are. */
+/** The company on printed papers. */
 export function useCompanyName(): string {
   const { data } = useQuery({
     queryKey: ['company', 'name'],

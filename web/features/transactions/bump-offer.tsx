@@ -24,7 +24,7 @@ interface BumpOfferProps {
   transaction: Transaction
 }
 
-/** What it adds, how fast it makes it, and by which way. */
+/** The added cost, the expected speed, and the way it works. */
 export function BumpOfferView(props: BumpOfferProps) {
   const { offer, option, chosen, onChoose, transaction } = props
   const { t } = useTranslation()

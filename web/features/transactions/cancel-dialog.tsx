@@ -115,12 +115,13 @@ interface CostProps {
   parts: number
 }
 
-/** What it adds to the fee, what was paid until now, and what the payroll has afterwards. */
+/** The added fee, the fees paid so far, and the payroll's funds afterwards. */
 function Cost({ transaction, cost, parts }: CostProps) {
   const { t } = useTranslation()
   const { payroll, state, usd, btc } = transaction
   const rest = useRestAfter(payroll._id, cost?.btc, btc)
-  // Of other parts it is not known here what comes back, nor of what may never have been sent.
+  // The sum that returns is unknown here for several batches, and for a batch that may never have
+  // been sent.
   const isWhole = parts === 1 && state === 'unconfirmed'
   return (
     <>

@@ -13,7 +13,10 @@ import { Text } from '#web/ui/text.tsx'
 
 const shownAtFirst = 5
 
-/** Who is about to be paid elsewhere than when last paid: what somebody who approves looks at first. */
+/**
+ * People who are about to be paid to another address than last time: the first thing for an
+ * approver to check.
+ */
 export function ChangedAddresses({ changes }: { changes: readonly AddressChange[] }) {
   const { t } = useTranslation()
   const format = useFormat()

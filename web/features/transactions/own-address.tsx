@@ -15,7 +15,7 @@ function titleOf({ type, state }: Transaction): string {
   return type === 'send' ? 'cancel' : type
 }
 
-/** What has no recipients among the employees: where it came from, or went to. */
+/** A transaction without recipients among the employees: its source, or its destination. */
 export function OwnAddress({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { cryptoAddress, payroll, type } = transaction

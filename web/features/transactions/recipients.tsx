@@ -24,7 +24,7 @@ import { Text } from '#web/ui/text.tsx'
 
 const pageSize = 10
 
-/** Who was paid what and where, as they were when the payment was planned. */
+/** The payees, amounts and addresses, as they were when the payment was planned. */
 export function Recipients({
   transaction,
   recipients,

@@ -25,7 +25,7 @@ const looks: Record<Transaction['state'], Look> = {
   rejected: { mark: 'slash', tone: 'brick', tint: 'brickTint' },
 }
 
-/** What took its place pays the same people, or nobody: until that is known neither is said. */
+/** The replacement pays the same people, or nobody: until that is known neither is said. */
 function replacedKey(replacement: Transaction | undefined): string {
   if (replacement === undefined) return 'removed.replaced'
   if (replacement.type !== 'cancel') return 'removed.bumped'

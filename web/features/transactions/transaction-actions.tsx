@@ -11,7 +11,7 @@ import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
-/** What can be done about a transaction of ours that no block has taken yet. */
+/** The actions on a transaction of the company that no block has taken yet. */
 export function TransactionActions({
   transaction,
   people,

@@ -68,7 +68,7 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
   const note = usePaymentNote(transaction)
   const { state, usdRate, networkFee, txid, payment, createdAt } = transaction
   const { data: replacing } = useTransaction(transaction.replacedBy?._id)
-  // Of what never left, or lost to another, there is nothing to confirm, and no fee was paid.
+  // A transaction that never left, or lost to another, has nothing to confirm, and paid no fee.
   const isOver =
     state === 'failed' || state === 'rejected' || replacing?.transaction.state === 'confirmed'
   const name = (fact: string) => t(`transactions.detail.${fact}`)
@@ -128,7 +128,7 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
   ]
 }
 
-/** Who did it, and when beneath. */
+/** The actor, and the time below. */
 function Act({ who, at }: { who: string; at: string }) {
   const format = useFormat()
   return (

@@ -25,7 +25,7 @@ const profileForm = z.object({
   companyName: nameOfThree,
 })
 
-/** Who signs in, and for which company. */
+/** The user and the company. */
 export function ProfileForm({ user, company }: { user: User; company: Company }) {
   const { t } = useTranslation()
   const format = useFormat()

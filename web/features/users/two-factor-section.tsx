@@ -36,7 +36,7 @@ export function TwoFactorSection({ user }: { user: User }) {
     toastSuccess(answerText(enabled ? 'twoFactorUpdated' : 'twoFactorOff'))
   }
 
-  /** What is not saved must not look as if it were. */
+  /** An unsaved choice must not look saved. */
   function notSaved(twoFactor: TwoFactor) {
     if (!twoFactor.enabled) setValue('enabled', true)
   }

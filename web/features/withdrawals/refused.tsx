@@ -49,7 +49,7 @@ export function Refused({ error, onReview }: { error: Error; onReview: () => voi
   )
 }
 
-/** What stands in the way: a transaction that belongs to no run, or the id of a run's first one. */
+/** The obstacle: a transaction that belongs to no run, or the id of a run's first one. */
 function inTheWay({ code, data }: ApiError): Transaction | string | null {
   if (code !== 'PAYMENT_IN_PROGRESS') return null
   const one = transaction.safeParse(data?.transaction)

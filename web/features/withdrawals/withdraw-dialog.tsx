@@ -9,7 +9,7 @@ import { RequestStep } from './request-step.tsx'
 
 interface WithdrawDialogProps {
   payroll: Payroll
-  /** What can be spent now; undefined until it is known. */
+  /** The spendable amount; undefined until it is known. */
   available: Money | undefined
   onClose: () => void
   /** Transactions that the records did not know are looked at where payrolls are paid. */

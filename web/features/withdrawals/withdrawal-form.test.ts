@@ -40,7 +40,7 @@ test('an amount goes as it is typed, a decimal comma as a point', () => {
   })
 })
 
-test('an amount that is none is told at its field', () => {
+test('an invalid amount is reported at its field', () => {
   expect(faults({ address, share: 'some', amount: '' })).toEqual({ amount: 'required' })
   for (const amount of ['0', '-1', 'abc', '0.000000001', '1e3']) {
     expect(faults({ address, share: 'some', amount }), amount).toEqual({ amount: 'invalid' })

@@ -16,19 +16,19 @@ export interface WithdrawalForm {
 
 export const emptyForm: WithdrawalForm = { address: '', share: 'most', amount: '' }
 
-/** What was typed, with a decimal comma too, as the contract takes it. */
+/** The typed amount, with a decimal comma too, as the contract takes it. */
 const btcOf = (typed: string) => typed.trim().replace(',', '.')
 
 /** With less to withdraw the fee would take much of it, and dust be left. */
 const leastWithdrawnSats = 2n * minimumHeadSats
 
-/** What leaves a payroll that keeps its head; null where that is not worth a withdrawal. */
+/** The most that leaves a payroll with its head; null where that is not worth a withdrawal. */
 export function mostOf(spendableSats: bigint): string | null {
   const sats = spendableSats - minimumHeadSats
   return sats < leastWithdrawnSats ? null : btcText(sats)
 }
 
-/** What is chosen: where most of it is nothing, everything. */
+/** The chosen share: everything, where 'nearly everything' is nothing. */
 export const shareOf = (share: Share, most: string | null): Share =>
   share === 'most' && most === null ? 'everything' : share
 

@@ -91,7 +91,10 @@ interface TypedAddress {
   network: Network
 }
 
-/** A fault that more typing can't mend is told at once, a mere lack when the field is left. */
+/**
+ * A fault that more typing can't mend is shown at once, an incomplete address when the field is
+ * left.
+ */
 function earlyFault({ typed, parsed, wrongAt, left, network }: TypedAddress): string | undefined {
   if (parsed.ok || typed.trim() === '') return undefined
   if (!left && wrongAt === undefined && parsed.otherNetwork === null) return undefined

@@ -4,7 +4,7 @@ import { AddressShort } from './address-text.tsx'
 
 interface CopyableAddressProps {
   address: string
-  /** Whose it is, for screen readers: 'Copiar la dirección de Ana'. */
+  /** The address's owner, for screen readers: 'Copiar la dirección de Ana'. */
   label: string
   /** More of its characters, where there is room. */
   wide?: boolean

@@ -4,7 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 interface QrCodeProps {
   /** A BIP 21 URI: lib/bitcoin-uri.ts. */
   value: string
-  /** What a screen reader says of it. */
+  /** The name of the code for screen readers. */
   label: string
   /** The side in px, quiet zone included: 140 on phones, 164, 225 when paying. */
   size?: number

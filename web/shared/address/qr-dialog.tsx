@@ -15,7 +15,7 @@ interface QrDialogProps {
   onClose: () => void
   title: string
   address: string
-  /** What the code asks for, exactly; null: as much as one likes. */
+  /** The exact amount in the code; null: any. */
   amount: Money | null
 }
 

@@ -20,12 +20,12 @@ export const transactionQuery = (id: string) => ({
   staleTime: 0,
 })
 
-/** What an approval of this transaction decides about; undefined until it is known. */
+/** The subject of an approval of this transaction; undefined until it is known. */
 export function useApprovalDetails(transactionId: string) {
   return useQuery(transactionQuery(transactionId)).data?.details.approval ?? undefined
 }
 
-/** Whatever came of it, also of a lost answer: the screens ask how it stands now. */
+/** The screens ask for the current state after any outcome, a lost answer included. */
 function useRefresh() {
   const client = useQueryClient()
   return () => {

@@ -13,12 +13,14 @@ import { StepUpCode } from './step-up-code.tsx'
 
 const passwordForm = z.object({ password: anyPassword })
 
-/** What somebody typed; `code` is there where the dialog has an action. */
+/** The typed fields; `code` is there where the dialog has an action. */
 export type StepUpEntry = { password: string; code?: string }
 
 interface StepUpDialogProps {
   onClose: () => void
-  /** Whose code is sent when it opens; without one the password alone is asked for. */
+  /**
+   * The act whose code is sent when the dialog opens; without one the password alone is asked for.
+   */
   action?: StepUpAction
   /** On the main button. */
   confirm: string

@@ -32,7 +32,7 @@ interface CoverageBarProps {
   /** May be above 100; the bar is not. */
   percent: number
   tone: Tone
-  /** What it measures, for screen readers. */
+  /** The name of the bar for screen readers. */
   label: string
 }
 

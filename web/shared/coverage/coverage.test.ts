@@ -40,7 +40,7 @@ test('less than five dollars over is tight', () => {
   expect(coverageOf({ ...needed, spendableUsd: 6321.5 }).coverage).toBe('covered')
 })
 
-test('the salaries without the fee are not covered, and 100 % is not missing a cent of them', () => {
+test('the salaries without the fee are not covered, and 100 % misses no cent', () => {
   const paid = { spendableUsd: 100, totalUsd: 100, feeUsd: 0.5, headUsd: 0 }
   const short = coverageOf(paid)
   expect(short).toEqual({ coverage: 'missing', percent: 100, restUsd: 0.5 })

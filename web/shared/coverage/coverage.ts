@@ -14,7 +14,7 @@ interface CoverageInput {
   totalUsd: number
   /** The network fee that paying now would take. */
   feeUsd: number
-  /** What a payment leaves in the payroll at the least: its head. */
+  /** The least that a payment leaves in the payroll: its head. */
   headUsd: number
 }
 

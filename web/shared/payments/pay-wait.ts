@@ -14,7 +14,9 @@ export type PayWait =
   /** A reorganisation took it out of its block. */
   | { kind: 'deposit' | 'spend'; transaction: Transaction }
 
-/** What one of a payroll's transactions has the next payment wait for; null for nothing. */
+/**
+ * The reason why the next payment waits, from one of a payroll's transactions; null for nothing.
+ */
 export function payWaitOf(transaction: Transaction): PayWait | null {
   const { type, state, confirmations } = transaction
   const blocks = buriedDepth - confirmations
@@ -25,7 +27,7 @@ export function payWaitOf(transaction: Transaction): PayWait | null {
   return { kind: type === 'receive' ? 'deposit' : 'spend', transaction }
 }
 
-/** What the payroll's next payment waits for, as the preview names it; null for nothing. */
+/** The reason why the payroll's next payment waits, as the preview names it; null for nothing. */
 export function usePayWait(payrollId: string, enabled: boolean): PayWait | null {
   const { data } = useQuery({
     ...paymentPreviewQuery(payrollId),

@@ -9,8 +9,8 @@ import { isRefresh } from '#web/lib/polling.ts'
 export type PreviewChoices = { leave: readonly string[]; targetBlocks: TargetBlocks }
 
 /**
- * What paying a payroll now would do: the pay dialog shows it, and the payroll's page takes from it
- * what is missing to the satoshi. `leave`: people who are to get no line.
+ * The outcome of paying a payroll now: the pay dialog shows it, and the payroll's page takes the
+ * shortfall to the satoshi from it. `leave`: people who get no line.
  */
 export const paymentPreviewQuery = (
   payrollId: string,
@@ -24,11 +24,14 @@ export const paymentPreviewQuery = (
         signal: query.signal,
         automatic: isRefresh(query),
       }),
-    // Who opens the dialog wants it as it is now.
+    // The dialog shows the current state.
     staleTime: 0,
   })
 
-/** What a deposit should bring so that the payment is possible, without what is on its way; null for nothing. */
+/**
+ * The amount of a deposit that makes the payment possible, without funds on their way; null for
+ * nothing.
+ */
 export function toDepositOf(
   { missing, usdRate }: PaymentPreview,
   incomingSats: bigint,

@@ -17,7 +17,7 @@ export function useBtcPrice(): BtcPrice | undefined {
   return useQuery(priceQuery).data
 }
 
-/** What an amount of dollars comes to at a price of 1 BTC in dollars, rounded as a payment is. */
+/** An amount of dollars in bitcoin at a price of 1 BTC in dollars, rounded as a payment is. */
 export function btcOfUsd(usd: number, price: number): string | undefined {
   const cents = parseUsdNumber(usd)
   const rate = parseUsdNumber(price)
@@ -25,7 +25,7 @@ export function btcOfUsd(usd: number, price: number): string | undefined {
   return btcText(satsFromCents(cents, rate))
 }
 
-/** What an amount of satoshi is worth at a price of 1 BTC in dollars. */
+/** An amount of satoshi in dollars at a price of 1 BTC in dollars. */
 export function usdOfSats(sats: bigint, price: number): number | undefined {
   const rate = parseUsdNumber(price)
   return rate ? usdNumber(centsFromSats(sats, rate)) : undefined

@@ -11,7 +11,7 @@ import { DetailArrow, NameAndType, TransactionAddress } from './transaction-cell
 
 type Columns = Column<Transaction>[]
 
-/** What every table of transactions has. */
+/** The columns of every table of transactions. */
 function useCommonColumns() {
   const { t } = useTranslation()
   const head = (column: string) => t(`transactions.column.${column}`)
@@ -63,7 +63,7 @@ function useCommonColumns() {
   }
 }
 
-/** Of the whole company: with the payroll and its address. */
+/** Columns for the whole company: with the payroll and its address. */
 export function useCompanyColumns(): Columns {
   const { t } = useTranslation()
   const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()
@@ -108,7 +108,7 @@ export function useCompanyColumns(): Columns {
   ]
 }
 
-/** Of one payroll: both amounts in columns of their own, and the hour. */
+/** Columns for one payroll: both amounts in columns of their own, and the hour. */
 export function usePayrollColumns(): Columns {
   const { t } = useTranslation()
   const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()

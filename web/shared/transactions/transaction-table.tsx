@@ -18,9 +18,12 @@ import { useCompanyColumns, usePayrollColumns } from './transaction-columns.tsx'
 const minimumWidth = 960
 
 interface TransactionTableProps {
-  /** What the table is, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string
-  /** Of the whole company, with payroll and address; or of one payroll, whose page says both. */
+  /**
+   * Transactions of the whole company, with payroll and address; or of one payroll, whose page says
+   * both.
+   */
   of: 'company' | 'payroll'
   /** Undefined while loading. */
   transactions: readonly Transaction[] | undefined
@@ -77,7 +80,7 @@ function TransactionCard({
           <Link
             component={RouterLink}
             to={paths.transaction(transaction._id)}
-            // What is read aloud has what is read by eye in it, for those who speak to their browser.
+            // The accessible name contains the visible text, for people who speak to their browser.
             aria-label={`${title}. ${t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}`}
             sx={{ color: 'ink', overflowWrap: 'anywhere' }}
           >

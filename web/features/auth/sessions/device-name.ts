@@ -25,7 +25,7 @@ export interface DeviceName {
   isPhone: boolean
 }
 
-/** What a User-Agent says, as far as people name it. */
+/** A User-Agent in the words that people use. */
 export function deviceName(agent: string): DeviceName {
   const first = (known: readonly [RegExp, string][]) =>
     known.find(([pattern]) => pattern.test(agent))?.[1]

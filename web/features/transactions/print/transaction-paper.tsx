@@ -11,7 +11,9 @@ interface TransactionPaperProps {
   paper: Paper
 }
 
-/** What is filed: the whole transaction; or what one person is given, with nobody else's pay on it. */
+/**
+ * The paper to file: the whole transaction; or one person's receipt, with nobody else's pay on it.
+ */
 export function TransactionPaper({ details, paper }: TransactionPaperProps) {
   const { transaction } = details
   const company = useCompanyName()
@@ -19,7 +21,7 @@ export function TransactionPaper({ details, paper }: TransactionPaperProps) {
   return <Receipt transaction={transaction} recipient={paper} company={company} />
 }
 
-/** What both papers say of the transaction. */
+/** The facts of the transaction on both papers. */
 function useFacts(transaction: Transaction) {
   const { t } = useTranslation()
   const format = useFormat()

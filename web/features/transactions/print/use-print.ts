@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Recipient } from '#contract/transactions.ts'
 
-/** What is on the paper: the whole transaction, or one person's receipt. */
+/** The paper: the whole transaction, or one person's receipt. */
 export type Paper = 'whole' | Recipient
 
-/** What is printed exists only while it is: also by the browser's own menu, which prints the whole. */
+/**
+ * The printed content exists only while printing: also by the browser's own menu, which prints the
+ * whole.
+ */
 export function usePrint() {
   const [paper, setPaper] = useState<Paper | null>(null)
   useEffect(() => {
