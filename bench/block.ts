@@ -5,7 +5,7 @@ import { catchUp } from '#server/features/chain/follow/catch-up.ts'
 import { connect, type Db } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { Client } from '#server/testing/client.ts'
-import { mine, type Outpoint, rewards, strangersScript, transactionOf } from './blocks.ts'
+import { foreignScript, mine, type Outpoint, rewards, transactionOf } from './blocks.ts'
 import { type Got, startGetting } from './getblock.ts'
 import { fill } from './history.ts'
 import { cpuBetween, type Installation, withInstallation } from './installation.ts'
@@ -86,7 +86,7 @@ async function withFollower<T>(it: Installation, work: (f: Follower) => Promise<
   }
 }
 
-/** A block of a single transaction with foreign outputs and a hundred of ours. */
+/** A block of a single transaction with foreign outputs and a hundred owned ones. */
 async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint): Promise<string> {
   const { rows } = await it.sql((client) =>
     client.query<{ script: Buffer }>(
@@ -98,7 +98,7 @@ async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint
   if (!own) throw new Error('a payroll has an address')
   const outputs = Array.from({ length: outputsOfAFullBlock }, (_, n) => ({
     sats: 1_000n,
-    script: n % 320 === 0 ? own.script : strangersScript(),
+    script: n % 320 === 0 ? own.script : foreignScript(),
   }))
   // Nobody follows yet, and what is before the first look does not count.
   await withFollower(it, async () => undefined)

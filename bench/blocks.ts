@@ -16,7 +16,7 @@ export type Outpoint = { txid: string; vout: number; sats: bigint }
 export type Output = { sats: bigint; script: Uint8Array }
 
 /** The script of a P2WPKH output whose key nobody has. */
-export const strangersScript = (): Buffer => Buffer.concat([Buffer.from([0, 20]), randomBytes(20)])
+export const foreignScript = (): Buffer => Buffer.concat([Buffer.from([0, 20]), randomBytes(20)])
 
 export const anyonesOutput = (sats: bigint): Output => ({ sats, script: anyone })
 

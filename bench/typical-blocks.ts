@@ -1,5 +1,5 @@
 import type { RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
-import { anyonesOutput, mine, type Outpoint, strangersScript, transactionOf } from './blocks.ts'
+import { anyonesOutput, foreignScript, mine, type Outpoint, transactionOf } from './blocks.ts'
 
 export const typicalTransactions = 3_000
 
@@ -25,7 +25,7 @@ export async function typicalBlocks(
       const inputs = utxos.slice(n, n + 2)
       const outputs = [
         ...inputs.map(({ sats }) => anyonesOutput(sats - 2_000n)),
-        ...inputs.map(() => ({ sats: 1_000n, script: strangersScript() })),
+        ...inputs.map(() => ({ sats: 1_000n, script: foreignScript() })),
       ]
       const { hex, txid } = transactionOf(inputs, outputs)
       hexes.push(hex)

@@ -18,7 +18,7 @@ const addressChange = z.object({ name: z.string(), from: z.string(), to: z.strin
 /**
  * The changes that a file makes. `unchanged` people are in it exactly as they are; `changed` are
  * all whose row differs in any field. Counts are of all; the first 5,000 changes and 100 warnings
- * are listed. Of the added and removed the first 100 are named, added ones in the file's order,
+ * are listed. The first 100 added and removed people are named, added ones in the file's order,
  * removed ones by name; a new payroll names nobody, because all of the file is added. A diff stored
  * by an earlier release has no sums and names.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
 import { absent, instant, queryNumber, usd } from './http.ts'
 
-/** GET /coins/btc/price: the last known price with its age. */
+/** `GET /coins/btc/price`: the last known price with its age. */
 export const btcPrice = z.object({
   price: usd,
   currency: z.literal('USD'),
@@ -11,7 +11,7 @@ export const btcPrice = z.object({
 })
 export type BtcPrice = z.infer<typeof btcPrice>
 
-/** GET /coins/btc/history. */
+/** `GET /coins/btc/history`. */
 export const priceHistoryQuery = z.object({
   hours: preprocess(
     absent,

@@ -52,7 +52,7 @@ test('a list that cannot be read for want of a connection is not called unreadab
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled()
 })
 
-test('a link into a screen that an upgrade removed reloads the page, and shows that screen', async ({
+test('a link to a screen whose chunk an upgrade removed reloads the page', async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ test('a link into a screen that an upgrade removed reloads the page, and shows t
   expect(new URL(page.url()).pathname).toBe('/employees')
 })
 
-test('a bookmark of a screen leads to the login, and loads no screen that needs a session', async ({
+test('a bookmark of a screen without a session → the login, and no other screen', async ({
   page,
   baseURL,
 }) => {

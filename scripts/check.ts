@@ -3,6 +3,7 @@ import { checkLock } from './check-lock.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkRegularExpressions } from './check-regular-expressions.ts'
 import { checkTranslations } from './check-translations.ts'
+import { checkWords } from './check-words.ts'
 import { say } from './say.ts'
 import { checkSchema } from './schema.ts'
 import { type Outcome, output, runSteps, type Step } from './steps.ts'
@@ -19,6 +20,7 @@ const steps: Step[] = [
   { name: 'import rules', run: checkImports },
   { name: 'the lock has every platform', run: checkLock },
   command('unused files, exports and libraries', 'knip', '--no-progress'),
+  { name: 'retired words', run: checkWords },
   { name: 'regular expressions', run: checkRegularExpressions },
   { name: 'migrations let the last release run beside them', run: checkMigrations },
   { name: 'schema and its types', run: checkSchema },

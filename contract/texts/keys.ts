@@ -8,11 +8,11 @@ export type TextsOfLanguage = typeof spanish
 
 /** The sentence of an answer that succeeded. */
 export type AnswerText = keyof TextsOfLanguage['answers']
-/** What a form says of a field. */
+/** A text about a field of a form. */
 export type FieldText = keyof TextsOfLanguage['fields']
-/** What is said of a file of employees, and of its cells besides the form's own rules. */
+/** A text about a file of employees, or about its cells besides the form's own rules. */
 export type CsvText = keyof TextsOfLanguage['csv']
-/** What is said of one cell. */
+/** A text about one cell. */
 export type CellText = FieldText | CsvText
 /** The heading of a column of an exported file. */
 export type ColumnText = keyof TextsOfLanguage['exports']['columns']

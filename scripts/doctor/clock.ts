@@ -8,8 +8,8 @@ const toleranceMs = 10_000
 /** How far this clock is from what the markets say of the time: the database's may be this very clock. */
 export async function examineClock({ priceSources }: Config): Promise<Finding[]> {
   if (!priceSources) return []
-  const told = await Promise.all(priceSources.map(({ baseUrl }) => apartFrom(baseUrl)))
-  const aparts = told.filter((apartMs) => apartMs !== null)
+  const answers = await Promise.all(priceSources.map(({ baseUrl }) => apartFrom(baseUrl)))
+  const aparts = answers.filter((apartMs) => apartMs !== null)
   if (aparts.length === 0) return [note("Nobody else's clock could be asked for the time.")]
   // One that agrees is right: a wrong clock is wrong everywhere, and an answer may be out of a cache.
   const leastMs = Math.min(...aparts)

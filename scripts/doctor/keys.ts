@@ -42,8 +42,8 @@ export async function examineMacKey(
     if (people === null) {
       return [file, note('Whether MAC_KEY_FILE is the right key only a database could say.')]
     }
-    const strangers = people.filter((terms) => !verifyEmployeeMac(key, terms, terms.mac)).length
-    return [file, ...howTheyFit(people.length, strangers)]
+    const misfits = people.filter((terms) => !verifyEmployeeMac(key, terms, terms.mac)).length
+    return [file, ...howTheyFit(people.length, misfits)]
   } catch (error) {
     return [file, wrong(`MAC_KEY_FILE is no key: ${reasonOf(error)}.`)]
   }
@@ -55,16 +55,16 @@ function leftWithout(people: readonly unknown[] | null): string | null {
   return 'the database has people who were saved under it: nothing starts'
 }
 
-function* howTheyFit(people: number, strangers: number): Generator<Finding> {
+function* howTheyFit(people: number, misfits: number): Generator<Finding> {
   if (people === 0) return
-  if (strangers === 0) yield fine('MAC_KEY_FILE is the key under which people were saved.')
-  else if (strangers === people) {
+  if (misfits === 0) yield fine('MAC_KEY_FILE is the key under which people were saved.')
+  else if (misfits === people) {
     yield wrong(
       'MAC_KEY_FILE is another key than the one under which people were saved: nobody would be paid. Every api and the signer have to share one file.',
     )
   } else {
     yield wrong(
-      `${strangers} of the newest ${people} people do not fit MAC_KEY_FILE and would not be paid: an api has another key, or somebody has changed them in the database. Each is right again once saved anew.`,
+      `${misfits} of the newest ${people} people do not fit MAC_KEY_FILE and would not be paid: an api has another key, or somebody has changed them in the database. Each is right again once saved anew.`,
     )
   }
 }

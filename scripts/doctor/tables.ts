@@ -6,8 +6,8 @@ const extensions = ['btree_gin', 'pg_trgm', 'unaccent']
 
 /** The tables as their owner sees them: migrations that are missing, and faults that none would mend. */
 export async function examineTables(client: pg.Client): Promise<Finding[]> {
-  const stranger = await notOwner(client)
-  if (stranger) return [stranger]
+  const fault = await notOwner(client)
+  if (fault) return [fault]
   return [
     await migrations(client),
     ...(await extensionsAt(client)),

@@ -21,11 +21,11 @@ test('the database is migrated in a process that keeps the owner to itself', asy
   await client.end()
 
   const { passwords } = json(dataDir.path, 'postgres.json')
-  const told = JSON.stringify(database.urls)
+  const urls = JSON.stringify(database.urls)
   for (const role of ['app', 'worker', 'signer']) {
-    expect(told).toContain(`quincena_${role}:${passwords[`quincena_${role}`]}@`)
+    expect(urls).toContain(`quincena_${role}:${passwords[`quincena_${role}`]}@`)
   }
-  for (const role of ['postgres', 'quincena_owner']) expect(told).not.toContain(passwords[role])
+  for (const role of ['postgres', 'quincena_owner']) expect(urls).not.toContain(passwords[role])
 
   const bitcoind = { rpcUrl: 'http://127.0.0.1:18443', cookieFile: '/nowhere/.cookie' }
   await database.writeConnections(bitcoind)

@@ -174,7 +174,7 @@ describe('by the tables', () => {
     expect(faultBeside([], ['u'], spend('Ana'))).toEqual(beside('u'))
   })
 
-  test('an untracked batch of the run may stand beside its others, unless it pays the same', () => {
+  test('an untracked batch of the run may stand beside others that pay other people', () => {
     const batch = (employee: string) => ({
       rows: [row('u', { isUntrackedPayment: true, run: 'run', paid: [employee] })],
     })

@@ -23,7 +23,7 @@ export type Wallet = {
   key(branch: number, index: number): SigningKey
 }
 
-/** The account m/84'/coin'/0' of a BIP 39 mnemonic. */
+/** The account `m/84'/coin'/0'` of a BIP 39 mnemonic. */
 export async function walletOf(mnemonic: string, network: Network): Promise<Wallet> {
   const seed = await mnemonicToSeed(mnemonic)
   const master = HDKey.fromMasterSeed(seed, keyVersions(network))

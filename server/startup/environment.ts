@@ -9,7 +9,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const onOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform((value) => ['on', 'true', '1'].includes(value))
-/** Whose X-Forwarded-For is believed: nobody's, or that of proxies at these addresses. */
+/** The proxies whose X-Forwarded-For is believed: none, or those at these addresses. */
 const trustProxy = z
   .string()
   .refine((text) => text.split(',').every((part) => isProxyAddress(part.trim())), {

@@ -139,8 +139,8 @@ test('the seed’s key is the signer’s alone, and the signer has no other pass
     expect(Object.keys(given(name)).filter((setting) => setting.startsWith('SIGNER_'))).toEqual([])
     expect(services[name]?.secrets).toEqual(['mac_key'])
   }
-  const told = Object.values(filled('signer', chosen)).join(' ')
-  expect(['nodo', 'ficha', 'correo'].filter((secret) => told.includes(secret))).toEqual([])
+  const settings = Object.values(filled('signer', chosen)).join(' ')
+  expect(['nodo', 'ficha', 'correo'].filter((secret) => settings.includes(secret))).toEqual([])
 })
 
 test('one service migrates first, and only it and the operator own the database', () => {

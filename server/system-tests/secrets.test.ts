@@ -103,7 +103,7 @@ async function live(server: ServerProcess, mine: () => Promise<unknown>) {
       second: second.token,
     },
     // In the sandbox messages are kept to be shown, and these are what they carry.
-    told: { code, approval, reset },
+    sent: { code, approval, reset },
   }
 }
 
@@ -159,7 +159,7 @@ test('a life full of secrets → none in the log, and none in a whole dump', asy
   const { node, owner: db } = installation
   try {
     const server = await installation.startWhole()
-    const { email, password, kept, told } = await live(server, () =>
+    const { email, password, kept, sent } = await live(server, () =>
       node.rpc('generatetoaddress', 1, anAddress()),
     )
     await server.end('SIGTERM')
@@ -197,7 +197,7 @@ test('a life full of secrets → none in the log, and none in a whole dump', asy
     ]) {
       expect(tables).toContain(table)
     }
-    const all = { ...kept, ...seed, ...told, ...prefixed(pending) }
+    const all = { ...kept, ...seed, ...sent, ...prefixed(pending) }
     const inDump = givenAway(all, dump)
     const inLog = saidIn(all, server.output + api.output)
     expect({ inDump, inLog }).toEqual({ inDump: [], inLog: [] })

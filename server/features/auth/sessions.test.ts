@@ -157,9 +157,9 @@ test('a replaced token used after its minute ends the session, and is logged', a
   t.wait(61 * seconds)
   t.logged()
   refused(await get('/companies/company', token), 403, 'SESSION_EXPIRED')
-  const told = t.logged().filter(({ msg }) => msg.includes('replaced token'))
-  expect(told).toHaveLength(1)
-  expect(JSON.stringify(told)).not.toContain(token)
+  const warnings = t.logged().filter(({ msg }) => msg.includes('replaced token'))
+  expect(warnings).toHaveLength(1)
+  expect(JSON.stringify(warnings)).not.toContain(token)
   expect(await isLive(fresh)).toBe(false)
 })
 

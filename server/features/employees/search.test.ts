@@ -7,7 +7,7 @@ import { listEmployees } from './list.ts'
 
 const t = await appForFile()
 
-test('any text → the search finds the employees that contain it, accents and case aside', async () => {
+test('any text → all employees that contain it, accents and case aside', async () => {
   const company = await aCompany(t)
   const names = [
     'Ángela',

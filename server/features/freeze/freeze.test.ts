@@ -145,9 +145,9 @@ test('freeze and unfreeze → audit trail and a mail to the administrator', asyn
     { action: 'company.frozen', user_id: null, detail: {} },
     { action: 'company.unfrozen', user_id: null, detail: { by: 'operator' } },
   ])
-  const told = await messagesTo(t.db, email)
-  expect(told.map(({ template }) => template)).toEqual(['companyFrozen', 'companyUnfrozen'])
-  const [, token] = /\/congelar#t=(\S+)/.exec(told[1]?.text ?? '') ?? []
+  const mails = await messagesTo(t.db, email)
+  expect(mails.map(({ template }) => template)).toEqual(['companyFrozen', 'companyUnfrozen'])
+  const [, token] = /\/congelar#t=(\S+)/.exec(mails[1]?.text ?? '') ?? []
   accepted(freezeState, await look(token ?? ''))
 })
 

@@ -66,9 +66,9 @@ test('an order that waits for its code → a freeze rejects it and its UTXOs are
   refused(await approve(again, id, code), 409, 'COMPANY_FROZEN')
   const resend = await again.call('POST', `/transactions/${id}/approval-code`)
   refused(resend, 409, 'COMPANY_FROZEN')
-  const { rows: told } = await sql`SELECT FROM messages
+  const { rows: messages } = await sql`SELECT FROM messages
     WHERE company_id = ${ours.companyId} AND template = 'paymentRejected'`.execute(s.engine.db)
-  expect(told).toEqual([])
+  expect(messages).toEqual([])
 })
 
 test('a withdrawal that waits → a freeze rejects it, and the next is refused', async () => {

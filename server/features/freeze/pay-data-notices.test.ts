@@ -21,7 +21,7 @@ import {
 const t = await appForFile()
 
 const short = (address: string) => `${address.slice(0, 8)}…${address.slice(-6)}`
-const told = (email: string) => mailsOf(t.db, email, 'payDataChanged')
+const noticesTo = (email: string) => mailsOf(t.db, email, 'payDataChanged')
 const edit = (ours: TestCompany, id: string, body: object) =>
   ours.call('PUT', `/companies/employees/${id}`, anEmployeeBody(body))
 
@@ -37,17 +37,17 @@ test('edits of a minute → one mail to each administrator, in the language of e
   const cryptoAddress = anAddress()
   expect((await edit(ours, first, { ...rosa, cryptoAddress })).status).toBe(200)
   expect((await edit(ours, second, { ...luis, baseSalary: 900 })).status).toBe(200)
-  expect(await told(ours.form.email)).toEqual([])
+  expect(await noticesTo(ours.form.email)).toEqual([])
   await notifyPending(t)
   await notifyPending(t)
 
-  const [spanish, ...more] = await told(ours.form.email)
+  const [spanish, ...more] = await noticesTo(ours.form.email)
   expect(more).toEqual([])
   expect(spanish?.text).toContain('Quién: Marcela Portillo · IP 127.0.0.1')
   expect(spanish?.text).toContain(`Rosa Menjívar: dirección nueva: ${short(cryptoAddress)}`)
   expect(spanish?.text).toContain('Luis Menjívar: salario: $650.25 → $900.00')
   expect(spanish?.text).not.toContain(cryptoAddress)
-  const [other] = await told(english)
+  const [other] = await noticesTo(english)
   expect(other?.subject).toBe('Addresses or salaries were changed')
   await expectLink(t, spanish?.text)
   await expectLink(t, other?.text)
@@ -63,14 +63,14 @@ test('a replaced list → one mail with ten lines and how many more', async () =
   }))
   const { _id } = accepted(bulkPayroll, await createList(ours, { file: aList(...people) }), 201)
   await notifyPending(t)
-  expect(await told(ours.form.email)).toEqual([])
+  expect(await noticesTo(ours.form.email)).toEqual([])
 
   const changed = people.map((one, index) =>
     index < 12 ? { ...one, address: anAddress() } : { ...one, salary: '700.00' },
   )
   accepted(bulkPayroll, await replaceList(ours, _id, { file: aList(...changed) }))
   await notifyPending(t)
-  const mails = await told(ours.form.email)
+  const mails = await noticesTo(ours.form.email)
   expect(mails).toHaveLength(1)
   const text = mails[0]?.text ?? ''
   expect(text.match(/dirección nueva: /g)).toHaveLength(10)

@@ -32,9 +32,9 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
 }
 
 /**
- * I3 and I6, of the bytes themselves: each transaction of ours spends the UTXOs and pays the outputs
- * of its plan, each of them a line of its payment or change of its payroll, and the fee that this
- * leaves is the one that was written down and within what was ordered or confirmed.
+ * I3 and I6, on the bytes themselves: each transaction of the program spends the inputs and pays
+ * the outputs of its plan, each of them a line of its payment or change of its payroll. The fee
+ * that this leaves is the recorded one, within the order's ceiling or the confirmed fee.
  */
 export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
   const breaches: Breach[] = []

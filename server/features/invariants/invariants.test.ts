@@ -24,7 +24,10 @@ const look = (node: 'scan' | 'utxos' = 'scan') =>
   checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })
 const check = async (node?: 'utxos') => (await look(node)).breaches
 
-/** What is found while the owner of the database has changed something by hand; then it is put back. */
+/**
+ * The breaches found while the owner of the database has changed something by hand; then it is
+ * undone.
+ */
 async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'utxos') {
   await change.execute(engine.owner)
   const found = await check(node)
@@ -55,7 +58,7 @@ test('I1: an entry without its counterpart is a breach', async () => {
   expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([about('I1', event)])
 })
 
-test('I2: a balance, a ledger or a UTXO that says something else than the others is found', async () => {
+test('I2: a balance, a ledger or a UTXO that disagrees with the others is a breach', async () => {
   const add = (sats: number) => sql`UPDATE payroll_balances
     SET balance_sats = balance_sats + ${sats} WHERE payroll_id = ${paid.payrollId}`
   expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', paid.payrollId)])
@@ -222,7 +225,7 @@ test('I7: a live transaction whose input a confirmed one has spent is a breach',
   expect(found).toContainEqual(about('I3', `transaction ${sent.transactionId}`))
 })
 
-test('I7: a UTXO in two live transactions is found, unless one may be excluded on purpose', async () => {
+test('I7: a UTXO in two live transactions is a breach, unless one excludes the other', async () => {
   const trx = await engine.owner.startTransaction().execute()
   const about7 = async () =>
     (await checkRows(trx, 'all')).filter(({ invariant }) => invariant === 'I7')

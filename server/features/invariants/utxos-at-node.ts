@@ -2,7 +2,9 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Chain, UnspentOutput } from '#server/ports.ts'
 import type { Breach } from './breach.ts'
 
-/** Of our UTXOs each is asked for by name, or the node looks for all it has of our scripts. */
+/**
+ * The node is asked for each of our UTXOs by name, or it looks for all that it has of our scripts.
+ */
 export type NodeLook = 'utxos' | 'scan'
 
 export type OurUtxos = {

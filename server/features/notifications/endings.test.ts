@@ -11,7 +11,7 @@ import { notifyMoneyEvents } from './money/notify.ts'
 const s = await paymentsForFile()
 
 /** The newest message to a company about an end, once all pending notices were written. */
-async function endTold(ours: TestCompany) {
+async function endMail(ours: TestCompany) {
   await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
   const ends = ['paymentRejected', 'paymentCancelled']
   const sent = await messagesTo(s.engine.db, ours.form.email)
@@ -31,17 +31,17 @@ async function aRun(overUsd: number | null) {
 test('a rejected run is notified with its sum and the reason given', async () => {
   const { ours, id } = await aRun(100)
   await ours.call('POST', `/transactions/${id}/reject`, { reason: 'Falta el aguinaldo' })
-  const told = await endTold(ours)
-  expect(told).toMatchObject({
+  const mail = await endMail(ours)
+  expect(mail).toMatchObject({
     template: 'paymentRejected',
     subject: 'Se rechazó un pago: Oficina',
   })
-  expect(told?.text).toContain('Se rechazó antes de firmarse.\n\nNo se movió ningún fondo.')
-  expect(told?.text).toContain('Monto: $200.00 · ')
-  expect(told?.text).toContain('Motivo: Falta el aguinaldo')
-  expect(told?.text).toContain(`${s.engine.config.publicUrl}/dashboard/transaction/${id}`)
+  expect(mail?.text).toContain('Se rechazó antes de firmarse.\n\nNo se movió ningún fondo.')
+  expect(mail?.text).toContain('Monto: $200.00 · ')
+  expect(mail?.text).toContain('Motivo: Falta el aguinaldo')
+  expect(mail?.text).toContain(`${s.engine.config.publicUrl}/dashboard/transaction/${id}`)
   // Once.
-  await endTold(ours)
+  await endMail(ours)
 })
 
 test('a run that nobody approved within a day is notified, without a reason', async () => {
@@ -50,9 +50,9 @@ test('a run that nobody approved within a day is notified, without a reason', as
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
   await s.wake()
   await s.transactionIs(ours, id, 'rejected')
-  const told = await endTold(ours)
-  expect(told?.text).toContain('Nadie lo aprobó en 24 horas')
-  expect(told?.text).not.toContain('Motivo')
+  const mail = await endMail(ours)
+  expect(mail?.text).toContain('Nadie lo aprobó en 24 horas')
+  expect(mail?.text).not.toContain('Motivo')
 })
 
 test('a run whose price moved before its approval is notified', async () => {
@@ -60,7 +60,7 @@ test('a run whose price moved before its approval is notified', async () => {
   await s.price(9_555_001n)
   await ours.call('POST', `/transactions/${id}/approve`, { code: await s.codeOf(ours) })
   await s.transactionIs(ours, id, 'rejected')
-  expect((await endTold(ours))?.text).toContain('se movió más de 5 %')
+  expect((await endMail(ours))?.text).toContain('se movió más de 5 %')
 })
 
 test('a rejected withdrawal is notified as a withdrawal', async () => {
@@ -73,9 +73,9 @@ test('a rejected withdrawal is notified as a withdrawal', async () => {
     }),
   )
   await ours.call('POST', `/transactions/${asked.transaction._id}/reject`)
-  const told = await endTold(ours)
-  expect(told?.subject).toBe('Se rechazó un retiro: Oficina')
-  expect(told?.text).not.toContain('Motivo')
+  const mail = await endMail(ours)
+  expect(mail?.subject).toBe('Se rechazó un retiro: Oficina')
+  expect(mail?.text).not.toContain('Motivo')
 })
 
 test('a cancellation is notified once it is in a block, and not before', async () => {
@@ -89,11 +89,11 @@ test('a cancellation is notified once it is in a block, and not before', async (
   await s.transactionIs(ours, transaction._id, 'unconfirmed')
   await s.engine.play.mine(1)
   const { btc } = await s.transactionIs(ours, transaction._id, 'confirmed')
-  const told = await endTold(ours)
-  expect(told).toMatchObject({
+  const mail = await endMail(ours)
+  expect(mail).toMatchObject({
     template: 'paymentCancelled',
     subject: 'Se canceló un pago: Oficina',
   })
-  expect(told?.text).toContain(`${btc} BTC`)
-  expect(told?.text).toContain('nadie cobró con lo que se canceló')
+  expect(mail?.text).toContain(`${btc} BTC`)
+  expect(mail?.text).toContain('nadie cobró con lo que se canceló')
 })

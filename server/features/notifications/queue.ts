@@ -24,7 +24,7 @@ export type QueueDeps = Pick<Deps, 'macKey'> & { config: LinkBase }
 
 export const deliverTask = 'deliver'
 /** Somebody waits for a code; notices can come after it. */
-const priorities = { secret: 0, news: 10 } as const
+const priorities = { secret: 0, notice: 10 } as const
 
 /**
  * Writes a message into the outbox, in the transaction of its subject: it is sent if and only if
@@ -73,7 +73,7 @@ export async function queueMessages(
     deliverTask,
     rows.map(({ id, secret }) => ({
       id,
-      priority: secret ? priorities.secret : priorities.news,
+      priority: secret ? priorities.secret : priorities.notice,
     })),
   )
   return ids

@@ -43,7 +43,7 @@ async function administrators(
   const [believed, tampered] = [[], []] as [typeof rows, typeof rows]
   for (const row of rows) (isAuthentic(macKey, 'users', row) ? believed : tampered).push(row)
   for (const { id } of tampered) {
-    log.error({ user: id }, 'an account was changed past the program: it is told nothing')
+    log.error({ user: id }, 'an account was changed past the program: it gets no mail')
   }
   return believed.map(personOf)
 }
@@ -81,15 +81,15 @@ export async function notifyUser(
 export async function notifyCompanies(
   trx: Trx,
   deps: NotifyDeps,
-  news: readonly { companyId: string; content: Content; except?: string | null }[],
+  notices: readonly { companyId: string; content: Content; except?: string | null }[],
 ): Promise<void> {
-  const companyIds = [...new Set(news.map(({ companyId }) => companyId))]
+  const companyIds = [...new Set(notices.map(({ companyId }) => companyId))]
   const people = await administrators(trx, deps, companyIds)
   const byCompany = Map.groupBy(people, (person) => person.companyId)
   await queueMessages(
     trx,
     deps,
-    news.flatMap(({ companyId, content, except = null }) =>
+    notices.flatMap(({ companyId, content, except = null }) =>
       (byCompany.get(companyId) ?? [])
         .filter(({ userId }) => userId !== except)
         .map((person) => mailTo(person, content)),

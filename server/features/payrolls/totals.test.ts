@@ -7,7 +7,7 @@ import { sumTotals } from './totals.ts'
 
 const t = await appForFile()
 
-/** What is kept of each payroll beside what its people sum up to, where the two are not the same. */
+/** Kept totals of each payroll that differ from the sums over its people. */
 async function wrongTotals() {
   const { rows } = await sql`
     SELECT * FROM (

@@ -118,7 +118,7 @@ test('a feed gets the lowest and highest price of the last hour', async () => {
   ] as const
   const values = rows.map(([ago, cents]) => ({ at: at(ago), usd_cents_per_btc: cents, sources: 3 }))
   await db.insertInto('prices').values(values).execute()
-  const told = new Promise((resolve) => {
+  const range = new Promise((resolve) => {
     poll({
       async quote(lastHour) {
         resolve(lastHour)
@@ -126,7 +126,7 @@ test('a feed gets the lowest and highest price of the last hour', async () => {
       },
     })
   })
-  expect(await told).toEqual({
+  expect(await range).toEqual({
     lowestUsdCentsPerBtc: 9_000_000n,
     highestUsdCentsPerBtc: 9_200_000n,
   })

@@ -38,7 +38,7 @@ async function find(chain: Chain, txid: string, stored: Stored): Promise<Found |
   return raw ? { raw, where: 'neither', height: null } : null
 }
 
-/** A transaction of ours or of the mempool, for a person to look at; null for an unknown one. */
+/** A transaction of the records or of the mempool, for a person to look at; null for an unknown one. */
 export async function exploreTransaction(
   db: Db,
   chain: Chain,

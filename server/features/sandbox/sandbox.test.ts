@@ -88,7 +88,7 @@ async function transactionRow(
   return id
 }
 
-test('the faucet answers once the UTXOs are in the mempool; a mined block confirms them', async () => {
+test('the faucet answers once its UTXOs are in the mempool; a block confirms them', async () => {
   const { status, body } = await post('faucet', { address, btc: '0.06928395' })
   expect(status).toBe(200)
   expect(await chain.inMempool(body.txid)).toBe(true)

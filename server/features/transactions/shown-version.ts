@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Of the versions of a transaction people see the one in a block or our mempool, else the newest live one. */
+/** People see the version in a block or our mempool, else the newest live one. */
 const shownFirst = (version: 't' | 'v') =>
   sql.raw(
     `(${version}.height IS NOT NULL OR ${version}.in_mempool, ${version}.live, ${version}.version)`,

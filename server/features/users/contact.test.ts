@@ -80,13 +80,13 @@ test('a confirmed e-mail is changed by password and code; the old one hears of i
     .where('user_id', '=', ours.user._id)
     .execute()
   expect(links).toEqual([])
-  const told = await t.owner
+  const messages = await t.owner
     .selectFrom('messages')
     .select('recipient')
     .where('company_id', '=', ours.companyId)
     .where('template', '=', 'emailChanged')
     .execute()
-  expect(told).toEqual([{ recipient: email }])
+  expect(messages).toEqual([{ recipient: email }])
   // For a day codes go where they went before.
   const sent = accepted(codeSent, await ours.call('POST', '/users/step-up', { action: 'APPROVAL' }))
   expect(sent.sentTo).toBe(`${email[0]}•••@izalco.sv`)

@@ -34,11 +34,11 @@ export async function notifyFactorChange(
   if (isFactor) await notifyUser(trx, deps, owner, factor)
   if (isPhone) await notifyUser(trx, deps, owner, number)
   if (!smsConfigured || (!isFactor && !isPhone)) return
-  const news = isFactor ? factor : number
+  const notice = isFactor ? factor : number
   for (const to of new Set([phoneOf(before), phoneOf(after)])) {
     if (to === null) continue
     const language = before.language as Language
-    const message: Message = { ...news, ...owner, to, via: 'SMS', language }
+    const message: Message = { ...notice, ...owner, to, via: 'SMS', language }
     await queueMessage(trx, deps, message)
   }
 }

@@ -21,12 +21,14 @@ test('the operator lets in a user without the phone; sessions end, both channels
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
   const { user } = accepted(session, answer)
   expect(user.preferences.twoFactorAuthentication).toEqual({ enabled: false, via: 'EMAIL' })
-  const told = await t.db
+  const messages = await t.db
     .selectFrom('messages')
     .select(['recipient', 'template'])
     .where('recipient', 'in', [email, phone])
     .where('template', '=', 'factorChanged')
     .execute()
   // Once when it was switched on and once now, by mail and by text message.
-  expect(told.map(({ recipient }) => recipient).sort()).toEqual([phone, phone, email, email].sort())
+  expect(messages.map(({ recipient }) => recipient).sort()).toEqual(
+    [phone, phone, email, email].sort(),
+  )
 })

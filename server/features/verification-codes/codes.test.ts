@@ -43,7 +43,7 @@ const payment = {
   more: 0,
 }
 const withdrawal = { ...asked, address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
-const told = (subject: Subject) => {
+const released = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }
   if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
@@ -53,7 +53,7 @@ const told = (subject: Subject) => {
   return { ...subject, purpose }
 }
 const send = (subject: Subject, deps = key()) =>
-  t.db.transaction().execute((trx) => sendCode(trx, deps, told(subject), now))
+  t.db.transaction().execute((trx) => sendCode(trx, deps, released(subject), now))
 const attempt = (subject: Subject, code: string) => tryCode(t.db, key(), { ...subject, code }, now)
 const spend = (right: RightCode) => t.db.transaction().execute((trx) => useCode(trx, right, now))
 

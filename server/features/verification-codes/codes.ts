@@ -7,9 +7,9 @@ import type { Deps } from '#server/startup/deps.ts'
 import { type Channel, confirmChannel, masked, presentChannel, trustedChannel } from './channel.ts'
 import { forgetRow, guardRefusal, lockGuard, noteWrong } from './guard.ts'
 import { codeMac, isCode, newCode } from './mac.ts'
-import { queueCode, type Told } from './message.ts'
+import { queueCode, type Release } from './message.ts'
 
-export type Purpose = Told['purpose']
+export type Purpose = Release['purpose']
 
 /** The use of a code: one subject of one user. */
 export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
@@ -65,7 +65,7 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
 export async function sendCode(
   trx: Trx,
   deps: CodesDeps,
-  subject: Subject & Told,
+  subject: Subject & Release,
   now: Date,
 ): Promise<CodeSent> {
   await lockGuard(trx, subject)
@@ -106,7 +106,7 @@ export async function sendCode(
 async function channelFor(
   trx: Trx,
   deps: CodesDeps,
-  subject: Subject & Told,
+  subject: Subject & Release,
   now: Date,
 ): Promise<Channel> {
   if (subject.purpose === 'contact:EMAIL') return { via: 'EMAIL', to: subject.to }

@@ -10,7 +10,7 @@ type Params<Name extends Message['template']> = Omit<
 >
 
 /** The act that a code releases, with the fields of its message. */
-export type Told =
+export type Release =
   | { purpose: 'sign-in' }
   | { purpose: `step-up:${StepUpAction}` }
   /** To a contact that is to be confirmed, wherever other codes go. */
@@ -18,19 +18,19 @@ export type Told =
   | { purpose: 'payment'; params: Params<'paymentCode'> }
   | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
 
-function contentOf(told: Told, code: string) {
-  switch (told.purpose) {
+function contentOf(release: Release, code: string) {
+  switch (release.purpose) {
     case 'sign-in':
       return { template: 'signInCode', params: { code } } as const
     case 'payment':
-      return { template: 'paymentCode', params: { ...told.params, code } } as const
+      return { template: 'paymentCode', params: { ...release.params, code } } as const
     case 'withdrawal':
-      return { template: 'withdrawalCode', params: { ...told.params, code } } as const
+      return { template: 'withdrawalCode', params: { ...release.params, code } } as const
     case 'contact:EMAIL':
     case 'contact:SMS':
       return { template: 'contactCode', params: { code } } as const
     default: {
-      const action = told.purpose.slice('step-up:'.length) as StepUpAction
+      const action = release.purpose.slice('step-up:'.length) as StepUpAction
       return { template: 'stepUpCode', params: { action, code } } as const
     }
   }
@@ -39,7 +39,7 @@ function contentOf(told: Told, code: string) {
 export async function queueCode(
   trx: Trx,
   deps: QueueDeps,
-  { companyId, userId, ...told }: Told & { companyId: string; userId: string },
+  { companyId, userId, ...release }: Release & { companyId: string; userId: string },
   channel: Channel,
   code: string,
 ): Promise<void> {
@@ -50,5 +50,5 @@ export async function queueCode(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const whom = { companyId, userId, ...channel, language: language as Language }
-  await queueMessage(trx, deps, { ...whom, ...contentOf(told, code) })
+  await queueMessage(trx, deps, { ...whom, ...contentOf(release, code) })
 }

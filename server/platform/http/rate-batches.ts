@@ -29,7 +29,7 @@ export function takeInBatches(deps: RateLimitDeps, limit: Limit, size: number) {
     batches.set(subject, { left: left + more, isLast: more < size, until })
   }
 
-  /** Of those who need more one asks, and the others wait for its answer. */
+  /** One caller fetches more, and the others wait for its answer. */
   function fetchOnce(subject: string): Promise<void> {
     const pending =
       onTheirWay.get(subject) ?? fetchBatch(subject).finally(() => onTheirWay.delete(subject))

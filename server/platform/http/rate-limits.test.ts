@@ -34,7 +34,7 @@ const company = async () => {
   return aCompany(t)
 }
 
-test('six wrong passwords from one network → it waits, longer each time, never for good', async () => {
+test('six wrong passwords from one network → longer and longer waits, never for good', async () => {
   const { form } = await company()
   const here = somewhere()
   const guess = (email = form.email) => signIn(email, 'Wrong#1', here)
@@ -48,10 +48,10 @@ test('six wrong passwords from one network → it waits, longer each time, never
     refused(await guess(), 401, 'WRONG_CREDENTIALS')
   }
   // Seconds of a wait may have passed already where the machine is busy.
-  const told = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
+  const expected = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
   for (const [index, wait] of waits.entries()) {
-    expect(wait).toBeLessThanOrEqual(told[index] ?? 0)
-    expect(wait).toBeGreaterThan((told[index - 1] ?? 0) * (index > 6 ? 0.9 : 1))
+    expect(wait).toBeLessThanOrEqual(expected[index] ?? 0)
+    expect(wait).toBeGreaterThan((expected[index - 1] ?? 0) * (index > 6 ? 0.9 : 1))
   }
   refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
   t.wait(5 * minutes)
@@ -202,7 +202,7 @@ test('counts are exact for any number at once, and returned ones can be taken ag
   expect(taken).toHaveLength(30)
 })
 
-test('reads are counted in batches, and never more than the limit, in one process and in several', async () => {
+test('reads are counted in batches, never above the limit, in several processes too', async () => {
   let now = new Date('2026-11-21T12:00:00Z')
   const deps = { db: t.db, clock: { now: () => now }, config: { sandbox: false } as never }
   const aProcess = () => takeInBatches(deps, limits.reads, 20)

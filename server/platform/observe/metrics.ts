@@ -16,7 +16,7 @@ export function createMetrics(pools: Record<string, Db>, readGauges: () => Promi
     buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 10, 30],
     registers: [registry],
   })
-  // Found by its labels anew, one of them costs more than to count in it.
+  // Finding an observer by its labels each time costs more than counting in it.
   const observers = new Map<string, { observe(seconds: number): void }>()
   const pool = new Gauge({
     name: 'quincena_database_connections',

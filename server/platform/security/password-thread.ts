@@ -8,7 +8,7 @@ const niceness = 5
 
 const parameters = workerData as Options
 
-// Of this thread alone, which only Linux has.
+// The priority of this thread alone, which only Linux has.
 if (process.platform === 'linux') setPriority(niceness)
 
 function answerTo({ password, stored }: HashTask): HashAnswer {

@@ -22,7 +22,7 @@ const startThread = () =>
   new Worker(new URL('./password-thread.ts', import.meta.url), {
     workerData: parameters,
     execArgv: [],
-    // What it hashes in is not of V8's heap.
+    // The memory for hashing is outside of V8's heap.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
 

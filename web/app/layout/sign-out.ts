@@ -5,9 +5,9 @@ import { endSession } from '#web/lib/session.ts'
 
 /** Leaves at once; that the server also forgets the session must not keep anybody waiting. */
 export function signOut() {
-  const told = call(z.null(), '/auth/sign-out', { method: 'POST' })
+  const signedOut = call(z.null(), '/auth/sign-out', { method: 'POST' })
   // A session that the server still holds ends there by itself after an hour.
-  told.catch(() => undefined)
+  signedOut.catch(() => undefined)
   endSession()
   queryClient.clear()
 }

@@ -90,7 +90,7 @@ test('what this version has no word for is shown as it was written', () => {
   ])
 })
 
-test('what the signer found is told in the language of the page, with a code for who can help', () => {
+test('the signer’s fault is shown in the page’s language, with a code for support', () => {
   const detail = { failure: 'SIGNER_REFUSED', fault: 'DAY_ABOVE_CAP' }
   const [line] = said('transaction.stateChanged', detail)
   expect(line).toBe(

@@ -96,9 +96,9 @@ export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance)
   const { data } = query
   const known = useRef(data)
   useEffect(() => {
-    const isNews = known.current !== undefined && known.current !== data
+    const isChanged = known.current !== undefined && known.current !== data
     known.current = data
-    if (!isNews) return
+    if (!isChanged) return
     void client.invalidateQueries({ queryKey: [...ofPayroll(id), 'transactions'] })
     void client.invalidateQueries({ queryKey: ['payment-preview', id] })
   }, [client, id, data])

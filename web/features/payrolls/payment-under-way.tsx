@@ -28,7 +28,7 @@ export function useUnderWay(payrollId: string): Transaction | undefined {
   return usePayrollTransactions(payrollId, 1).data?.transactions.find(isLeaving)
 }
 
-/** The reason why the next payment waits, asked only where a recent transaction could be it. */
+/** The reason why the next payment waits, asked only where a recent transaction could be the cause. */
 export function useNextPayWait(payrollId: string): PayWait | null {
   const transactions = usePayrollTransactions(payrollId, 1).data?.transactions ?? []
   const mayWait = transactions.some((one) => payWaitOf(one) !== null)

@@ -98,9 +98,9 @@ test('records older than the wallet take in later payments and pay nobody again'
   await seen(found)
   expect(await seen(found)).toHaveLength(2)
   expect(await findUnseen(db, then.payrollId)).toEqual([])
-  const stranger = { ...actor, companyId: other.companyId }
+  const outsider = { ...actor, companyId: other.companyId }
   await expect(
-    db.transaction().execute((trx) => acknowledge(trx, stranger, payroll, found)),
+    db.transaction().execute((trx) => acknowledge(trx, outsider, payroll, found)),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
   await expect(engine.run(then)).rejects.toMatchObject({ code: 'ALREADY_PAID' })

@@ -22,7 +22,7 @@ async function satsInBitcoinCore(xpub: string, highest: [receive: number, change
   return unspent.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)), 0n)
 }
 
-test('150 payments, 25 unused payrolls → Bitcoin Core finds every satoshi by descriptor', async () => {
+test('150 payments, 25 empty payrolls → Bitcoin Core finds every satoshi by descriptor', async () => {
   const { engine, payroll, paymentIs } = story
   const payrolls = [await payroll([5_000n])]
   // More in a row that nobody has paid than the gap of 20 that most wallets look beyond.

@@ -109,7 +109,7 @@ export type Applied = {
   /** The transactions that spend our UTXOs, by txid. */
   spenders: Map<string, WalkedTransaction>
   /** Those of the candidates that pay nobody whom the tables know. */
-  strangers: Candidate[]
+  foreign: Candidate[]
 }
 
 /**
@@ -122,7 +122,7 @@ export async function applyTransactions(
   { transactions, candidates }: Overview,
   seen: Sighting,
 ): Promise<Applied> {
-  const { outputs, strangers } = await findOwnedOutputs(db, candidates)
+  const { outputs, foreign } = await findOwnedOutputs(db, candidates)
   await saveUtxos(db, outputs, seen?.height ?? null)
   let spends = await findOwnedSpends(db, transactions)
   while (await giveChangeToSpender(db, spends)) spends = await findOwnedSpends(db, transactions)
@@ -136,6 +136,6 @@ export async function applyTransactions(
   return {
     payrollIds: [...new Set([...outputs, ...spends].map((row) => row.payroll_id))],
     spenders,
-    strangers,
+    foreign,
   }
 }

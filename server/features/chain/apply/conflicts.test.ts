@@ -5,7 +5,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 const story = await storyForFile()
 const steps = bumpSteps(story)
 
-test('a mined cancellation → payment and CPFP child are not live, failed after 6 blocks', async () => {
+test('a mined cancellation → payment and child are not live, failed after 6 blocks', async () => {
   const { engine, fundedPayroll, mineOnly, followed } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { id, paymentId } = await steps.unconfirmedRun(ids)

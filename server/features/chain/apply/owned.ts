@@ -63,8 +63,8 @@ export function scanTransactions(
 export async function findOwnedOutputs(
   db: Db,
   candidates: readonly Candidate[],
-): Promise<{ outputs: OwnedOutput[]; strangers: Candidate[] }> {
-  if (candidates.length === 0) return { outputs: [], strangers: [] }
+): Promise<{ outputs: OwnedOutput[]; foreign: Candidate[] }> {
+  if (candidates.length === 0) return { outputs: [], foreign: [] }
   // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
   const scripts = Buffer.concat(candidates.map(({ script }) => script))
   const { rows } = await sql<
@@ -83,7 +83,7 @@ export async function findOwnedOutputs(
     return { ...owner, transaction, txid: bytes(transaction.txid()), vout, sats }
   })
   const known = new Set(rows.map(({ position }) => position))
-  return { outputs, strangers: candidates.filter((_, position) => !known.has(position)) }
+  return { outputs, foreign: candidates.filter((_, position) => !known.has(position)) }
 }
 
 /**
@@ -122,7 +122,7 @@ export function spending(transactions: readonly WalkedTransaction[], isWanted: I
   return { count, table, at }
 }
 
-/** UTXOs of ours that are spent, by one query; also those that the same transactions made. */
+/** Our UTXOs that are spent, by one query; also those that the same transactions made. */
 export async function findOwnedSpends(
   db: Db,
   transactions: readonly WalkedTransaction[],

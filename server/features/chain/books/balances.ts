@@ -44,7 +44,7 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
       balance_sats = coalesce(u.balance, 0),
       confirmed_sats = coalesce(u.confirmed, 0),
       spendable_sats = coalesce(u.spendable, 0),
-      -- Found in a block: a transaction of our keys and a stranger's UTXOs, whose change is more than it spent.
+      -- An untracked spend of our UTXOs and foreign ones, whose change is more than it spent.
       received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
     FROM payrolls p
     LEFT JOIN unspent u ON u.payroll_id = p.id

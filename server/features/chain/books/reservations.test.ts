@@ -17,7 +17,7 @@ const reservedFor = async (payrollId: string) => {
   return rows.map(({ transaction_id }) => transaction_id)
 }
 
-test('a payment is cancelled → its UTXOs are reserved for the cancellation, until that is mined', async () => {
+test('a cancelled payment’s UTXOs are reserved until its cancellation is mined', async () => {
   const { engine } = story
   const ids = await story.fundedPayroll([50_000n], 3_000_000n)
   const { id, paymentId } = await steps.unconfirmedRun(ids)

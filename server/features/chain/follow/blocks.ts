@@ -128,9 +128,9 @@ export async function connectBlock(
       .executeTakeFirst()
     if (inserted === 0n) return null
     const seen = { height: tip.height, at: block.at }
-    const { payrollIds, spenders, strangers } = await applyTransactions(trx, overview, seen)
+    const { payrollIds, spenders, foreign } = await applyTransactions(trx, overview, seen)
     const found = await insertUntracked(trx, block.transactions, spenders, seen, network)
-    const skipped = await skipPaidAddresses(trx, strangers, network)
+    const skipped = await skipPaidAddresses(trx, foreign, network)
     const contradicted = await noteConflicts(trx, block.transactions, tip.height)
     await refreshLost(trx, tip.height)
     const matched = await matchSpends(trx, found.spends)

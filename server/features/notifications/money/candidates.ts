@@ -14,7 +14,7 @@ const depositWorthTellingSats = 1_000n
 /** An event under the key by which it is notified once. */
 export type Candidate = Claim & { transaction: NoticeTransaction }
 
-/** What calls a run back says so once it is in a block, and a freeze says so itself. */
+/** A cancellation is notified once it is in a block, and a freeze has its own notice. */
 const notifiedElsewhere = new Set<FailureCode | null>(['CANCELLED', 'FROZEN'])
 
 /** The events that still hold and that people care about. */

@@ -5,14 +5,14 @@ import type { Content } from '../templates/index.ts'
 import type { Candidate } from './candidates.ts'
 import type { NoticeRun, NoticeTransaction } from './store.ts'
 
-type News = { companyId: string; content: Content }
+type Notice = { companyId: string; content: Content }
 
 const byItself: Partial<Record<FailureCode, RejectedBy>> = {
   NOT_APPROVED_IN_TIME: 'time',
   PRICE_MOVED: 'price',
 }
 
-/** Who said no, and in what words. */
+/** The person or rule that rejected it, and the reason given. */
 const whyRejected = ({
   failure,
   rejection_reason: reason,
@@ -22,8 +22,8 @@ const whyRejected = ({
 })
 
 /** One message for the deposits of a payroll, and for the transactions of a run, that come together. */
-export function grouped(told: readonly Candidate[]): Iterable<Candidate[]> {
-  return Map.groupBy(told, ({ kind, transaction }) => {
+export function grouped(candidates: readonly Candidate[]): Iterable<Candidate[]> {
+  return Map.groupBy(candidates, ({ kind, transaction }) => {
     const together =
       kind === 'deposit' || kind === 'depositLost'
         ? transaction.payroll_id
@@ -37,7 +37,7 @@ export function noticeOf(
   runs: Map<string, NoticeRun>,
   revived: Set<string>,
   publicUrl: string,
-): News {
+): Notice {
   const [{ kind, companyId, subjectId, transaction }] = group as [Candidate]
   const run = runs.get(subjectId)
   const sum = (of: (transaction: NoticeTransaction) => bigint) =>
@@ -92,7 +92,7 @@ export function noticeOf(
 }
 
 function needed(run: NoticeRun | undefined): NoticeRun {
-  if (!run) throw new Error('news of a run that was not read')
+  if (!run) throw new Error('notice of a run that was not read')
   return run
 }
 

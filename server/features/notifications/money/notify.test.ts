@@ -7,16 +7,16 @@ const story = await storyForFile()
 
 const publicUrl = 'http://127.0.0.1:3000'
 /** `later`: milliseconds from now at which pending events are read. */
-const tell = (later = 0) =>
+const notify = (later = 0) =>
   notifyMoneyEvents(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
 
-async function told(companyId: string) {
+async function noticesTo(companyId: string) {
   const sent = await messagesTo(story.engine.db)
   // A run that is asked for has a notice of its own, which is not about the chain.
   return sent.filter((one) => one.company_id === companyId && one.template !== 'paymentAsked')
 }
-const templatesTold = async (companyId: string) =>
-  (await told(companyId)).map(({ template }) => template)
+const templatesTo = async (companyId: string) =>
+  (await noticesTo(companyId)).map(({ template }) => template)
 
 async function aDeposit(script: Uint8Array, sats: bigint) {
   const payouts = [{ script, sats }]
@@ -31,13 +31,13 @@ test('a deposit is notified once in a block, and not again when that block is re
   const { companyId, payrollId, script } = await payroll([])
   const { deposit } = await aDeposit(script, 700_000n)
   await depositIs(payrollId, deposit.txid, 'unconfirmed')
-  await tell()
-  expect(await told(companyId)).toEqual([])
+  await notify()
+  expect(await noticesTo(companyId)).toEqual([])
 
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
-  await tell()
-  const [one, ...more] = await told(companyId)
+  await notify()
+  const [one, ...more] = await noticesTo(companyId)
   expect(more).toEqual([])
   expect(one).toMatchObject({ template: 'depositArrived', subject: 'Llegaron fondos: Oficina' })
   expect(one?.text).toContain('Monto: $637.00 · 0.00700000 BTC')
@@ -50,8 +50,8 @@ test('a deposit is notified once in a block, and not again when that block is re
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await followed()
-  await tell()
-  expect(await templatesTold(companyId)).toEqual(['depositArrived'])
+  await notify()
+  expect(await templatesTo(companyId)).toEqual(['depositArrived'])
 })
 
 test('two deposits in one block are one message, in which dust does not count', async () => {
@@ -61,8 +61,8 @@ test('two deposits in one block are one message, in which dust does not count', 
   const dust = await aDeposit(script, 999n)
   await mineOnly([a.deposit, b.deposit, dust.deposit])
   await depositIs(payrollId, b.deposit.txid, 'confirmed')
-  await tell()
-  const [one, ...more] = await told(companyId)
+  await notify()
+  const [one, ...more] = await noticesTo(companyId)
   expect(more).toEqual([])
   expect(one?.text).toContain('0.00300000 BTC\nDepósitos: 2')
 })
@@ -72,15 +72,15 @@ test('a paid run is notified once: people, sum and network fee', async () => {
   const ids = await fundedPayroll([50_000n, 25_050n], 3_000_000n)
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'unconfirmed')
-  await tell(120_000)
-  expect(await templatesTold(ids.companyId)).toEqual(['depositArrived'])
+  await notify(120_000)
+  expect(await templatesTo(ids.companyId)).toEqual(['depositArrived'])
 
   const [payment] = await bytesOf(paymentId)
   if (!payment) throw new Error('an unconfirmed payment has bytes')
   await mineOnly([payment])
   const { networkFee, totalBtc } = await paymentIs(ids, paymentId, 'confirmed')
-  await tell()
-  const [, paid] = await told(ids.companyId)
+  await notify()
+  const [, paid] = await noticesTo(ids.companyId)
   expect(paid).toMatchObject({ template: 'payrollPaid', subject: 'Nómina pagada: Oficina' })
   expect(paid?.text).toContain(`Personas: 2\nTotal: $750.50 · ${totalBtc} BTC`)
   expect(paid?.text).toContain(`· ${networkFee.btc} BTC\nFecha: `)
@@ -90,8 +90,8 @@ test('a paid run is notified once: people, sum and network fee', async () => {
   await mineOnly()
   await story.followed()
   await paymentIs(ids, paymentId, 'confirmed')
-  await tell(120_000)
-  expect(await templatesTold(ids.companyId)).toEqual(['depositArrived', 'payrollPaid'])
+  await notify(120_000)
+  expect(await templatesTo(ids.companyId)).toEqual(['depositArrived', 'payrollPaid'])
 })
 
 test('a run that the signer refuses is notified as failed', async () => {
@@ -105,8 +105,8 @@ test('a run that the signer refuses is notified as failed', async () => {
     .execute()
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'failed')
-  await tell()
-  const [, failed] = await told(ids.companyId)
+  await notify()
+  const [, failed] = await noticesTo(ids.companyId)
   expect(failed).toMatchObject({ template: 'paymentFailed', subject: 'Falló un pago: Oficina' })
   expect(failed?.text).toContain('Monto: $600.00 · ')
 })
@@ -119,7 +119,7 @@ test('a transaction away for a minute is notified; undone deposits and payments 
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await story.spendable(payrollId, 2_000_000n)
-  await tell()
+  await notify()
   const paymentId = await engine.run(ids)
   await paymentIs(ids, paymentId, 'unconfirmed')
   expect(await bytesOf(paymentId)).toHaveLength(1)
@@ -131,15 +131,15 @@ test('a transaction away for a minute is notified; undone deposits and payments 
   await mineOnly([rival])
   await mineOnly()
   await paymentIs(ids, paymentId, 'removed')
-  await tell()
-  expect(await templatesTold(companyId)).not.toContain('paymentRemoved')
-  await tell(61_000)
-  expect(await templatesTold(companyId)).toContain('paymentRemoved')
+  await notify()
+  expect(await templatesTo(companyId)).not.toContain('paymentRemoved')
+  await notify(61_000)
+  expect(await templatesTo(companyId)).toContain('paymentRemoved')
 
   for (let block = 0; block < 5; block++) await mineOnly()
   await paymentIs(ids, paymentId, 'failed')
-  await tell(120_000)
-  const all = await templatesTold(companyId)
+  await notify(120_000)
+  const all = await templatesTo(companyId)
   expect(all.filter((template) => template === 'paymentFailed')).toHaveLength(1)
   expect(all.filter((template) => template === 'depositLost')).toHaveLength(1)
 })
@@ -155,8 +155,8 @@ test('funds for a deleted payroll revive it, and the administrator is notified',
   const { deposit } = await aDeposit(script, 50_000n)
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
-  await tell()
-  const [one] = await told(companyId)
+  await notify()
+  const [one] = await noticesTo(companyId)
   expect(one?.text).toContain('La nómina estaba eliminada')
 })
 
@@ -166,6 +166,6 @@ test('several workers at once → each event is notified once', async () => {
   const { deposit } = await aDeposit(script, 50_000n)
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
-  await Promise.all(Array.from({ length: 5 }, () => tell()))
-  expect(await templatesTold(companyId)).toEqual(['depositArrived'])
+  await Promise.all(Array.from({ length: 5 }, () => notify()))
+  expect(await templatesTo(companyId)).toEqual(['depositArrived'])
 })

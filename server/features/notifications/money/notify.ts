@@ -32,14 +32,14 @@ async function notifyBatch(trx: Trx, deps: MoneyNoticeDeps): Promise<number> {
     ({ kind, subjectId }) => kind !== 'paid' || runs.get(subjectId)?.unpaid === 0,
   )
   const isNew = await claimNotices(trx, worthTelling)
-  const told = worthTelling.filter(({ kind, subjectId }) => isNew(kind, subjectId))
+  const claimed = worthTelling.filter(({ kind, subjectId }) => isNew(kind, subjectId))
   const revived = new Set(
     events.filter((event) => event.kind === 'revived').map((event) => event.payroll_id),
   )
   await notifyCompanies(
     trx,
     deps,
-    [...grouped(told)].map((group) => noticeOf(group, runs, revived, config.publicUrl)),
+    [...grouped(claimed)].map((group) => noticeOf(group, runs, revived, config.publicUrl)),
   )
   return events.length
 }

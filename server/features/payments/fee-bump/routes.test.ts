@@ -195,14 +195,14 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
     refused(await bump(unknown), 404, 'NOT_FOUND')
     refused(await cancel(unknown), 404, 'NOT_FOUND')
   }
-  const strangers = await s.company({ overUsd: null, changedAddresses: false })
+  const others = await s.company({ overUsd: null, changedAddresses: false })
   for (const [method, what] of [
     ['GET', 'bump'],
     ['POST', 'bump'],
     ['GET', 'cancel'],
     ['POST', 'cancel'],
   ] as const) {
-    const answer = await strangers.call(method, `/transactions/${id}/${what}`)
+    const answer = await others.call(method, `/transactions/${id}/${what}`)
     refused(answer, 404, 'NOT_FOUND')
   }
   expect(await steps.rowsOf(id)).toHaveLength(1)

@@ -94,18 +94,18 @@ test('a run to a changed address waits after a reset; without that person it is 
 
 test('people who are left out must be in the payroll, and nobody is paid otherwise', async () => {
   const { ours, payrollId, employeeId, after } = await paidOnce()
-  const stranger = crypto.randomUUID()
+  const outsider = crypto.randomUUID()
   const before = await s.balanceOf(payrollId)
   for (const leave of [
-    [stranger],
-    [employeeId, stranger],
+    [outsider],
+    [employeeId, outsider],
     ['x'],
     'x',
     Array(101).fill(employeeId),
   ]) {
     expect(Object.keys(faultsOf(await pay(ours, payrollId, { after, leave })))).toEqual(['leave'])
   }
-  const query = `?leave=${stranger}`
+  const query = `?leave=${outsider}`
   const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
   expect(Object.keys(faultsOf(await ours.call('GET', path)))).toEqual(['leave'])
   expect(await s.balanceOf(payrollId)).toEqual(before)

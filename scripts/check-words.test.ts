@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { codeFaults, documentFaults, nameFaults, proseFaults, titleFaults } from './check-words.ts'
+
+test.each(['coins', 'firstCoin', 'lost_feeder', 'toldNews', 'strangersScript'])(
+  'the name %s has a retired word → refused',
+  (name) => {
+    expect(nameFaults(name)).not.toEqual([])
+  },
+)
+
+test.each(['utxos', 'coinbase', 'coinType', 'bitcoin', 'lane_of'])('the name %s passes', (name) => {
+  expect(nameFaults(name)).toEqual([])
+})
+
+test.each([
+  'What the file changes.',
+  'A block of others. Of these none counts.',
+  'Whoever presses first is first.',
+  'It is read anew.',
+  'a UTXO that hangs on another',
+])('the sentence is refused: %s', (sentence) => {
+  expect(proseFaults(sentence)).toHaveLength(1)
+})
+
+test.each([
+  'The changes of a file.',
+  'What is a lane? The output for one batch.',
+  'A state may be `told` or `What` in code.',
+  'All of it is coin selection.',
+])('the sentence passes: %s', (sentence) => {
+  expect(proseFaults(sentence)).toEqual([])
+})
+
+test('a title of 81 characters is refused, one of 80 passes', () => {
+  expect(titleFaults('a'.repeat(81))).toHaveLength(1)
+  expect(titleFaults('a'.repeat(80))).toEqual([])
+})
+
+test('code → its comments, names and titles are checked, its strings are not', () => {
+  const faults = codeFaults(
+    'a.test.ts',
+    `// The first line
+     // hangs on the second.
+     const coins = 'coins of strangers'
+     test('what is read anew', () => coins)`,
+  )
+  expect(faults).toHaveLength(3)
+})
+
+test('a document → its paragraphs and cells are checked, its code is not', () => {
+  expect(
+    documentFaults('# Title\n\n- What it is\n\n| a | Of b |\n\n```\nWhat is code\n```'),
+  ).toHaveLength(2)
+})
