@@ -30,7 +30,7 @@ test('a withdrawal of everything has a percentage of its own', () => {
   expect(of({ withdrawAllPercent: 10 }, 100_000n), 'an amount goes by the others').toBe(5_000n)
 })
 
-test('a lowered market, or a lowered limit of one transaction → the plan is refused', () => {
+test('a fee rate or a limit of one transaction was lowered → the plan is refused', () => {
   const planned = (changes: Partial<typeof defaultFeeCeilings>) =>
     planPayment({
       lines: [{ id: 'ana', usdCents: 100_000n, type: 'P2WPKH', scriptBytes: 22 }],

@@ -11,7 +11,7 @@ export type FeeCeilings = {
   sats: bigint
   /** Whole percent of a withdrawal of everything: the alternative is to leave the money there. */
   withdrawAllPercent: number
-  /** A dearer market is refused, never clipped. */
+  /** A higher fee rate is refused, never clipped. */
   feeRateSatsPerKvb: bigint
 }
 

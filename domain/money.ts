@@ -50,7 +50,7 @@ export function feeSats(vsize: number, feeRateSatsPerKvb: bigint): bigint {
   return divideUp(BigInt(vsize) * feeRateSatsPerKvb, 1000n)
 }
 
-/** The rate that a fee was, in satoshi per 1,000 vB, rounded down: to compare with the market. */
+/** The rate that a fee was, in satoshi per 1,000 vB, rounded down: to compare with the current fee rates. */
 export function paidFeeRate(amountSats: bigint, vsize: number): bigint {
   return (amountSats * 1000n) / BigInt(vsize)
 }

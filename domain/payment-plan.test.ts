@@ -176,7 +176,7 @@ test('a salary that is dust for its address refuses the run and names the person
   expect(plan.transactions).toEqual([])
 })
 
-test('a market above 300 sat/vB is refused, not clipped', () => {
+test('a fee rate above 300 sat/vB is refused, not clipped', () => {
   const plan = planPayment({
     lines: [{ id: 'a', usdCents: 1_000_000_00n, type: 'P2WPKH', scriptBytes: 22 }],
     ...deposited([{ id: 'a', sats: 50_000_000_000n }]),

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median, shareOf } from './money.ts'
-import { agreedPrice, isPossiblePrice, isStep, type MarketQuote } from './price.ts'
+import { agreedPrice, type ExchangeQuote, isPossiblePrice, isStep } from './price.ts'
 
 const now = 1_790_000_000_000
-const quotes = (...prices: bigint[]): MarketQuote[] =>
+const quotes = (...prices: bigint[]): ExchangeQuote[] =>
   prices.map((usdCentsPerBtc) => ({ usdCentsPerBtc, atMs: now }))
 const agreed = (...prices: bigint[]) => agreedPrice(quotes(...prices), now)
 
-test('markets that agree give their median', () => {
+test('exchanges that agree give their median', () => {
   expect(agreed(9_100_000n, 9_110_000n, 9_130_000n)).toEqual({
     usdCentsPerBtc: 9_110_000n,
     sources: 3,

@@ -1,7 +1,7 @@
 import { median, shareOf } from './money.ts'
 
 /** The quote of one exchange; `atMs` is the time of the quote. */
-export type MarketQuote = { usdCentsPerBtc: bigint; atMs: number }
+export type ExchangeQuote = { usdCentsPerBtc: bigint; atMs: number }
 
 /** 1,000 to 10,000,000 USD: outside it a number is a mistake, a unit or an inversion, and no price. */
 export const lowestUsdCentsPerBtc = 100_000n
@@ -25,11 +25,11 @@ export type Agreement =
   | { usdCentsPerBtc: null; reason: 'too few fresh quotes' | 'the quotes disagree' }
 
 /**
- * The price that the markets agree on: the median (half up) of the possible quotes of the last 60 s,
- * where two of them are within 2 % of each other and of it. One wrong market among three moves
+ * The price that the exchanges agree on: the median (half up) of the possible quotes of the last 60 s,
+ * where two of them are within 2 % of each other and of it. One wrong exchange among three moves
  * nothing, and two wrong ones stop the price unless they are wrong alike.
  */
-export function agreedPrice(quotes: readonly MarketQuote[], nowMs: number): Agreement {
+export function agreedPrice(quotes: readonly ExchangeQuote[], nowMs: number): Agreement {
   const fresh = quotes
     .filter(({ atMs }) => nowMs - atMs <= freshMs && atMs - nowMs <= aheadMs)
     .map(({ usdCentsPerBtc }) => usdCentsPerBtc)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { codeFaults, documentFaults, nameFaults, proseFaults, titleFaults } from './check-words.ts'
+import {
+  codeFaults,
+  documentFaults,
+  nameFaults,
+  proseFaults,
+  sqlFaults,
+  titleFaults,
+} from './check-words.ts'
 
 test.each(['coins', 'firstCoin', 'lost_feeder', 'toldNews', 'strangersScript'])(
   'the name %s has a retired word → refused',
@@ -51,4 +58,10 @@ test('a document → its paragraphs and cells are checked, its code is not', () 
   expect(
     documentFaults('# Title\n\n- What it is\n\n| a | Of b |\n\n```\nWhat is code\n```'),
   ).toHaveLength(2)
+})
+
+test('SQL → its comments are checked, its statements are not', () => {
+  expect(
+    sqlFaults('-- The first line\n-- hangs on the second.\nSELECT coins -- other\n'),
+  ).toHaveLength(1)
 })

@@ -89,17 +89,34 @@ export const documentFaults = (text: string): string[] =>
     .flatMap((paragraph) => paragraph.split('|'))
     .flatMap((cell) => proseFaults(cell.replace(/^(?:[\s\-#*]|\d+\.)+/, '')))
 
+/** Comments of a file in SQL. Lines one below the other are one comment. */
+export const sqlFaults = (text: string): string[] =>
+  [...text.matchAll(/(?:^[ \t]*-- .*\n)+/gm)]
+    .map(([comment]) => comment.replaceAll(/^[ \t]*-- /gm, ''))
+    .flatMap(proseFaults)
+
+const faultsOf = (file: string, text: string): string[] => {
+  if (file.endsWith('.md')) return documentFaults(text)
+  return file.endsWith('.sql') ? sqlFaults(text) : codeFaults(file, text)
+}
+
 /** Refuses the words that docs/glossary.md has replaced, in code and documents. */
 export async function checkWords(): Promise<void> {
-  const listed = await output('git', ['ls-files', '*.ts', '*.tsx', '*.mts', '*.mjs', '*.md'])
+  const listed = await output('git', [
+    'ls-files',
+    '*.ts',
+    '*.tsx',
+    '*.mts',
+    '*.mjs',
+    '*.md',
+    '*.sql',
+  ])
   const faults = listed
     .split('\n')
     .filter(Boolean)
-    .flatMap((file) => {
-      const text = readFileSync(file, 'utf8')
-      const found = file.endsWith('.md') ? documentFaults(text) : codeFaults(file, text)
-      return found.map((fault) => `${file}: ${fault}`)
-    })
+    .flatMap((file) =>
+      faultsOf(file, readFileSync(file, 'utf8')).map((fault) => `${file}: ${fault}`),
+    )
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

@@ -37,7 +37,7 @@ command(async () => {
     if (waiting.size === 0) say('No payment waits for the operator.')
     if (!typed) {
       if (waiting.size > 0) {
-        say('Look at several markets. Where they say the same: npm run price:confirm -- <rate>')
+        say('Look at several exchanges. Where they say the same: npm run price:confirm -- <rate>')
       }
       return
     }

@@ -5,6 +5,8 @@ export const retiredInNames: ReadonlyMap<string, string> = new Map([
   ['feeder', 'lane'],
   ['feeders', 'lanes'],
   ['fed', 'lane'],
+  ['market', 'price, exchange or fee rate'],
+  ['markets', 'exchanges'],
   ['outrun', 'version'],
   ['hanging', 'descendant'],
   ['hangs', 'descendant'],

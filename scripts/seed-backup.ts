@@ -21,7 +21,9 @@ command(async () => {
     )
   }
   const { words, ...numbers } = result.backup
-  say('Write these words down on paper, in this order. They are shown only this once; whoever has')
+  say(
+    'Write these words down on paper, in this order. They are shown only this once; anybody who has',
+  )
   say('them has all the funds.')
   say()
   for (const [index, word] of words.entries()) say(`${String(index + 1).padStart(3)}. ${word}`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
-import { marketPrices } from './adapters/price/feed.ts'
+import { exchangePrices } from './adapters/price/feed.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
@@ -76,13 +76,13 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         feeCeilings: config.feeCeilings,
         autoBumpUsdCents: BigInt(config.autoBumpUsd) * 100n,
         priceFeed: config.priceSources
-          ? marketPrices({
+          ? exchangePrices({
               sources: config.priceSources,
               clock: { now: () => new Date() },
-              onChange: (market, err) =>
+              onChange: (exchange, err) =>
                 err
-                  ? log.warn({ err, market }, 'a market gives no price')
-                  : log.info({ market }, 'a market gives prices again'),
+                  ? log.warn({ err, exchange }, 'an exchange gives no price')
+                  : log.info({ exchange }, 'an exchange gives prices again'),
             })
           : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),

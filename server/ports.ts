@@ -120,7 +120,7 @@ export interface Chain {
   ): Promise<TrialResult>
 }
 
-/** One look at the market: the price and how many sources agree on it. */
+/** One look at the exchanges: the price and how many sources agree on it. */
 export type Quote = { usdCentsPerBtc: bigint; sources: number }
 
 export interface PriceFeed {
@@ -128,10 +128,10 @@ export interface PriceFeed {
   quote(lastHour: PriceRange | null): Promise<Quote>
 }
 
-export const marketNames = ['coinbase', 'kraken', 'bitstamp', 'coingecko'] as const
-export type MarketName = (typeof marketNames)[number]
-/** A market that is asked for the price, and where. */
-export type MarketSource = { name: MarketName; baseUrl: string }
+export const exchangeNames = ['coinbase', 'kraken', 'bitstamp', 'coingecko'] as const
+export type ExchangeName = (typeof exchangeNames)[number]
+/** An exchange that is asked for the price, and where. */
+export type ExchangeSource = { name: ExchangeName; baseUrl: string }
 
 /**
  * A message was not taken. `permanent`: it never will be, as it is; else it is tried again. The reason

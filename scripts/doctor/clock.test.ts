@@ -6,7 +6,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { examineClock } from './clock.ts'
 
 /** An exchange whose clock is fast by this much; null: it gives no time. */
-async function aMarket(aheadMs: number | null): Promise<string> {
+async function anExchange(aheadMs: number | null): Promise<string> {
   const server = createServer((_request, response) => {
     response.sendDate = false
     if (aheadMs !== null) response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
@@ -22,7 +22,7 @@ async function aMarket(aheadMs: number | null): Promise<string> {
 }
 
 async function examined(...aheadMs: (number | null)[]): Promise<string[]> {
-  const [kraken, bitstamp, coinbase] = await Promise.all(aheadMs.map(aMarket))
+  const [kraken, bitstamp, coinbase] = await Promise.all(aheadMs.map(anExchange))
   const config = readConfig({
     PRICE_SOURCES: 'kraken,bitstamp,coinbase',
     KRAKEN_URL: kraken,
@@ -32,18 +32,18 @@ async function examined(...aheadMs: (number | null)[]): Promise<string[]> {
   return (await examineClock(config)).map(({ level, says }) => `${level}: ${says}`)
 }
 
-test('a clock that no market agrees with is wrong', async () => {
+test('a clock that no exchange agrees with is wrong', async () => {
   expect(await examined(60_000, 61_000, null)).toEqual([
     expect.stringMatching(
-      /^wrong: This machine's clock and the markets' are (5[7-9]|6[0-3]) s apart/,
+      /^wrong: This machine's clock and the exchanges' are (5[7-9]|6[0-3]) s apart/,
     ),
   ])
   expect(await examined(-60_000, -90_000, -60_000)).toEqual([expect.stringMatching(/^wrong/)])
 })
 
-test('one market that agrees is enough, and where none says the time nobody knows', async () => {
+test('one exchange that agrees is enough, and where none says the time nobody knows', async () => {
   expect(await examined(-300_000, 0, null)).toEqual([
-    "fine: This machine's clock agrees with the markets'.",
+    "fine: This machine's clock agrees with the exchanges'.",
   ])
   expect(await examined(null, null, null)).toEqual([
     "note: Nobody else's clock could be asked for the time.",

@@ -5,7 +5,7 @@ const patienceMs = 5_000
 /** An exchange gives whole seconds, and its answer took time to arrive. */
 const toleranceMs = 10_000
 
-/** How far this clock is from what the markets say of the time: the database's may be this very clock. */
+/** How far this clock is from what the exchanges say of the time: the database's may be this very clock. */
 export async function examineClock({ priceSources }: Config): Promise<Finding[]> {
   if (!priceSources) return []
   const answers = await Promise.all(priceSources.map(({ baseUrl }) => apartFrom(baseUrl)))
@@ -16,9 +16,9 @@ export async function examineClock({ priceSources }: Config): Promise<Finding[]>
   return [
     leastMs > toleranceMs
       ? wrong(
-          `This machine's clock and the markets' are ${Math.round(leastMs / 1000)} s apart: prices and codes would be taken for old. Run an NTP client.`,
+          `This machine's clock and the exchanges' are ${Math.round(leastMs / 1000)} s apart: prices and codes would be taken for old. Run an NTP client.`,
         )
-      : fine("This machine's clock agrees with the markets'."),
+      : fine("This machine's clock agrees with the exchanges'."),
   ]
 }
 

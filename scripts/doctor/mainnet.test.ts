@@ -6,7 +6,7 @@ import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 
 const nowhere = 'https://127.0.0.1:9'
 const remote = 'postgres://quincena@db.example/quincena?sslmode=require'
-/** Settings that the start refuses on main, and a node and markets that answer nobody. */
+/** Settings that the start refuses on main, and a node and exchanges that answer nobody. */
 const open = {
   BITCOIN_NETWORK: 'main',
   BITCOIND_RPC_URL: 'http://127.0.0.1:9',

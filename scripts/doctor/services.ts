@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { usdNumber, usdText } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
-import { markets } from '#server/adapters/price/markets.ts'
+import { exchanges } from '#server/adapters/price/exchanges.ts'
 import { twilioClient } from '#server/adapters/sms/twilio.ts'
 import { plansOfOperator } from '#server/signer/read-plan.ts'
 import type { Config } from '#server/startup/config.ts'
@@ -25,7 +25,7 @@ export async function examinePrice({ priceSources }: Config): Promise<Finding[]>
   return Promise.all(
     priceSources.map(async ({ name, baseUrl }) => {
       try {
-        const { usdCentsPerBtc } = await markets[name].fetchQuote(baseUrl, Date.now())
+        const { usdCentsPerBtc } = await exchanges[name].fetchQuote(baseUrl, Date.now())
         return isPossiblePrice(usdCentsPerBtc)
           ? fine(`${name} says ${usdNumber(usdCentsPerBtc)} USD.`)
           : wrong(`${name} says ${usdNumber(usdCentsPerBtc)} USD, which no bitcoin costs.`)

@@ -1,6 +1,6 @@
 -- Tenants: roles, companies, users, and what signs them in.
 
--- Groups of rights, to which whoever sets up the database adds login roles. They are made here when the
+-- Groups of rights, to which an administrator of the database adds login roles. They are made here when the
 -- migrating role may, so that one's own PostgreSQL needs no extra step. The worker may do what the api
 -- may, and writes besides what the program learns from outside: prices, the node's state, blocks.
 DO $$
@@ -59,7 +59,7 @@ CREATE TABLE users (
   password_reset_at timestamptz,
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_via message_channel NOT NULL DEFAULT 'EMAIL',
-  -- Of the last sign-up or sign-in: mails and text messages are written in it.
+  -- The language of the last sign-up or sign-in, and so of mails and text messages.
   language text NOT NULL DEFAULT 'es' CHECK (language IN ('es', 'en', 'it', 'pt')),
   version integer NOT NULL DEFAULT 1,
   mac bytea CHECK (length(mac) = 32),
@@ -225,7 +225,7 @@ CREATE TABLE device_cookies (
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 
--- A sign-in from a network that is not known here, after failures, is told to the user.
+-- A sign-in from a network that is not known here, after failures, is notified to the user.
 CREATE TABLE known_networks (
   user_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -296,7 +296,7 @@ CREATE TABLE payrolls (
 );
 CREATE INDEX payrolls_newest_idx ON payrolls (company_id, id DESC) WHERE deleted_at IS NULL;
 
--- A deposit brought a deleted payroll back: its company is told.
+-- A deposit brought a deleted payroll back: its company is notified.
 CREATE FUNCTION note_revival() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
@@ -657,8 +657,8 @@ CREATE TABLE payment_left_out (
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
 );
 
--- The people of a payroll as the preview showed them, so that a press on an older preview can be told
--- what changed since. `sha256` is the preview's hash, made of `people`, a JSON text.
+-- The people of a payroll as the preview showed them, so that a press on an older preview can
+-- name the changes since. `sha256` is the preview's hash, made of `people`, a JSON text.
 CREATE TABLE payment_previews (
   payroll_id uuid NOT NULL,
   sha256 bytea NOT NULL CHECK (length(sha256) = 32),
@@ -699,7 +699,7 @@ CREATE TABLE orders (
   withdrawal_id uuid,
   -- People, addresses, satoshi and the fee ceiling.
   plan_sha256 bytea NOT NULL CHECK (length(plan_sha256) = 32),
-  -- Of all transactions of the plan together, replacements included.
+  -- The limit for all transactions of the plan together, replacements included.
   fee_ceiling_sats bigint NOT NULL CHECK (fee_ceiling_sats > 0),
   -- Within how many blocks a run is to be mined: later batches pay for that, and nothing bumps it before.
   target_blocks smallint NOT NULL DEFAULT 3 CHECK (target_blocks IN (3, 6, 36, 144)),
@@ -741,7 +741,7 @@ CREATE TYPE transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 
   'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE',
   'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
 
--- A transaction of ours (send, withdrawal, cancel, child), or the part of a foreign one that paid a
+-- A transaction of the program (send, withdrawal, cancel, child), or the outputs of a foreign one to a
 -- payroll (receive).
 --
 -- The state is a function of facts. PostgreSQL computes it; no statement writes it.
@@ -795,9 +795,9 @@ CREATE TABLE transactions (
   waiting_for transaction_wait,
   ended transaction_state CHECK (ended IN ('rejected', 'failed')),
   failure transaction_failure,
-  -- Of SIGNER_REFUSED code and fields, as domain/signer-faults.ts has them.
+  -- Code and fields of SIGNER_REFUSED, as domain/signer-faults.ts has them.
   signer_fault jsonb,
-  -- Of REJECTED the person's own words.
+  -- The person's own words for REJECTED.
   rejection_reason text,
   in_mempool boolean NOT NULL DEFAULT false,
   -- The tip when it was first seen to be in the mempool.
@@ -821,7 +821,7 @@ CREATE TABLE transactions (
   live boolean NOT NULL GENERATED ALWAYS AS (
     ended IS NULL AND height IS NULL AND superseded_height IS NULL AND (in_mempool OR NOT is_lost)
   ) STORED,
-  -- Found in a block and signed with our keys, but in no records of ours: an old backup was restored, or
+  -- Found in a block and signed with our keys, but in no records: an old backup was restored, or
   -- somebody has the seed. The administrator says that he has seen it.
   untracked boolean NOT NULL DEFAULT false,
   acknowledged_at timestamptz,
@@ -863,7 +863,7 @@ CREATE TABLE transactions (
   FOREIGN KEY (company_id, acknowledged_by) REFERENCES users (company_id, id)
 );
 CREATE UNIQUE INDEX transactions_txid_key ON transactions (txid, payroll_id) WHERE txid IS NOT NULL;
--- Of two who bump at once, one does.
+-- Only one of two simultaneous bumps is planned.
 CREATE UNIQUE INDEX transactions_one_bump ON transactions (coalesce(cpfp_parent_id, root_id))
   WHERE state = 'pendingApproval';
 CREATE INDEX transactions_payment_idx ON transactions (payment_id);
@@ -936,7 +936,7 @@ CREATE TRIGGER transactions_moved AFTER UPDATE ON transactions
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state)
   EXECUTE FUNCTION note_transaction_state();
 
--- People are told what became of their money.
+-- Notes the events of money that people are notified of.
 CREATE FUNCTION note_money_event() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
@@ -1030,8 +1030,8 @@ CREATE TRIGGER outputs_made AFTER INSERT ON transaction_outputs REFERENCING NEW 
   FOR EACH STATEMENT EXECUTE FUNCTION outputs_have_parents();
 
 -- A UTXO is reserved by the live transaction that has it among its inputs; the payroll's row lock keeps
--- two planners from taking it. Of each outpoint the newest live transaction that spends it, or of a lane
--- the batch that waits for it. OFFSET 0 makes PostgreSQL look up the inputs of a few live transactions,
+-- two planners from taking it. Lists for each outpoint the newest live transaction that spends it, and
+-- for each lane the batch that waits for it. OFFSET 0 makes PostgreSQL look up the inputs of a few live transactions,
 -- and never read all inputs.
 CREATE VIEW reservations AS
 SELECT DISTINCT ON (payroll_id, txid, vout) txid, vout, payroll_id, transaction_id
@@ -1179,7 +1179,7 @@ CREATE TABLE signer.signature_count (
   mac bytea NOT NULL CHECK (length(mac) = 32)
 );
 
--- The company and payroll of an address of ours, as the first signature that spends from it or makes
+-- The company and payroll of an owned address, as the first signature that spends from it or makes
 -- change at it had them. The program's role may write that a UTXO is another company's; the signer signs
 -- for nobody but the first.
 CREATE TABLE signer.signed_scripts (
@@ -1290,7 +1290,7 @@ CREATE TABLE money_breaches (
 CREATE INDEX money_breaches_standing_idx ON money_breaches (found_at)
   WHERE gone_at IS NULL AND accepted_at IS NULL;
 
--- Messages: the outbox, and the events that people are told.
+-- Messages: the outbox, and the events that people are notified of.
 
 -- A row is written in the transaction that causes the message, and delivered afterwards. Subject and
 -- texts are JSON, sealed until then; subject, body and html stay empty.
@@ -1323,7 +1323,7 @@ CREATE INDEX messages_recipient_idx ON messages (recipient, id DESC);
 CREATE INDEX messages_queued_idx ON messages (created_at) WHERE state = 'queued';
 CREATE INDEX messages_failed_idx ON messages (completed_at) WHERE state = 'failed';
 
--- Events of money that may have to be told, noted by triggers in the SQL transaction in which they
+-- Events of money that may need a notification, noted by triggers in the SQL transaction in which they
 -- happen, so that no block waits for mails to be written. The worker takes them from here.
 CREATE TABLE money_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -1348,7 +1348,7 @@ CREATE TABLE sent_notifications (
   PRIMARY KEY (subject_id, kind)
 );
 
--- Addresses and salaries that were changed and are not told yet: the worker gathers those of a company
+-- Addresses and salaries that were changed and are not notified yet: the worker gathers those of a company
 -- into one mail. A row is one act, with its first ten changes (addresses shortened) and their number.
 CREATE TABLE pay_data_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -1416,7 +1416,7 @@ CREATE TABLE idempotency_keys (
   body_sha256 bytea NOT NULL,
   status smallint,
   answer text,
-  -- Of a run-payment whose answer was not given yet: the payment it made.
+  -- The payment of a run-payment that was not answered yet.
   payment_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (company_id, key, method, path),
@@ -1454,8 +1454,8 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 
 -- Rights.
 
--- The api, and the worker by way of it. What was paid to whom is never taken back, and only what the
--- program changes of it can be changed; accounts are not deleted, for they could be written once more.
+-- The api, and the worker by way of it. Payments are never deleted, and only the columns that the
+-- program changes can be changed; accounts are not deleted, for they could be written once more.
 GRANT SELECT, INSERT, UPDATE ON companies, users TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   sessions, session_tokens, mfa_challenges, reset_links, freeze_links, verification_codes, code_guards,
@@ -1489,7 +1489,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON messages TO quincena_app;
 -- UPDATE for its locks alone.
 GRANT SELECT, INSERT, UPDATE, DELETE ON money_events TO quincena_app;
 GRANT SELECT, INSERT ON sent_notifications TO quincena_app;
--- An intruder in the part that serves HTTP cannot unsay what waits to be told.
+-- An intruder in the part that serves HTTP cannot delete pending notices.
 GRANT INSERT ON pay_data_changes TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE (position, hash) ON audit_events, audit_chains TO quincena_app;

@@ -67,10 +67,10 @@ async function orderedEarlier(id: string, ms: number) {
   const requested_at = new Date(Date.now() - ms)
   const mac = orderMac(macKey, { ...order, requested_at })
   await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
-  const market = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
+  const price = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
   await worker
     .insertInto('prices')
-    .values({ at: requested_at, ...market })
+    .values({ at: requested_at, ...price })
     .execute()
 }
 

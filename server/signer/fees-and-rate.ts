@@ -9,7 +9,7 @@ import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import type { StoredPlan } from './read-plan.ts'
 
-/** The rate of a payment may differ this much from the market of its minute: 5 %. */
+/** The rate of a payment may differ this much from the price of its minute: 5 %. */
 const rateToleranceBasisPoints = 500n
 
 /**

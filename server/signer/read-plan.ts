@@ -112,7 +112,7 @@ export async function plansOfOperator(db: Db) {
   return rows
 }
 
-type Market = { storedUsdCentsPerBtc: bigint | null }
+type StoredPrice = { storedUsdCentsPerBtc: bigint | null }
 
 /**
  * Reads the order of a plan. Only one version of a root can confirm: the most expensive counts.
@@ -123,7 +123,7 @@ async function readOrder(
   db: Db,
   { order_id: id, root_id: root, rate }: { order_id: string | null; root_id: string; rate: bigint },
   outputs: OutputRows,
-): Promise<(StoredOrder & Market) | null> {
+): Promise<(StoredOrder & StoredPrice) | null> {
   if (!id) return null
   const found = await db
     .selectFrom('orders as o')

@@ -169,7 +169,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
       await releaseConfirmed(db, deps)
       const plans = await plansToSign(db, deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
-        log.error('another seed was restored; the signer starts anew')
+        log.error('another seed was restored; the signer starts again')
         return
       }
       for (const id of plans) {

@@ -28,7 +28,7 @@ test('every wrong setting is named, all at once', () => {
 const real = (network: string) => ({ ...settingsOnMain, BITCOIN_NETWORK: network })
 
 test.each(['main', 'test', 'testnet4', 'signet'])(
-  '%s asks the four markets for the price, and neither plays nor simulates',
+  '%s asks the four exchanges for the price, and neither plays nor simulates',
   (network) => {
     const { priceSources, sandbox } = readConfig(real(network))
     expect(sandbox).toBe(false)
@@ -39,12 +39,12 @@ test.each(['main', 'test', 'testnet4', 'signet'])(
       'coingecko',
     ])
     const faults = faultsOf({ ...real(network), SANDBOX: 'on', PRICE_SOURCES: 'simulated' })
-    expect(faults.some((fault) => fault.startsWith('PRICE_SOURCES must name markets'))).toBe(true)
+    expect(faults.some((fault) => fault.startsWith('PRICE_SOURCES must name exchanges'))).toBe(true)
     expect(faults.some((fault) => fault.startsWith('SANDBOX'))).toBe(true)
   },
 )
 
-test('the price of play money is simulated, unless three markets are named for it', () => {
+test('the price of play money is simulated, unless three exchanges are named for it', () => {
   expect(readConfig({}).priceSources).toBeNull()
   const named = { PRICE_SOURCES: 'kraken, bitstamp,coinbase', KRAKEN_URL: 'http://127.0.0.1:9' }
   expect(readConfig(named).priceSources).toContainEqual({
@@ -56,7 +56,7 @@ test('the price of play money is simulated, unless three markets are named for i
   }
 })
 
-test('on the main network no market is asked in the open', () => {
+test('on the main network no exchange is asked in the open', () => {
   expect(faultsOf({ ...real('main'), KRAKEN_URL: 'http://kraken.example' })).toEqual([
     'KRAKEN_URL must be https on main: anybody in between could set the price.',
   ])

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Failpoint } from '../platform/observe/failpoint.ts'
-import type { MarketSource } from '../ports.ts'
+import type { ExchangeSource } from '../ports.ts'
 import { ConfigError } from './config-error.ts'
 import { findConfigFaults } from './config-faults.ts'
 import { type Environment, environment, type Role } from './environment.ts'
@@ -55,7 +55,7 @@ export type Config = {
   /** Where figures are served; without a port of their own, on the api's, at that address alone. */
   metrics: { host: string; port: number | null }
   /** The exchanges to ask for the price; null: none, it is simulated. */
-  priceSources: MarketSource[] | null
+  priceSources: ExchangeSource[] | null
   /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
   autoBumpUsd: number
   feeCeilings: FeeCeilings

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import { failpoints } from '../platform/observe/failpoint.ts'
-import { marketNames } from '../ports.ts'
+import { exchangeNames } from '../ports.ts'
 import { feeSettings } from './fee-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -68,7 +68,7 @@ export const environment = z.object({
   PRICE_SOURCES: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum([...marketNames, 'simulated'])).min(1))
+    .pipe(z.array(z.enum([...exchangeNames, 'simulated'])).min(1))
     .optional(),
   COINBASE_URL: baseUrl('https://api.coinbase.com'),
   KRAKEN_URL: baseUrl('https://api.kraken.com'),

@@ -42,7 +42,7 @@ async function countAndClose(busy: boolean) {
   return person
 }
 
-test('a dialog opens again → its state begins anew', async () => {
+test('a dialog opens again → its state starts again', async () => {
   const person = await countAndClose(false)
   expect(screen.queryByText(/count/)).toBeNull()
   await person.click(screen.getByText('open'))

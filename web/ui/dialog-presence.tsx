@@ -35,8 +35,8 @@ export function useStaysMounted(busy: boolean) {
 }
 
 /**
- * `{isOpen && <SomeDialog />}` goes in here: a dialog is mounted when it opens, so its state begins
- * anew each time, and stays as it was until it has faded away.
+ * `{isOpen && <SomeDialog />}` goes in here: a dialog is mounted when it opens, so its state starts
+ * again each time, and stays as it was until it has faded away.
  */
 export function DialogPresence({ children }: { children: ReactNode }) {
   const isOpen = Boolean(children)

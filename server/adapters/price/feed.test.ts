@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { PriceRange } from '#domain/price.ts'
-import type { MarketName } from '#server/ports.ts'
-import { marketPrices } from './feed.ts'
+import type { ExchangeName } from '#server/ports.ts'
+import { exchangePrices } from './feed.ts'
 
 /** Answers of exchanges and of proxies, played by a loopback server. */
 type Handler = (response: http.ServerResponse, path: string) => void
@@ -14,11 +14,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function marketThat(handle: Handler) {
-  const market = { handle, asked: [] as string[], baseUrl: '' }
+async function exchangeThat(handle: Handler) {
+  const exchange = { handle, asked: [] as string[], baseUrl: '' }
   const server = http.createServer((request, response) => {
-    market.asked.push(request.url ?? '')
-    market.handle(response, request.url ?? '')
+    exchange.asked.push(request.url ?? '')
+    exchange.handle(response, request.url ?? '')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,8 +26,8 @@ async function marketThat(handle: Handler) {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   })
-  market.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return market
+  exchange.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return exchange
 }
 
 const send = (response: http.ServerResponse, text: string, status = 200, headers = {}) =>
@@ -36,8 +36,8 @@ const send = (response: http.ServerResponse, text: string, status = 200, headers
 let nowMs = Date.parse('2026-11-21T18:00:00Z')
 const seconds = () => Math.floor(nowMs / 1_000)
 
-/** The answers as the markets write them; `price` stands there as it is given. */
-const bodies: Record<MarketName, (price: string) => string> = {
+/** The answers as the exchanges write them; `price` stands there as it is given. */
+const bodies: Record<ExchangeName, (price: string) => string> = {
   coinbase: (price) => `{"data":{"amount":"${price}","base":"BTC","currency":"USD"}}`,
   kraken: (price) =>
     `{"error":[],"result":{"XXBTZUSD":{"a":["1.0","1","1.000"],"b":["1.0","1","1.000"],"c":["${price}","0.00100000"],"v":["1","2"],"t":[1,2]}}}`,
@@ -46,22 +46,22 @@ const bodies: Record<MarketName, (price: string) => string> = {
   coingecko: (price) => `{"bitcoin":{"usd":${price},"last_updated_at":${seconds()}}}`,
 }
 const says =
-  (name: MarketName, price: string): Handler =>
+  (name: ExchangeName, price: string): Handler =>
   (response) =>
     send(response, bodies[name](price))
 
-/** Three markets at about 91,000, of which `wrong` may be put in the place of one. */
-async function threeMarkets(kraken: Handler = says('kraken', '91010.40000')) {
-  const market = {
-    coinbase: await marketThat(says('coinbase', '91000.125')),
-    kraken: await marketThat(kraken),
-    bitstamp: await marketThat(says('bitstamp', '91020')),
+/** Three exchanges at about 91,000, of which `wrong` may be put in the place of one. */
+async function threeExchanges(kraken: Handler = says('kraken', '91010.40000')) {
+  const exchange = {
+    coinbase: await exchangeThat(says('coinbase', '91000.125')),
+    kraken: await exchangeThat(kraken),
+    bitstamp: await exchangeThat(says('bitstamp', '91020')),
   }
-  const changes: [MarketName, string | null][] = []
-  const feed = marketPrices({
+  const changes: [ExchangeName, string | null][] = []
+  const feed = exchangePrices({
     sources: (['coinbase', 'kraken', 'bitstamp'] as const).map((name) => ({
       name,
-      baseUrl: `${market[name].baseUrl}/`,
+      baseUrl: `${exchange[name].baseUrl}/`,
     })),
     clock: { now: () => new Date(nowMs) },
     onChange: (name, fault) => changes.push([name, fault instanceof Error ? fault.message : null]),
@@ -71,11 +71,11 @@ async function threeMarkets(kraken: Handler = says('kraken', '91010.40000')) {
     nowMs += 10_000
     return feed.quote(lastHour)
   }
-  return { ...market, changes, round }
+  return { ...exchange, changes, round }
 }
 
-test('three markets are asked and the median is the price, to the cent', async () => {
-  const { round, coinbase, kraken, bitstamp, changes } = await threeMarkets()
+test('three exchanges are asked and the median is the price, to the cent', async () => {
+  const { round, coinbase, kraken, bitstamp, changes } = await threeExchanges()
   expect(await round()).toEqual({ usdCentsPerBtc: 9_101_040n, sources: 3 })
   expect([coinbase.asked, kraken.asked, bitstamp.asked].flat()).toEqual([
     '/v2/prices/BTC-USD/spot',
@@ -86,9 +86,9 @@ test('three markets are asked and the median is the price, to the cent', async (
 })
 
 test('CoinGecko’s number is read digit by digit, and it is asked every 30 s', async () => {
-  const four = await threeMarkets()
-  const gecko = await marketThat(says('coingecko', '91030.07'))
-  const feed = marketPrices({
+  const four = await threeExchanges()
+  const gecko = await exchangeThat(says('coingecko', '91030.07'))
+  const feed = exchangePrices({
     sources: [
       { name: 'coinbase', baseUrl: four.coinbase.baseUrl },
       { name: 'bitstamp', baseUrl: four.bitstamp.baseUrl },
@@ -116,7 +116,7 @@ const broken: [string, Handler, RegExp][] = [
   ['an exponent', says('kraken', '9.1e4'), /decimal/],
   ['separators', says('kraken', '91,000.10'), /decimal/],
   ['nothing where the price should be', says('kraken', ''), /decimal/],
-  ['another market’s answer', says('coinbase', '91000'), /invalid|expected/i],
+  ['another exchange’s answer', says('coinbase', '91000'), /invalid|expected/i],
   ['an error of its own', (r) => send(r, '{"error":["EService:Busy"],"result":{}}'), /./],
   ['a number where a text should be', (r) => send(r, '{"error":[],"result":7}'), /./],
   ['HTML', (r) => send(r, '<!doctype html><p>Checking your browser</p>'), /JSON/],
@@ -129,9 +129,9 @@ const broken: [string, Handler, RegExp][] = [
 ]
 
 test.each(broken)(
-  'a market that answers %s is left out, and said once',
+  'an exchange that answers %s is left out, and said once',
   async (_what, bad, why) => {
-    const { round, changes, kraken } = await threeMarkets(bad)
+    const { round, changes, kraken } = await threeExchanges(bad)
     for (let i = 0; i < 2; i++) {
       expect(await round()).toEqual({ usdCentsPerBtc: 9_101_007n, sources: 2 })
     }
@@ -143,8 +143,8 @@ test.each(broken)(
 )
 
 test('a redirect is not followed', async () => {
-  const elsewhere = await marketThat(says('kraken', '50000'))
-  const { round, changes } = await threeMarkets((response) =>
+  const elsewhere = await exchangeThat(says('kraken', '50000'))
+  const { round, changes } = await threeExchanges((response) =>
     send(response, '', 302, { location: `${elsewhere.baseUrl}/0/public/Ticker?pair=XBTUSD` }),
   )
   expect((await round()).sources).toBe(2)
@@ -152,18 +152,18 @@ test('a redirect is not followed', async () => {
   expect(changes).toHaveLength(1)
 })
 
-test('a market that does not answer within 3 s is left out, also one that trickles', async () => {
-  const { round, bitstamp, changes } = await threeMarkets(() => undefined)
+test('an exchange that does not answer within 3 s is left out, also one that trickles', async () => {
+  const { round, bitstamp, changes } = await threeExchanges(() => undefined)
   bitstamp.handle = (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"timestamp":')
   }
-  await expect(round()).rejects.toThrow('1 of 3 markets answered')
+  await expect(round()).rejects.toThrow('1 of 3 exchanges answered')
   expect(changes.map(([name]) => name).sort()).toEqual(['bitstamp', 'kraken'])
 }, 10_000)
 
 test('one of three that is wrong moves nothing', async () => {
   for (const wrong of ['45500.00', '182000.00', '1000.00', '9999999.99']) {
-    const { round } = await threeMarkets(says('kraken', wrong))
+    const { round } = await threeExchanges(says('kraken', wrong))
     const { usdCentsPerBtc, sources } = await round()
     expect([9_100_013n, 9_102_000n]).toContain(usdCentsPerBtc)
     expect(sources).toBe(2)
@@ -171,13 +171,13 @@ test('one of three that is wrong moves nothing', async () => {
 })
 
 test('two of three that are wrong stop the price', async () => {
-  const { round, coinbase } = await threeMarkets(says('kraken', '182000.00'))
+  const { round, coinbase } = await threeExchanges(says('kraken', '182000.00'))
   coinbase.handle = says('coinbase', '45500.00')
   await expect(round()).rejects.toThrow('the quotes disagree')
 })
 
-test('a market that stands still drops out after a minute by its own clock', async () => {
-  const { round, bitstamp, kraken, coinbase } = await threeMarkets()
+test('an exchange that stands still drops out after a minute by its own clock', async () => {
+  const { round, bitstamp, kraken, coinbase } = await threeExchanges()
   const frozen = bodies.bitstamp('91020')
   bitstamp.handle = (response) => send(response, frozen)
   for (let i = 0; i < 6; i++) expect((await round()).sources).toBe(3)
@@ -187,19 +187,20 @@ test('a market that stands still drops out after a minute by its own clock', asy
   expect(await round()).toEqual({ usdCentsPerBtc: 9_250_000n, sources: 2 })
 })
 
-test('with all markets down there is no price, though their last ones are fresh', async () => {
-  const { round, coinbase, kraken, bitstamp } = await threeMarkets()
+test('with all exchanges down there is no price, though their last ones are fresh', async () => {
+  const { round, coinbase, kraken, bitstamp } = await threeExchanges()
   await round()
   for (const one of [coinbase, kraken, bitstamp]) one.handle = (response) => response.destroy()
-  await expect(round()).rejects.toThrow('0 of 3 markets answered')
+  await expect(round()).rejects.toThrow('0 of 3 exchanges answered')
 })
 
-test('a step above 10 % is believed only when every market agrees', async () => {
-  const { round, coinbase, kraken, bitstamp } = await threeMarkets()
+test('a step above 10 % is believed only when every exchange agrees', async () => {
+  const { round, coinbase, kraken, bitstamp } = await threeExchanges()
   const lastHour = { lowestUsdCentsPerBtc: 9_100_000n, highestUsdCentsPerBtc: 9_110_000n }
   coinbase.handle = says('coinbase', '110000.00')
   kraken.handle = says('kraken', '110000.00')
-  const isRefused = '2 of 3 markets agree on 11000000 cents, which is a step: it takes all of them'
+  const isRefused =
+    '2 of 3 exchanges agree on 11000000 cents, which is a step: it takes all of them'
   for (let i = 0; i < 3; i++) await expect(round(lastHour)).rejects.toThrow(isRefused)
   bitstamp.handle = (response) => response.destroy()
   await expect(round(lastHour)).rejects.toThrow('which is a step')

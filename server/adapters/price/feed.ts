@@ -1,15 +1,15 @@
-import { agreedPrice, isPossiblePrice, isStep, type MarketQuote } from '#domain/price.ts'
-import type { Clock, MarketName, MarketSource, PriceFeed } from '#server/ports.ts'
-import { markets } from './markets.ts'
+import { agreedPrice, type ExchangeQuote, isPossiblePrice, isStep } from '#domain/price.ts'
+import type { Clock, ExchangeName, ExchangeSource, PriceFeed } from '#server/ports.ts'
+import { exchanges } from './exchanges.ts'
 
 export type FeedOptions = {
-  sources: readonly MarketSource[]
+  sources: readonly ExchangeSource[]
   clock: Clock
   /**
    * Called when an exchange that answered fails, and when one that failed answers; null: it is
    * well.
    */
-  onChange: (name: MarketName, fault: unknown) => void
+  onChange: (name: ExchangeName, fault: unknown) => void
 }
 
 /** With fewer answers than this a round says nothing, whatever is remembered of earlier ones. */
@@ -17,17 +17,17 @@ const answersAtLeast = 2
 /** Rounds do not begin to the millisecond. */
 const slackMs = 1_000
 
-/** The price that several markets agree on, by the rules of domain/price.ts. */
-export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFeed {
-  const quotes = new Map<MarketName, MarketQuote>()
-  const askedMs = new Map<MarketName, number>()
-  const failing = new Set<MarketName>()
+/** The price that several exchanges agree on, by the rules of domain/price.ts. */
+export function exchangePrices({ sources, clock, onChange }: FeedOptions): PriceFeed {
+  const quotes = new Map<ExchangeName, ExchangeQuote>()
+  const askedMs = new Map<ExchangeName, number>()
+  const failing = new Set<ExchangeName>()
 
-  async function askOne({ name, baseUrl }: MarketSource): Promise<boolean> {
+  async function askOne({ name, baseUrl }: ExchangeSource): Promise<boolean> {
     const nowMs = clock.now().getTime()
     askedMs.set(name, nowMs)
     try {
-      const quote = await markets[name].fetchQuote(baseUrl, nowMs)
+      const quote = await exchanges[name].fetchQuote(baseUrl, nowMs)
       if (!isPossiblePrice(quote.usdCentsPerBtc)) {
         throw new Error(`${quote.usdCentsPerBtc} cents is not the price of a bitcoin`)
       }
@@ -35,7 +35,7 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
       if (failing.delete(name)) onChange(name, null)
       return true
     } catch (fault) {
-      // One market's fault is no fault of the round: the others decide.
+      // One exchange's fault is no fault of the round: the others decide.
       if (!failing.has(name)) onChange(name, fault)
       failing.add(name)
       return false
@@ -46,18 +46,18 @@ export function marketPrices({ sources, clock, onChange }: FeedOptions): PriceFe
     async quote(lastHour) {
       const startedMs = clock.now().getTime()
       const due = sources.filter(
-        ({ name }) => startedMs - (askedMs.get(name) ?? 0) >= markets[name].everyMs - slackMs,
+        ({ name }) => startedMs - (askedMs.get(name) ?? 0) >= exchanges[name].everyMs - slackMs,
       )
       const answered = (await Promise.all(due.map(askOne))).filter(Boolean).length
       if (answered < answersAtLeast) {
-        throw new Error(`${answered} of ${due.length} markets answered`)
+        throw new Error(`${answered} of ${due.length} exchanges answered`)
       }
       const agreement = agreedPrice([...quotes.values()], clock.now().getTime())
       if (agreement.reason !== null) throw new Error(agreement.reason)
       const { usdCentsPerBtc, sources: agreeing } = agreement
       if (agreeing < sources.length && isStep(usdCentsPerBtc, lastHour)) {
         throw new Error(
-          `${agreeing} of ${sources.length} markets agree on ${usdCentsPerBtc} cents, which is a step: it takes all of them`,
+          `${agreeing} of ${sources.length} exchanges agree on ${usdCentsPerBtc} cents, which is a step: it takes all of them`,
         )
       }
       return { usdCentsPerBtc, sources: agreeing }

@@ -4,7 +4,7 @@ import { parseUsdText } from '#domain/money.ts'
 const timeoutMs = 3_000
 const limitBytes = 64 * 1024
 
-/** A price as the market writes it: plain decimals, never a number that went through a double. */
+/** A price as the exchange writes it: plain decimals, never a number that went through a double. */
 export const decimal = z.string().transform((text, context) => {
   const usdCents = parseUsdText(text)
   if (usdCents !== null) return usdCents
@@ -38,7 +38,7 @@ async function readLimited(response: Response): Promise<string> {
 }
 
 /**
- * Asks a market once: a JSON answer with status 200, at most 64 KiB, within 3 s, from the address
+ * Asks an exchange once: a JSON answer with status 200, at most 64 KiB, within 3 s, from the address
  * asked and no other. Throws for everything else.
  */
 export async function fetchJson<T extends z.ZodType>(url: URL, schema: T): Promise<z.output<T>> {

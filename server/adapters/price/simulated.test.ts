@@ -27,7 +27,7 @@ test('the simulated price moves in small steps and stays within 20 % of 91,000 U
 test.each([
   ['always falling', 0, 7_280_000n],
   ['always rising', 0.999_999, 10_920_000n],
-])('a market %s stops at the bound', async (_, number, bound) => {
+])('a price %s stops at the bound', async (_, number, bound) => {
   const feed = simulatedPrices(() => number, null)
   for (let round = 0; round < 2_000; round++) await feed.quote(null)
   expect(await feed.quote(null)).toEqual({ usdCentsPerBtc: bound, sources: 3 })

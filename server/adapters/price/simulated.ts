@@ -3,7 +3,7 @@ import type { PriceFeed } from '#server/ports.ts'
 
 const anchorUsdCents = 9_100_000n
 const boundBasisPoints = 2_000n
-/** 0.05 % every 10 s comes to a few per cent a day, which is what the real market does. */
+/** 0.05 % every 10 s comes to a few per cent a day, as the real price does. */
 const stepBasisPoints = 5
 /** Keeps the cents moving too. */
 const stepUsdCents = 1_000
@@ -14,7 +14,7 @@ const spread = (random: () => number, most: number): bigint =>
   BigInt(Math.floor(random() * (2 * most + 1)) - most)
 
 /**
- * A market for play money: a random walk that stays within 20 % of 91,000 USD. `random` gives
+ * A price for play money: a random walk that stays within 20 % of 91,000 USD. `random` gives
  * numbers in [0, 1); `lastUsdCentsPerBtc` is where an earlier process stopped, if one ran.
  */
 export function simulatedPrices(

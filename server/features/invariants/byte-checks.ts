@@ -21,9 +21,9 @@ type Ours = {
 async function transactionsOf(db: Db, history: History): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM transactions t
-    -- Of what was only found there is no plan that its bytes could be compared with.
+    -- An untracked spend has no plan to compare its bytes with.
     WHERE type != 'receive' AND NOT untracked AND state NOT IN ('failed', 'rejected')
-      -- A line of what was cancelled may have been planned anew at another rate.
+      -- A line of a cancelled transaction may have been planned again at another rate.
       AND (type = 'cancel' OR live OR state = 'confirmed')
       AND (${history === 'all'} OR height IS NULL
         OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})

@@ -15,7 +15,7 @@ export const orderChecks: RowCheck[] = [
       UNION ALL
       SELECT 'transaction ' || t.id, 'it belongs to an order of something else'
       FROM transactions t JOIN orders o ON o.id = t.order_id
-      -- What helps a transaction is of no payment, and counts to the order of what it helps.
+      -- A child has no payment, and counts to the order of its parent.
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
       WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
         coalesce(parent.withdrawal_id, t.withdrawal_id))

@@ -93,7 +93,7 @@ export const rowChecks: RowCheck[] = [
       LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
         ON o.transaction_id = t.id
       WHERE ${scope(history)} GROUP BY t.id
-      -- A line whose transaction cannot confirm may have been planned anew at another rate.
+      -- A line whose transaction cannot confirm may have been planned again at another rate.
       HAVING t.sats != coalesce(sum(o.sats), 0) OR ((t.live OR t.state = 'confirmed')
         AND t.sats != coalesce(sum(l.sats), 0)
         -- So may one that was cancelled, and is mined after all.
@@ -205,7 +205,7 @@ export const rowChecks: RowCheck[] = [
         'its script is another payroll''s' AS message
       FROM utxos c JOIN addresses a USING (script_pubkey)
       WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
-        -- Change belongs to the payroll that its transaction spends from, whoever got the index.
+        -- Change belongs to the payroll that its transaction spends from, in spite of the index (R8).
         AND NOT (a.branch = 1 AND EXISTS (SELECT FROM utxos spent
           WHERE spent.spent_by_txid = c.txid AND spent.payroll_id = c.payroll_id))
       UNION ALL

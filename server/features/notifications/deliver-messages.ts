@@ -58,7 +58,7 @@ async function keepNotifying(deps: MessagesDeps, signal: AbortSignal): Promise<v
     try {
       await notifyMoneyEvents(db, { ...deps, now: new Date() })
     } catch (err) {
-      log.warn({ err }, 'telling what happened to money failed; trying again')
+      log.warn({ err }, 'writing notices of money failed; trying again')
     }
     await wake
     woken.abort()

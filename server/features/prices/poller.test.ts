@@ -60,7 +60,7 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
   let round = 0
   poll({
     async quote() {
-      if (++round < 4) throw new Error('the market is closed')
+      if (++round < 4) throw new Error('the exchange is closed')
       return { usdCentsPerBtc: 9_000_000n, sources: 2 }
     },
   })
@@ -72,7 +72,7 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
 })
 
 test('a fixed price holds with fresh times, also while the feed fails', async () => {
-  poll({ quote: () => Promise.reject(new Error('the market is closed')) })
+  poll({ quote: () => Promise.reject(new Error('the exchange is closed')) })
   await fixPrice(api, 20_000_000n)
   const first = await readCurrentPrice(db)
   expect(first).toMatchObject({ usdCentsPerBtc: 20_000_000n, sources: 3 })
@@ -122,7 +122,7 @@ test('a feed gets the lowest and highest price of the last hour', async () => {
     poll({
       async quote(lastHour) {
         resolve(lastHour)
-        throw new Error('the market is closed')
+        throw new Error('the exchange is closed')
       },
     })
   })

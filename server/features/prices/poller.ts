@@ -54,7 +54,7 @@ async function storeRound(db: Db, quote: Quote | null): Promise<boolean> {
 }
 
 async function pollOnce({ db, priceFeed, network, log }: PollerDeps): Promise<void> {
-  // Only play money has a price that somebody sets; no market is waited for then.
+  // Only play money has a price that somebody sets; no exchange is waited for then.
   const isPlay = network === 'regtest'
   if (isPlay && (await storeRound(db, null))) return
   const quote = await priceFeed.quote(await readPricesOfLastHour(db)).catch((err: unknown) => {

@@ -44,10 +44,10 @@ const isOver = (payrollId: string) =>
     return row.closed_at
   })
 
-/** Until the worker sees the market so. */
-async function marketIs(rate: bigint) {
+/** Waits until the worker has read the fee rate. */
+async function feeRateIs(rate: bigint) {
   s.engine.chain.estimatedFeeRate = async () => rate
-  await s.engine.until('the market is seen', async () => {
+  await s.engine.until('the fee rate is read', async () => {
     const node = await s.engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
     return node?.fee_rate_sats_per_kvb === rate
   })
@@ -119,14 +119,14 @@ test('everything that is cancelled can be asked for again', async () => {
 test('a withdrawal of everything may cost half in fees, and so may its cancellation', async () => {
   const { ids, id } = await withdrawn(20_000n)
   // 110 vB at 70 sat/vB are 7,700 sat; a run of that sum could pay $5, 5,495 sat.
-  await marketIs(70_000n)
+  await feeRateIs(70_000n)
   const { transaction } = accepted(transactionAnswer, await cancel(id))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   await s.engine.play.mine(1)
   await s.transactionIs(ours, transaction._id, 'confirmed')
   await s.spendable(ids.payrollId, 20_000n - sats(transaction.networkFee?.btc))
   expect(sats(transaction.networkFee?.btc)).toBeGreaterThan(5_495n)
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
 })
 
 test('a withdrawal that is mined after all is what left, whatever was to cancel it', async () => {

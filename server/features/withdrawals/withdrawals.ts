@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   await refuseWhile(trx, companyId, facts.inMempool)
   const [problem] = currentRefusals(facts, now)
   if (problem) throw new Refusal(problem.code)
-  // What spent UTXOs of ours without our knowledge may have been this very withdrawal.
+  // A transaction that spent our UTXOs outside the records may have been this very withdrawal.
   if (hasUntrackedSpend(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
   const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
   const plan = planned(facts, to, requestedSats)

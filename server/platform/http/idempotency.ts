@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 /** One request as its key makes it known: a key belongs to company, method and path. */
 type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
 
-/** What is known of a request that came before: its answer, or what it made whose answer is still to come. */
+/** The record of an earlier request: its answer, or the payment whose answer is still to come. */
 type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
 
 /** After this a key is forgotten, and a request under it is a new one. */
@@ -172,7 +172,7 @@ export async function onceThen<T extends object, Made extends string | null>(
   const keyed = keyOf(request, companyId)
   const { kept, paymentId } = await inTransaction(db, async (trx) => {
     const before = keyed && (await claim(trx, keyed))
-    // What the same route's work made before.
+    // The result of the same route's earlier work.
     if (before) return { kept: before, paymentId: before.paymentId as Made }
     const made = await work(trx)
     if (keyed && made) await keepPayment(trx, keyed, made)

@@ -99,7 +99,7 @@ export class History {
     if (dice < 875) return this.#withdraw(staff, 'everything')
     if (dice < 905) return this.#evict()
     if (dice < 945) return this.#spendTwice()
-    if (dice < 960) return this.#market()
+    if (dice < 960) return this.#changePrice()
     for (const one of this.staffs) await decide(program, one)
   }
 
@@ -178,7 +178,7 @@ export class History {
     if (next === 1) this.mine(100)
   }
 
-  #market(): void {
+  #changePrice(): void {
     const { node } = this.program
     node.feeRate = BigInt(this.random.between(1, 9)) * 1_000n
     node.mempool.minimumRate = BigInt(this.random.pick([1, 1, 3, 5]) ?? 1) * 1_000n

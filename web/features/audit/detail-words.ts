@@ -26,8 +26,8 @@ const parts = new Set([
 ])
 
 /**
- * What was noted with an act, in the person's language: 'Salario: $870.00 → $900.00'. A field without
- * a word, as of a later version, is shown as it was written.
+ * The details of an act in the person's language: 'Salario: $870.00 → $900.00'. A field without a
+ * word, as of a later version, is shown as it was written.
  */
 export function detailWords({ action, detail }: Event, words: Words): Detail[] {
   return Object.entries(detail)
@@ -135,7 +135,10 @@ const wordsOf: Record<string, Say> = {
 /** As the specification shortens them in lists. */
 const shortened = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
 
-/** What asked for a code before, and what does now. A company that was tampered with has no before. */
+/**
+ * The acts that asked for a code before, and those that do now. A company that was tampered with
+ * has no before.
+ */
 function approvalChange(detail: AuditDetail, words: Words): string {
   const { overUsdFrom, changedAddressesFrom, overUsdTo, changedAddressesTo } = detail
   const before =

@@ -28,7 +28,7 @@ export function useRefusalText(error: Error | null): string | null {
 
 export const isSent = ({ state }: Payment) => state === 'unconfirmed' || state === 'confirmed'
 
-/** Tells by toasts what the dialog can't: because it closes with the good news, or was closed before. */
+/** Announces by toasts an outcome that the dialog can't show: it closes on success, or was closed before. */
 export function useAnnounce() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -176,7 +176,7 @@ export function usePayrollEmployees(id: string, page: number) {
   })
 }
 
-/** Who could be added to a payroll: typed in by hand, and not in it yet. */
+/** People who could be added to a payroll: added by hand, and not in it yet. */
 export function useCandidates(payrollId: string, page: number) {
   return useQuery({
     staleTime,

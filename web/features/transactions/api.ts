@@ -48,7 +48,7 @@ export function usePaymentNote(transaction: Transaction): string {
 
 const writePath = (id: string, act: string) => `/transactions/${encodeURIComponent(id)}/${act}`
 
-/** What speeding a transaction up takes now, asked when somebody wants to know; also at a rate of his own. */
+/** The cost of speeding a transaction up now, asked on demand; also at the person's own rate. */
 export function useBumpOffer(id: string, enabled = true, feeRate: number | null = null) {
   return useQuery({
     queryKey: ['transactions', 'bump', id, feeRate],
@@ -59,7 +59,7 @@ export function useBumpOffer(id: string, enabled = true, feeRate: number | null 
   })
 }
 
-/** What taking a transaction back costs now. */
+/** The cost of cancelling a transaction now. */
 export function useCancelOffer(id: string) {
   return useQuery({
     queryKey: ['transactions', 'cancel', id],

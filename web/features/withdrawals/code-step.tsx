@@ -23,7 +23,7 @@ interface CodeStepProps {
   onClose: () => void
 }
 
-/** What leaves, what it costs and what arrives; the code that lets it go, or what became of it. */
+/** The amount, its fee and the sum that arrives; the code that releases it, or its outcome. */
 export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
   const { t } = useTranslation()
   const current = useWithdrawal(asked._id).data ?? asked

@@ -23,7 +23,7 @@ interface RejectDialogProps {
 
 const rejectForm = z.object({ reason: optionalText() })
 
-/** Asks why, for whoever reads the payment later. */
+/** Asks for the reason, for later readers of the payment. */
 export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialogProps) {
   const { t } = useTranslation()
   const { data } = useQuery(transactionQuery(transactionId))

@@ -112,7 +112,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   const fresh = await old.payroll([])
   expect([now.address, made.address]).not.toContain(fresh.address)
   const { alarms } = engine
-  expect(alarms).toContain('UTXOs of ours are spent by somebody else')
+  expect(alarms).toContain('our UTXOs are spent by an untracked transaction')
   expect(alarms).toContain('addresses that were never handed out are paid: npm run seed:restore')
   // The payroll made since is in no records: its UTXO is for npm run seed:restore.
   await engine.stop()

@@ -38,9 +38,9 @@ async function insertUtxos(db: Db, outputs: OwnedOutput[], height: number | null
       ${column(({ transaction }) => transaction.coinbase)}::boolean[],
       ${column((output) => output.payroll_id)}::uuid[],
       ${column((output) => output.company_id)}::uuid[]) AS o (txid, vout)
-    -- In one order, for whoever else takes them.
+    -- In one order, so that two transactions never wait for each other.
     ORDER BY o.txid, o.vout
-    -- What is in a block stays in it when the mempool is looked at a moment late.
+    -- A UTXO in a block stays in it when the mempool is read a moment late.
     ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, utxos.height)`.execute(
     db,
   )

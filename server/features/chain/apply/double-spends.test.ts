@@ -209,7 +209,7 @@ test('a UTXO spent outside the program is not spendable, and an alarm says so', 
     details: { data: { payment: null, transaction: { type: 'withdrawal' } } },
   })
   await engine.until('the alarm', async () =>
-    engine.alarms.includes('UTXOs of ours are spent by somebody else'),
+    engine.alarms.includes('our UTXOs are spent by an untracked transaction'),
   )
 })
 
@@ -228,7 +228,7 @@ test('a payment whose input is spent outside is removed, failed after six blocks
     const { transactions } = await paymentIs(ids, paymentId, 'failed')
     return transactions[0]?.failure === 'SPENT_ELSEWHERE'
   })
-  expect(engine.alarms).toContain('UTXOs of ours are spent by somebody else')
+  expect(engine.alarms).toContain('our UTXOs are spent by an untracked transaction')
   await engine.until('the payment is closed', async () => (await paymentRow(paymentId)).closed_at)
   expect(await story.balanceOf(ids.payrollId)).toMatchObject({ balance_sats: 0n })
 })

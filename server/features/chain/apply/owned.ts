@@ -26,7 +26,7 @@ export type OwnedSpend = {
 
 export const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
-/** Whether the script of `length` that begins at `at` may be one of ours. */
+/** Whether the script of `length` that begins at `at` may be owned. */
 export type ScriptMatcher = (bytes: Uint8Array, at: number, length: number) => boolean
 
 /** All our scripts are P2WPKH (BIP 141): 22 bytes that begin with OP_0 and a push of 20. */

@@ -24,7 +24,7 @@ const payrolls = [await story.payroll([]), await story.payroll([])]
 const utxos = await anyonesUtxos(300)
 
 const utxoSats = 1_000_000n
-const spentByKeys = 'UTXOs of ours are spent by somebody else'
+const spentByKeys = 'our UTXOs are spent by an untracked transaction'
 const scriptOf = (which: number): Uint8Array => payrolls[which]?.script ?? new Uint8Array()
 
 /** UTXOs in a block that a generated transaction may spend without a key. */

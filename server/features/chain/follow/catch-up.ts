@@ -48,7 +48,7 @@ async function step(
     // Not one of the blocks that we know: no reorganisation, but another chain.
     if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
     const depth = await noteDeepReorganisation(db, tip, (hash) => isOnBestChain(chain, hash))
-    if (depth) log.error({ depth }, 'a reorganisation is deeper than what counts as final')
+    if (depth) log.error({ depth }, 'a reorganisation is more than 6 blocks deep')
     await disconnectTip(db, tip)
     return 'again'
   }
@@ -93,7 +93,8 @@ async function connectFrom(
 }
 
 function warnOf({ untracked, adopted, skipped }: Unforeseen, log: Log): void {
-  if (untracked.length > 0) log.error({ untracked }, 'UTXOs of ours are spent by somebody else')
+  if (untracked.length > 0)
+    log.error({ untracked }, 'our UTXOs are spent by an untracked transaction')
   if (adopted.length > 0) log.warn({ adopted }, 'payments that another database sent are recorded')
   if (skipped.length > 0) {
     log.error({ skipped }, 'addresses that were never handed out are paid: npm run seed:restore')

@@ -30,7 +30,7 @@ async function paidSevenDeep() {
   return { ids, paymentId, batch }
 }
 
-const deeper = 'a reorganisation is deeper than what counts as final'
+const deeper = 'a reorganisation is more than 6 blocks deep'
 
 test('7 blocks are taken back → an error is logged, administrators are notified', async () => {
   const { engine, paymentIs, mineOnly, invalidate, followed } = story

@@ -168,5 +168,5 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     .where('type', '=', 'receive')
     .execute()
   for (const { txid } of failed) expect(cheated).toContain(txid?.toString('hex'))
-  expect(engine.alarms).not.toContain('UTXOs of ours are spent by somebody else')
+  expect(engine.alarms).not.toContain('our UTXOs are spent by an untracked transaction')
 }, 600_000)

@@ -13,7 +13,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { endOrder, lockOrder } from '../send/end-order.ts'
 
-/** A run is approved at the rate it was planned at, unless the market has left it by more: 5 %. */
+/** A run is approved at the rate it was planned at, unless the price has moved by more: 5 %. */
 const priceMoveBasisPoints = 500n
 
 export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
@@ -71,7 +71,7 @@ async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): 
 
 export type Decider = Actor & { userId: string }
 
-/** Rejects a run whose rate the market has left, and says whether it was so. */
+/** Rejects a run whose price has moved too far, and says whether it has. */
 export async function rejectIfPriceMoved(
   db: Db,
   decider: Decider,

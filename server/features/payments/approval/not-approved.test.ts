@@ -36,7 +36,7 @@ test('an order that cannot be rejected now holds up nobody else', async () => {
   try {
     accepted(decidedAnswer, await approve(other.ours, other.id, other.code))
     await s.transactionIs(other.ours, other.id, 'unconfirmed')
-    expect(s.engine.alarms).toContain('not settled now; trying again')
+    expect(s.engine.alarms).toContain('a step of a payment failed; trying again')
   } finally {
     await sql`DROP FUNCTION not_now CASCADE`.execute(owner)
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { feeRateOf } from '#server/testing/fee-rate.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { marketOf } from '#server/testing/market.ts'
 
 const story = await storyForFile({ autoBumpUsdCents: 500n })
 const steps = bumpSteps(story)
-const marketIs = marketOf(story.engine)
+const feeRateIs = feeRateOf(story.engine)
 
 async function emptyBlocks(count: number) {
   for (let block = 0; block < count; block++) await story.mineOnly()
@@ -14,22 +14,22 @@ async function emptyBlocks(count: number) {
 
 test('a payment that waited for three blocks while fees rose is bumped by itself, once', async () => {
   const { engine, fundedPayroll, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   await emptyBlocks(2)
   // Not yet: 2.4 is below 1.25 times 2.
-  await marketIs(2_400n)
+  await feeRateIs(2_400n)
   await emptyBlocks(1)
   expect(await steps.rowsOf(id)).toHaveLength(1)
-  await marketIs(8_000n)
+  await feeRateIs(8_000n)
   const [, child] = await engine.until('the child is in the mempool', async () => {
     const rows = await steps.rowsOf(id)
     return rows[1]?.state === 'unconfirmed' && rows
   })
   expect(child).toMatchObject({ type: 'child', fee_rate_sats_per_kvb: 8_000n })
   // The next try has three blocks of its own to wait.
-  await marketIs(12_000n)
+  await feeRateIs(12_000n)
   await emptyBlocks(2)
   expect(await steps.rowsOf(id)).toHaveLength(2)
   await emptyBlocks(1)
@@ -43,7 +43,7 @@ test('a payment that waited for three blocks while fees rose is bumped by itself
 
 test('a bump that would cost more than the limit is left to the administrator', async () => {
   const { engine, fundedPayroll, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const ids = await fundedPayroll(
     Array.from({ length: 60 }, () => 50_000n),
     40_000_000n,
@@ -51,10 +51,10 @@ test('a bump that would cost more than the limit is left to the administrator', 
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   await emptyBlocks(3)
   // Some 2,000 vB at 18 sat/vB more than was paid are 36,000 sat, 33 dollars.
-  await marketIs(20_000n)
+  await feeRateIs(20_000n)
   await emptyBlocks(1)
   expect(await steps.rowsOf(id)).toHaveLength(1)
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   expect((await steps.bump(ids, id, 20_000n)).method).toBe('CPFP')
   await engine.until('the child is in the mempool', async () => {
     const rows = await steps.rowsOf(id)
@@ -66,7 +66,7 @@ test('a bump that would cost more than the limit is left to the administrator', 
 
 test('a fan-out is bumped by its head → the batch on its lane follows once mined', async () => {
   const { engine, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const ids = await story.fundedPayroll(
     Array.from({ length: 3_100 }, () => 1_000n),
     900_000_000n,

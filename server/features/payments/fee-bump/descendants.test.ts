@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { feeRateOf } from '#server/testing/fee-rate.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { marketOf } from '#server/testing/market.ts'
 
 const story = await storyForFile({ autoBumpUsdCents: 500n })
 const steps = bumpSteps(story)
-const marketIs = marketOf(story.engine)
+const feeRateIs = feeRateOf(story.engine)
 
 /** A payment, and one that spends its change, once a reorganisation has put both into the mempool. */
 async function oneOnAnother() {
@@ -27,15 +27,15 @@ async function oneOnAnother() {
 
 test('another payment spends a stuck one’s head → that one is bumped and pays for both', async () => {
   const { engine, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const { ids, first, second } = await oneOnAnother()
-  await marketIs(8_000n)
+  await feeRateIs(8_000n)
   await engine.until('the second is sped up', async () =>
     (await steps.rowsOf(second.id)).some(
       ({ type, state }) => type === 'child' && state === 'unconfirmed',
     ),
   )
-  await marketIs(8_001n)
+  await feeRateIs(8_001n)
   await story.mineOnly()
   await story.followed()
   await expect(steps.bump(ids, first.id, 20_000n)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('another payment spends a stuck one’s head → that one is bumped and pay
 
 test('another payment spends its head → neither is cancelled, both are mined again', async () => {
   const { engine, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const { ids, first, second } = await oneOnAnother()
   await expect(steps.cancel(ids, first.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
   // The head of the second is in no block: its cancellation would begin another line.
@@ -61,7 +61,7 @@ test('another payment spends its head → neither is cancelled, both are mined a
 
 test('a cancellation spends its head → it is not cancelled, both are mined again', async () => {
   const { engine, fundedPayroll, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const first = await steps.unconfirmedRun(ids)
   await engine.play.mine(1)
@@ -84,7 +84,7 @@ test('a cancellation spends its head → it is not cancelled, both are mined aga
 /** 3,100 people: the fan-out and the batch on its lane, once a reorganisation has put both back. */
 async function aBatchOnItsLane() {
   const { fundedPayroll, partsAre } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const ids = await fundedPayroll(salaries, 900_000_000n)
   const paymentId = await story.engine.run(ids)
@@ -130,7 +130,7 @@ test('a run is cancelled by replacing its fan-out: the batch on the lane goes wi
 
 test('a batch spends a gathering that left the chain → the gathering is not bumped', async () => {
   const { engine, partsAre, paymentIs } = story
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   // One salary that needs more UTXOs than one transaction spends: two transactions gather them.
   const ids = await story.payroll([165_000n])
   const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ChainError } from '#server/ports.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory } from '#server/testing/chain-steps.ts'
-import { marketOf } from '#server/testing/market.ts'
+import { feeRateOf } from '#server/testing/fee-rate.ts'
 
 let story: ChainStory
-let marketIs: ReturnType<typeof marketOf>
+let feeRateIs: ReturnType<typeof feeRateOf>
 const atFirst = 2_000n
 
 // A mempool that was full asks for more for half a day: each story has a node of its own.
 beforeEach(async () => {
   story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
-  marketIs = marketOf(story.engine, atFirst)
+  feeRateIs = feeRateOf(story.engine, atFirst)
 }, 60_000)
 afterEach(() => story.engine.stop())
 
 /** Until the worker sees the readFeeRates so, and three blocks that mine nothing. */
 async function threeBlocksAt(rate: bigint) {
-  await marketIs(rate)
+  await feeRateIs(rate)
   for (let block = 0; block < 3; block++) await story.mineOnly()
   await story.followed()
 }

@@ -6,13 +6,13 @@ import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { approve, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, type TestCompany } from '#server/testing/factories.ts'
-import { feeMarket } from '#server/testing/fee-market.ts'
+import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
 const s = await paymentsForFile()
-const market = feeMarket(s)
+const fees = feeEstimates(s)
 beforeEach(() => {
   for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) {
     Object.assign(ceilings, defaultFeeCeilings)
@@ -30,8 +30,8 @@ async function isRefusedBySigner(ours: TestCompany, id: string, code: SignerFaul
 }
 
 test('an api with a higher ceiling than the signer → nothing above the signer’s', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(100_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(100_000n)
   Object.assign(s.engine.feeCeilings, raised)
   expect(await previewOf(ours, payrollId)).toMatchObject({ needsCode: false, problems: [] })
   const { transactions } = await run(ours, payrollId)
@@ -39,8 +39,8 @@ test('an api with a higher ceiling than the signer → nothing above the signer�
 }, 60_000)
 
 test('a code or a small share raises no limit of the signer on size and fee rate', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(100_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(100_000n)
   for (const [limit, fault] of [
     [{ sats: 10_000n }, 'FEE_ABOVE_CEILING'],
     [{ feeRateSatsPerKvb: 70_000n }, 'FEE_RATE_ABOVE_CEILING'],
@@ -56,7 +56,7 @@ test('a code or a small share raises no limit of the signer on size and fee rate
 test('a withdrawal of everything stays within the signer’s own percentage', async () => {
   const ours = await s.company()
   const { payrollId } = await s.funded(ours, [], 40_000n)
-  await market.estimates(100_000n)
+  await fees.estimates(100_000n)
   s.engine.caps.fees.withdrawAllPercent = 20
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   const answer = await ours.call('POST', path, { address: anAddress() })
@@ -66,8 +66,8 @@ test('a withdrawal of everything stays within the signer’s own percentage', as
 }, 60_000)
 
 test('ceilings that are lowered after a dear payment make no breach of it', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(100_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(100_000n)
   for (const ceilings of [s.engine.feeCeilings, s.engine.caps.fees]) Object.assign(ceilings, raised)
   const { _id, transactions } = await run(ours, payrollId)
   const sent = await s.transactionIs(ours, transactions[0]?._id ?? '', 'unconfirmed')

@@ -7,22 +7,22 @@ import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { parseBtc } from '#domain/money.ts'
 import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
-import { feeMarket } from '#server/testing/fee-market.ts'
+import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 
 const s = await paymentsForFile()
-const market = feeMarket(s)
+const fees = feeEstimates(s)
 afterEach(() => {
   Object.assign(s.engine.feeCeilings, defaultFeeCeilings)
 })
 
 /** A run that was sent before fees rose, and its only transaction. */
 async function sentBefore(rise: bigint) {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(2_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(2_000n)
   const payment = await run(ours, payrollId)
-  await market.estimates(rise)
+  await fees.estimates(rise)
   return { ours, payrollId, payment, id: payment.transactions[0]?._id ?? '' }
 }
 async function mined(ours: TestCompany, { _id }: Payment) {
@@ -32,8 +32,8 @@ async function mined(ours: TestCompany, { _id }: Payment) {
 const sats = (btc: string) => parseBtc(btc) ?? 0n
 
 test('with low fees there is no target to choose, and no code is asked for', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(2_000n, 1_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(2_000n, 1_000n)
   expect(await previewOf(ours, payrollId)).toMatchObject({
     targets: [],
     needsCode: false,
@@ -42,8 +42,8 @@ test('with low fees there is no target to choose, and no code is asked for', asy
 }, 60_000)
 
 test('while fees are dear a run for 144 blocks goes out without a code', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(100_000n, 2_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(100_000n, 2_000n)
   const preview = await previewOf(ours, payrollId)
   expect(preview).toMatchObject({ needsCode: true, reasons: [{ code: 'FEE', people: 1 }] })
   expect(preview.problems).toEqual([])
@@ -64,8 +64,8 @@ test('while fees are dear a run for 144 blocks goes out without a code', async (
 }, 60_000)
 
 test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(100_000n)
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(100_000n)
   // Its fee is 0.000141 BTC: the same refusal, at a limit that a small payroll can be above.
   s.engine.feeCeilings.sats = 14_000n
   const { problems, targets } = await previewOf(ours, payrollId)
@@ -83,9 +83,9 @@ test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', 
   await mined(ours, payment)
 }, 60_000)
 
-test('a market above 300 sat/vB is refused for that target alone', async () => {
-  const { ours, payrollId } = await market.aPayroll(10_000n)
-  await market.estimates(300_001n, 2_000n)
+test('a fee rate above 300 sat/vB is refused for that target alone', async () => {
+  const { ours, payrollId } = await fees.aPayroll(10_000n)
+  await fees.estimates(300_001n, 2_000n)
   const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets.map(({ blocks }) => blocks)).toEqual([36, 144])
@@ -130,7 +130,7 @@ test('a confirmed fee that was raised in the database is not signed', async () =
   await mined(ours, payment)
 }, 60_000)
 
-test('with a market above 300 sat/vB a run is cancelled at what the node relays', async () => {
+test('with fee rates above 300 sat/vB a run is cancelled at what the node relays', async () => {
   const { ours, id } = await sentBefore(400_000n)
   const { transaction } = accepted(
     transactionAnswer,

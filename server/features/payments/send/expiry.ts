@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**
- * Orders whose time is over with nothing signed: their rate is no longer the market's. An order
+ * Orders whose time is over with nothing signed: their rate is out of date. An order
  * that waits for approval has its own time (`findUnapprovedOrders`). The hold after a restore stops the
  * clock.
  */

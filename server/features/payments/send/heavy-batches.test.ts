@@ -8,7 +8,7 @@ import { readFacts } from '../run/read-facts.ts'
 const story = await storyForFile()
 
 /** Until the follower of the chain has asked for it. */
-async function marketIs(feeRate: bigint): Promise<void> {
+async function feeRateIs(feeRate: bigint): Promise<void> {
   const { db, chain, until } = story.engine
   chain.estimatedFeeRate = async () => feeRate
   await until(`a rate of ${feeRate}`, () =>
@@ -24,7 +24,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   const { engine, payroll, spendable, somebodysUtxo, signedBySomebody, mineOnly, paymentIs } = story
   // Two batches of just under 380,000 weight units each.
   const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
   if (!facts) throw new Error('no such payroll')
   const tight = BigInt(preview(facts, 'es', new Date()).missing.btc.replace('.', ''))
@@ -42,7 +42,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   const small = Array.from({ length: 140 }, () => ({ script: ids.script, sats: 8_000n }))
   await mineOnly([signedBySomebody([await somebodysUtxo(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)
-  await marketIs(10_000n)
+  await feeRateIs(10_000n)
   const warned = vi.spyOn(engine.log, 'warn')
   await engine.play.mine(1)
   await engine.until('the first part is paid', async () => (await parts())?.startsWith('confirmed'))
@@ -53,7 +53,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   )
   expect(await parts()).toBe('confirmed,feeder')
 
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   await engine.play.mine(1)
   await engine.until(
     'the second part is sent',
@@ -69,7 +69,7 @@ test('fees double → the lane pays the batch; without enough it waits for a dep
   const somebody = anAddress()
   const salaries = Array.from({ length: 3_100 }, () => 3_000n)
   const addresses = salaries.map(() => somebody)
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
   const ample = await payroll(salaries, addresses)
   const tight = await payroll(salaries, addresses)
   const facts = await readFacts(engine.db, tight.companyId, tight.payrollId, engine, false)
@@ -91,11 +91,11 @@ test('fees double → the lane pays the batch; without enough it waits for a dep
   await partsAre('ample', 'unconfirmed,feeder')
   await partsAre('tight', 'unconfirmed,feeder')
 
-  await marketIs(4_000n)
+  await feeRateIs(4_000n)
   await engine.play.mine(1)
   const { transactions } = await partsAre('ample', 'confirmed,unconfirmed')
   expect(transactions[1]?.feeRate).toBe(4)
-  await marketIs(20_000n)
+  await feeRateIs(20_000n)
   await partsAre('tight', 'confirmed,feeder')
   await engine.play.give(tight.script, 3_000_000n)
   await engine.play.mine(1)
@@ -104,5 +104,5 @@ test('fees double → the lane pays the batch; without enough it waits for a dep
   await engine.play.mine(1)
   await paymentIs(ample, runs.ample, 'confirmed')
   await paymentIs(tight, runs.tight, 'confirmed')
-  await marketIs(2_000n)
+  await feeRateIs(2_000n)
 })

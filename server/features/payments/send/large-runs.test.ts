@@ -109,7 +109,7 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
     await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
   }
   await mineOnly()
-  await engine.until('the market is known', async () => {
+  await engine.until('the fee rate is known', async () => {
     const status = await engine.db.selectFrom('node_status').selectAll().executeTakeFirst()
     return status && status.fee_rate_sats_per_kvb > 20_000n
   })

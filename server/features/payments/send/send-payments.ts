@@ -139,7 +139,7 @@ async function each<T extends { id: string }>(
       await work(thing)
     } catch (err) {
       if (err instanceof ChainError) throw err
-      log.error({ err, id: thing.id }, 'not settled now; trying again')
+      log.error({ err, id: thing.id }, 'a step of a payment failed; trying again')
     }
   }
 }

@@ -4,18 +4,18 @@ import { press, previewOf } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
-import { feeMarket } from '#server/testing/fee-market.ts'
+import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
-const market = feeMarket(s)
+const fees = feeEstimates(s)
 
 const aboveAll = 1_000_000n
 
 test('estimates above the ceiling → nothing begins until fees fall', async () => {
-  const { ours, ...payroll } = await market.aPayroll(50_000n)
+  const { ours, ...payroll } = await fees.aPayroll(50_000n)
   const { payrollId } = payroll
-  await market.estimates(aboveAll)
+  await fees.estimates(aboveAll)
   const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets).toEqual([])
@@ -24,7 +24,7 @@ test('estimates above the ceiling → nothing begins until fees fall', async () 
   refused(await ours.call('POST', path, { address: anAddress() }), 409, 'FEE_TOO_HIGH')
   await s.spendable(payrollId, 20_000_000n)
 
-  await market.estimates(2_000n)
+  await fees.estimates(2_000n)
   await s.price(9_100_000n)
   const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
   await s.paymentIs(ours, payment._id, 'unconfirmed')
@@ -34,12 +34,12 @@ test('estimates above the ceiling → nothing begins until fees fall', async () 
 })
 
 test('fees rise above the ceiling → an unconfirmed run is bumped within it, and mined', async () => {
-  const { ours, ...payroll } = await market.aPayroll(50_000n)
-  await market.estimates(2_000n)
+  const { ours, ...payroll } = await fees.aPayroll(50_000n)
+  await fees.estimates(2_000n)
   const { payment } = accepted(paymentAnswer, await press(ours, payroll.payrollId))
   const id = payment.transactions[0]?._id ?? ''
   await s.transactionIs(ours, id, 'unconfirmed')
-  await market.estimates(aboveAll)
+  await fees.estimates(aboveAll)
   const bump = (feeRate: number) => ours.call('POST', `/transactions/${id}/bump`, { feeRate })
   refused(await bump(1_000), 409, 'FEE_TOO_HIGH')
   await s.transactionIs(ours, id, 'unconfirmed')
@@ -47,5 +47,5 @@ test('fees rise above the ceiling → an unconfirmed run is bumped within it, an
   await s.engine.play.mine(1)
   await s.paymentIs(ours, payment._id, 'confirmed')
   await expectPaid(s, payroll)
-  await market.estimates(2_000n)
+  await fees.estimates(2_000n)
 })

@@ -1,16 +1,16 @@
 import type { PayingCompany } from './paying-company.ts'
 
 /** A node whose estimates are what a test says, for payrolls that ask for no code on other accounts. */
-export function feeMarket(s: PayingCompany) {
+export function feeEstimates(s: PayingCompany) {
   const { db, chain, until } = s.engine
   /** sat/kvB by target. */
-  let market: Record<number, bigint> = {}
-  chain.estimatedFeeRate = async (blocks) => market[blocks] ?? 2_000n
+  let fees: Record<number, bigint> = {}
+  chain.estimatedFeeRate = async (blocks) => fees[blocks] ?? 2_000n
   return {
     /** Until the worker has stored these estimates for 3 and for 144 blocks. */
     async estimates(three: bigint, day: bigint = three) {
-      market = { 1: three, 3: three, 6: three, 36: day, 144: day }
-      await until('the market is seen', async () => {
+      fees = { 1: three, 3: three, 6: three, 36: day, 144: day }
+      await until('the fee rate is read', async () => {
         const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
         const { fee_rate_sats_per_kvb: now, fee_rate_144_blocks_sats_per_kvb: slow } = node ?? {}
         return now === three && slow === day && node

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { MarketQuote } from '#domain/price.ts'
-import type { MarketName } from '#server/ports.ts'
+import type { ExchangeQuote } from '#domain/price.ts'
+import type { ExchangeName } from '#server/ports.ts'
 import { decimal, fetchJson, unixSeconds } from './fetch-json.ts'
 
-type Market = {
+type Exchange = {
   /** Asked no more often than this. */
   everyMs: number
-  /** `atMs` is the market's own time where it says one, else `nowMs`. */
-  fetchQuote(baseUrl: string, nowMs: number): Promise<MarketQuote>
+  /** `atMs` is the exchange's own time where it says one, else `nowMs`. */
+  fetchQuote(baseUrl: string, nowMs: number): Promise<ExchangeQuote>
 }
 
 const tenSecondsMs = 10_000
@@ -28,7 +28,7 @@ const coinGeckoPrice = z.object({
 })
 
 /** The public tickers, which need no key. */
-export const markets = {
+export const exchanges = {
   coinbase: {
     everyMs: tenSecondsMs,
     async fetchQuote(baseUrl, nowMs) {
@@ -64,4 +64,4 @@ export const markets = {
       return { usdCentsPerBtc: bitcoin.usd, atMs: bitcoin.last_updated_at }
     },
   },
-} as const satisfies Record<MarketName, Market>
+} as const satisfies Record<ExchangeName, Exchange>
