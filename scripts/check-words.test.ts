@@ -26,7 +26,7 @@ test.each([
   'It is read anew.',
   'a UTXO that hangs on another',
 ])('the sentence is refused: %s', (sentence) => {
-  expect(proseFaults(sentence)).toHaveLength(1)
+  expect(proseFaults(sentence)).not.toEqual([])
 })
 
 test.each([
