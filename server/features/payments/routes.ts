@@ -4,8 +4,9 @@ import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
+import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once, onceThen } from '#server/platform/http/idempotency.ts'
+import { cameBefore, once, onceThen, type Turn } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -37,6 +38,8 @@ async function carriedOut(deps: Deps, companyId: string, paymentId: string): Pro
 export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await bumpRoutes(app, deps)
   const { db, config, clock, macKey, smsConfigured } = deps
+  /** Presses on one payroll, which wait for its lock in any case. */
+  const turns = inTurns()
 
   app.get(
     '/companies/payrolls/:id/payment-preview',
@@ -130,7 +133,10 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
         const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
         return ok(request, { payment }, text)
       }
-      return planRun(db, asked, (plan) => onceThen(db, request, reply, companyId, plan, answer))
+      const turn: Turn = (work) => turns(`${companyId} ${payrollId}`, work)
+      return planRun(db, asked, (plan) =>
+        onceThen(db, request, reply, { companyId, turn }, plan, answer),
+      )
     },
   )
 

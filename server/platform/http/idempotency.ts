@@ -155,8 +155,12 @@ export async function once<T extends object>(
   return sendKept(reply, outcome.status, outcome.text, outcome.replayed) as T
 }
 
+/** How work waits for what must not run beside it. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+const atOnce: Turn = (work) => work()
+
 /**
- * Does `work` in one SQL transaction and answers what `answer` finds it has come to, which takes
+ * Does `work` in one SQL transaction, in its turn, and answers what `answer` finds it has come to, which takes
  * longer. A request that comes again does nothing and gets the first answer: the kept one, or where
  * the first request died before it had one, what `answer` finds now. Work that makes a payment returns
  * its id, which `answer` gets, whichever request made it.
@@ -165,19 +169,20 @@ export async function onceThen<T extends object, Made extends string | null>(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  companyId: string,
+  { companyId, turn = atOnce }: { companyId: string; turn?: Turn },
   work: (trx: Trx) => Promise<Made>,
   answer: (paymentId: Made) => Promise<T>,
 ): Promise<T> {
   const keyed = keyOf(request, companyId)
-  const { kept, paymentId } = await inTransaction(db, async (trx) => {
+  const claimAndWork = async (trx: Trx) => {
     const before = keyed && (await claim(trx, keyed))
     // The result of the same route's earlier work.
     if (before) return { kept: before, paymentId: before.paymentId as Made }
     const made = await work(trx)
     if (keyed && made) await keepPayment(trx, keyed, made)
     return { kept: null, paymentId: made }
-  })
+  }
+  const { kept, paymentId } = await turn(() => inTransaction(db, claimAndWork))
   if (kept?.answer) return sendKept(reply, kept.answer.status, kept.answer.text, true) as T
   const found = await answer(paymentId)
   if (!keyed) return found

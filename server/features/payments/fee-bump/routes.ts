@@ -92,7 +92,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         })
         return null
       }
-      return onceThen(db, request, reply, companyId, work, async () => {
+      return onceThen(db, request, reply, { companyId }, work, async () => {
         failpoint('replacement-planned')
         return ok(request, await answerDoneBump(deps, companyId, id), 'transactionBumped')
       })
@@ -149,7 +149,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         })
         return null
       }
-      return onceThen(db, request, reply, companyId, work, async () => {
+      return onceThen(db, request, reply, { companyId }, work, async () => {
         failpoint('replacement-planned')
         const cancelled = await answerDoneCancellation(deps, companyId, id)
         return ok(request, cancelled, 'transactionCancelled')
