@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { codeReasons } from '#domain/code-reasons.ts'
+import { codeReasons } from '#domain/approval-code-reasons.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
 import { preprocess } from './fields.ts'
 import { absent, btc, instant, money, pageQuery, usd } from './http.ts'

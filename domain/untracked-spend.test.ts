@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimLines, matchPayment } from './untracked-spend.ts'
+import { matchOutputsToLines, matchPayment } from './untracked-spend.ts'
 
 const line = (id: string, script: string, sats: bigint, paymentId = 'march') => ({
   id,
@@ -48,16 +48,18 @@ test('two people share script and salary → each output pays one of them', () =
 
 test('two people share a script, one output of another amount → both lines are paid', () => {
   const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n), line('eva', 'cc', 900n)]
-  expect(claimLines([output(3, 'aa', 650n)], shared)).toEqual([
+  expect(matchOutputsToLines([output(3, 'aa', 650n)], shared)).toEqual([
     { vout: 3, lineId: 'ana' },
     { vout: 3, lineId: 'luis' },
   ])
-  expect(claimLines([output(3, 'aa', 700n)], shared)).toEqual([{ vout: 3, lineId: 'luis' }])
+  expect(matchOutputsToLines([output(3, 'aa', 700n)], shared)).toEqual([
+    { vout: 3, lineId: 'luis' },
+  ])
 })
 
 test('an equal output pays its line, an unequal one the remaining line', () => {
   const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n)]
-  expect(claimLines([output(0, 'aa', 1n), output(1, 'aa', 700n)], shared)).toEqual([
+  expect(matchOutputsToLines([output(0, 'aa', 1n), output(1, 'aa', 700n)], shared)).toEqual([
     { vout: 1, lineId: 'luis' },
     { vout: 0, lineId: 'ana' },
   ])

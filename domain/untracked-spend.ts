@@ -27,7 +27,7 @@ export function matchPayment(
  * The lines that the outputs pay. An output pays one line of its script and satoshi. Where none is
  * equal it pays every line of its script, also those of two people who share it.
  */
-export function claimLines(
+export function matchOutputsToLines(
   outputs: readonly ForeignOutput[],
   lines: readonly UnpaidLine[],
 ): Settled[] {

@@ -1,7 +1,7 @@
 import { parseUsdText, usdText } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { confirmRate } from '#server/signer/rates.ts'
+import { confirmRate } from '#server/signer/rate-held-for-operator.ts'
 import { plansOfOperator } from '#server/signer/read-plan.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { readConfig } from '#server/startup/config.ts'

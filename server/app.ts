@@ -14,7 +14,7 @@ import { employeeRoutes } from './features/employees/index.ts'
 import { freezeRoutes } from './features/freeze/index.ts'
 import { importRoutes } from './features/imports/index.ts'
 import { operatingRoutes } from './features/monitoring/index.ts'
-import { approvalRoutes, paymentRoutes, recordsRoutes } from './features/payments/index.ts'
+import { approvalRoutes, paymentRoutes, untrackedRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { priceRoutes } from './features/prices/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
@@ -105,7 +105,7 @@ export async function buildApp(deps: Deps): Promise<App> {
         importRoutes,
         paymentRoutes,
         approvalRoutes,
-        recordsRoutes,
+        untrackedRoutes,
         withdrawalRoutes,
         transactionRoutes,
         priceRoutes,

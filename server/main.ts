@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
-import { exchangePrices } from './adapters/price/feed.ts'
+import { exchangePrices } from './adapters/price/market-consensus-feed.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
 import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'

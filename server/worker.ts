@@ -8,7 +8,7 @@ import { watchMoney } from './features/invariants/index.ts'
 import { deliverMessages } from './features/notifications/index.ts'
 import { sendPayments } from './features/payments/index.ts'
 import { keepTotals } from './features/payrolls/index.ts'
-import { keepPrices } from './features/prices/index.ts'
+import { runPrices } from './features/prices/index.ts'
 import { runSandbox } from './features/sandbox/index.ts'
 import type { Db } from './platform/db/database.ts'
 import { lead } from './platform/db/leader.ts'
@@ -47,7 +47,7 @@ export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void>
     lead(directUrl, 'chain', log, signal, (leading) => follow(deps, leading)),
     lead(directUrl, 'payments', log, signal, (leading) => sendPayments(deps, leading)),
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(deps, leading)),
-    lead(directUrl, 'price', log, signal, (leading) => keepPrices(deps, leading)),
+    lead(directUrl, 'price', log, signal, (leading) => runPrices(deps, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(deps, leading)),
     lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(deps, leading)),
     lead(directUrl, 'totals', log, signal, (leading) => keepTotals(deps, leading)),

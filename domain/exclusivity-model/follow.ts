@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.ts'
-import { newestVersion } from './records.ts'
+import { newestVersion } from './record-queries.ts'
 import { isMined, isOurs, type Output, paysOthers, type Transaction } from './transaction.ts'
 import { takeInUntracked } from './untracked.ts'
 import { recordsOf, type World } from './world.ts'

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { isLive } from './records.ts'
+import { isLive } from './record-queries.ts'
 import { descends, isMined, isOurs, paysOthers, type Transaction } from './transaction.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { buriedDepth } from '../exclusivity.ts'
 import { type Excuse, Fault } from './fault.ts'
+import { beganUnaware } from './first-run-lost-exception.ts'
 import { describeLine, firstWithdrawalLine, type Line } from './lines.ts'
-import { beganUnaware } from './lost-first-runs.ts'
 import { conflict, type Spender, type Transaction } from './transaction.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { canBeForgotten } from './records.ts'
+import { canBeForgotten } from './record-queries.ts'
 import { conflict, isMined, isOurs, type Spender } from './transaction.ts'
 import { findHeads } from './utxos.ts'
 import { recordsOf, type World } from './world.ts'

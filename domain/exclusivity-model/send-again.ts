@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.ts'
-import { isLive } from './records.ts'
+import { isLive } from './record-queries.ts'
 import { byId, descends, type Transaction } from './transaction.ts'
 import { recordsOf, type World } from './world.ts'
 

@@ -1,9 +1,9 @@
 import { findCompatible, type Signed } from '../exclusivity.ts'
 import type { Database, Row, Run } from './database.ts'
+import { inheritLostFirstRuns, noteLostFirstRuns } from './first-run-lost-exception.ts'
 import { judgeSigned } from './judge-signed.ts'
 import type { Line } from './lines.ts'
-import { inheritLostFirstRuns, noteLostFirstRuns } from './lost-first-runs.ts'
-import { newestVersion, wasGivenUp } from './records.ts'
+import { newestVersion, wasGivenUp } from './record-queries.ts'
 import { mustWait } from './reorganisation-rule.ts'
 import {
   describe,

@@ -1,7 +1,7 @@
 import { feeFor } from './amounts.ts'
 import type { Database, Row } from './database.ts'
 import { feesOf, findSpenders, withDescendants } from './mempools.ts'
-import { findNewestLive, versionsOf } from './records.ts'
+import { findNewestLive, versionsOf } from './record-queries.ts'
 import { isMined } from './transaction.ts'
 import { recordsOf, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Row, Run } from './database.ts'
-import { newestVersion } from './records.ts'
+import { newestVersion } from './record-queries.ts'
 import { share, type Transaction } from './transaction.ts'
 import { recordsOf, type World } from './world.ts'
 

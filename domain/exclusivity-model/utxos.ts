@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { isLive } from './records.ts'
+import { isLive } from './record-queries.ts'
 import { byId, type Output, sumOf } from './transaction.ts'
 import { recordsOf, type World } from './world.ts'
 

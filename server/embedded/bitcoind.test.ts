@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaveBehind } from '#server/testing/leave-behind.ts'
+import { leaveBehind } from '#server/testing/orphan-process.ts'
 import { type TempDataDir, tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { type EmbeddedBitcoind, startBitcoind } from './bitcoind.ts'
 import { rpcAddress } from './bitcoind-node.ts'

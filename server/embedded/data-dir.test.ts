@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leaveBehind } from '#server/testing/leave-behind.ts'
+import { leaveBehind } from '#server/testing/orphan-process.ts'
 import { openDataDir, writeConnections } from './data-dir.ts'
 
 let parent: string

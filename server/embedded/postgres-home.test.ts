@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leaveBehind } from '#server/testing/leave-behind.ts'
+import { leaveBehind } from '#server/testing/orphan-process.ts'
 import { canReach, postgresUser } from './postgres-home.ts'
 import { stopPostmaster } from './postmaster.ts'
 import { commandLine } from './process.ts'

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { runOf } from './caps.ts'
-import { waitsForOperator } from './rates.ts'
+import { waitsForOperator } from './rate-held-for-operator.ts'
 import { plansOfOperator, type StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { approve } from '#server/features/payments/approval/decide.ts'
+import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
 import { insertChild } from '#server/features/payments/fee-bump/insert-version.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { outputsOf } from '#server/features/payments/fee-bump/versions.ts'

@@ -1,6 +1,6 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { readWatchedChange } from '#server/features/chain/index.ts'
-import { acknowledge, findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import type { ChainStory } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
 
@@ -9,7 +9,7 @@ type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 /** The administrator has seen every untracked spend of a payroll; their ids. */
 export async function acknowledgeAll({ engine }: ChainStory, ids: Ids): Promise<string[]> {
   const { companyId, userId, payrollId } = ids
-  const found = await findUnseen(engine.db, payrollId)
+  const found = await findUnacknowledged(engine.db, payrollId)
   if (found.length === 0) return found
   const actor = { companyId, userId, ip: null }
   const payroll = { id: payrollId, name: 'Oficina' }

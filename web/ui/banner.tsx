@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mark, type MarkName } from './marks.tsx'
+import { Mark, type MarkName } from './inline-icons.tsx'
 
 interface BannerProps {
   /** The mark of a wait; else the mark of work in progress. */

@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '#web/lib/i18n.ts'
-import { Mark } from './marks.tsx'
+import { Mark } from './inline-icons.tsx'
 
 const length = 6
 /** As wide as the panel in which somebody signs in. */

@@ -4,7 +4,7 @@ import FormLabel from '@mui/material/FormLabel'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultText } from '#web/lib/i18n.ts'
-import { Mark } from './marks.tsx'
+import { Mark } from './inline-icons.tsx'
 
 export interface FieldFrameProps {
   /** The input's id; the help text gets `<id>-help`. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { fromTokens, type KitProps } from './tokens.ts'
+import { fromTokens, type KitProps } from './style-props.ts'
 
 /** A plain block with room around it. */
 export function Block(props: KitProps) {

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
-import { Mark } from './marks.tsx'
+import { Mark } from './inline-icons.tsx'
 import { Panel } from './panel.tsx'
 
 interface LoadFailedProps {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Mark, type MarkName } from './marks.tsx'
+import { Mark, type MarkName } from './inline-icons.tsx'
 
 const tones = {
   amber: { mark: 'half', tint: 'amberTint' },

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography, { type TypographyProps } from '@mui/material/Typography'
-import { fromTokens, type KitProps } from './tokens.ts'
+import { fromTokens, type KitProps } from './style-props.ts'
 
 interface TextProps extends KitProps {
   /** A style of the guide. Without it a paragraph has the usual one, any other element what is around it. */

@@ -8,7 +8,7 @@ import {
   toast,
 } from 'react-toastify/unstyled'
 import { closeAfterMs } from './fallback-toasts.tsx'
-import { Mark, type MarkName } from './marks.tsx'
+import { Mark, type MarkName } from './inline-icons.tsx'
 import './toasts.css'
 
 const Transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ToastOptions } from 'react-toastify/unstyled'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { PlainToasts, showPlain } from './fallback-toasts.tsx'
-import type { MarkName } from './marks.tsx'
+import type { MarkName } from './inline-icons.tsx'
 
 const load = () => importOrReload(() => import('./toast-box.tsx'))
 

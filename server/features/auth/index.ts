@@ -1,4 +1,5 @@
 export { endChallenges } from './challenges.ts'
+export { sweepAccounts } from './delete-expired.ts'
 export { checkNewPassword, type Owner } from './new-password.ts'
 export { limitRequests } from './request-limits.ts'
 export { authRoutes } from './routes.ts'
@@ -12,6 +13,5 @@ export {
   tryStepUp,
   tryStepUpCode,
 } from './step-up.ts'
-export { sweepAccounts } from './sweep.ts'
 export { userColumns, userOf } from './user.ts'
 export { lacksConfirmedEmail } from './verified-email.ts'

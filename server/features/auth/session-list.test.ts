@@ -8,7 +8,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { sweepOnce } from './sweep.ts'
+import { sweepOnce } from './delete-expired.ts'
 
 const t = await appForFile()
 

@@ -12,7 +12,7 @@ import { lockCompany, updateCompany } from './store.ts'
 type Approval = Company['approval']
 
 /** Whether fewer payments would ask for an approval than before. */
-export function isLooser(before: Approval, after: Approval | undefined): boolean {
+export function isApprovalRelaxed(before: Approval, after: Approval | undefined): boolean {
   if (!after) return false
   const sumIsHigher =
     before.overUsd !== null && (after.overUsd === null || after.overUsd > before.overUsd)
@@ -40,7 +40,7 @@ export async function editCompany(
   now: Date,
 ): Promise<Company> {
   const before = await lockCompany(trx, deps.macKey, actor.companyId)
-  if (isLooser(before.approval, edit.approval)) {
+  if (isApprovalRelaxed(before.approval, edit.approval)) {
     if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
     await spendStepUp(trx, stepUp, now)
   }

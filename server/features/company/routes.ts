@@ -9,10 +9,10 @@ import {
   tryStepUp,
 } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { editCompany, isLooser } from './company.ts'
+import { editCompany, isApprovalRelaxed } from './company.ts'
 import { readCompany } from './store.ts'
 
 export async function companyRoutes(app: App, deps: Deps): Promise<void> {
@@ -53,9 +53,9 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       let stepUp: StepUp | null = null
       const { approval: present, frozenAt } = await readCompany(db, companyId)
-      const loosens = isLooser(present, request.body.approval)
+      const loosens = isApprovalRelaxed(present, request.body.approval)
       // A request that comes again gets its answer; its code is spent.
-      if (loosens && !(await cameBefore(db, request, companyId))) {
+      if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
         stepUp = await tryStepUp(deps, session, 'APPROVAL', request.body)
       }

@@ -4,7 +4,7 @@ import { success } from '#contract/http.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { readCompany } from '#server/features/company/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { freeze, readFreeze } from './freeze.ts'
@@ -37,7 +37,7 @@ export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       const { ip } = request
       // A request that comes again gets its answer; its code is spent.
-      const right = (await cameBefore(db, request, companyId))
+      const right = (await wasHandledBefore(db, request, companyId))
         ? null
         : await tryUnfreeze(deps, session, request.body.code)
       return once(db, request, reply, { companyId }, async (trx) => {

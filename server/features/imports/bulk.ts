@@ -8,13 +8,13 @@ import { requirePayroll } from '#server/features/payrolls/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { language, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { applyImport, requireReplaceable } from './apply-to-payroll.ts'
+import { ReadingTooSlow } from './csv-worker.ts'
 import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, failImportOnError } from './imports.ts'
-import { ReadingTooSlow } from './reading.ts'
 import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
@@ -31,7 +31,8 @@ export async function bulk(
 ): Promise<object> {
   const { db } = deps
   const { companyId } = sessionOf(request)
-  if (await cameBefore(db, request, companyId)) return answerAgain(deps, request, reply, asked)
+  if (await wasHandledBefore(db, request, companyId))
+    return answerAgain(deps, request, reply, asked)
   const upload = await receiveList(deps, request, asked)
   const job = { id: upload.importId, companyId }
   return failImportOnError(db, job, async () => {

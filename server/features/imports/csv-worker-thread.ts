@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ThreadAnswer, ThreadMessage } from './reading.ts'
+import type { ThreadAnswer, ThreadMessage } from './csv-worker.ts'
 import { type ReaderOptions, RowReader } from './row-reader.ts'
 
 /** The thread in which a large file is read: chunks come in, rows go out, in the same order. */

@@ -9,7 +9,7 @@ import { type Db, isUuid, violatedConstraint } from '#server/platform/db/databas
 import { errorText } from '#server/platform/http/language.ts'
 import { allowed, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { checkTogether } from './check.ts'
+import { checkTogether } from './cross-row-checks.ts'
 import { listFaults, sayDiff } from './faults.ts'
 import {
   type Begun,

@@ -7,7 +7,7 @@ import type { Imports } from '#server/platform/db/database-types.ts'
 import { writeTemporaryFile } from '#server/platform/http/temporary-files.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readFile } from './reading.ts'
+import { readFile } from './csv-worker.ts'
 import { copiedColumns, type Header, type ReaderOptions } from './row-reader.ts'
 
 export type Staged = { rows: number; errors: number }

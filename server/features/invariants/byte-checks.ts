@@ -3,7 +3,7 @@ import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
 import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TransactionType } from '#server/platform/db/database-types.ts'
-import type { Breach, History } from './breach.ts'
+import type { Breach, History } from './invariant-definitions.ts'
 
 /** A transaction this deep is looked at only where all of history is: some day and a half. */
 const recentBlocks = 200

@@ -1,4 +1,9 @@
-export { acceptBreaches, endBreaches, paymentsAreStopped, readHeldPayrolls } from './alarm.ts'
-export { type Breach, invariants, invariantTexts } from './breach.ts'
 export { checkInvariants } from './check.ts'
+export { type Breach, invariants, invariantTexts } from './invariant-definitions.ts'
+export {
+  acceptBreaches,
+  endBreaches,
+  paymentsAreStopped,
+  readHeldPayrolls,
+} from './standing-breaches.ts'
 export { type MoneyWatchDeps, watchMoney } from './watch-money.ts'

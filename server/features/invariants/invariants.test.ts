@@ -4,10 +4,15 @@ import { readTip } from '#server/features/chain/index.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { aPaidPayroll, paidAtUsdCents as rate, stateIs } from '#server/testing/paid-payroll.ts'
-import { acceptBreaches, paymentsAreStopped, readStandingBreaches, storeBreaches } from './alarm.ts'
 import { type Breach, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
+import {
+  acceptBreaches,
+  paymentsAreStopped,
+  readStandingBreaches,
+  storeBreaches,
+} from './standing-breaches.ts'
 import { watchOnce } from './watch-money.ts'
 
 const engine = await engineForFile()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RowCheck } from './breach.ts'
+import type { RowCheck } from './invariant-definitions.ts'
 
 /** The worker rejects what nobody approves within a day; by then it has been asked to. */
 const approvedWithin = sql`interval '24 hours 15 minutes'`

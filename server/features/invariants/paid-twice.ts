@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
 import { depthOf, outpointsOf } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Breach, type History, scope } from './breach.ts'
+import { type Breach, type History, scope } from './invariant-definitions.ts'
 
 /** Two signed transactions, of which neither is a version of the other, that pay the same lines. */
 type Pair = { one: string; other: string; lines: bigint }

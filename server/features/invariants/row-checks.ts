@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { coinbaseMaturity, foundMessage } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Breach, type History, type RowCheck, scope } from './breach.ts'
+import { type Breach, type History, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
 
 /** After this long the worker or the signer has not taken a plan up, although the node is well. */

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/database.ts'
 import type { Chain, UnspentOutput } from '#server/ports.ts'
-import type { Breach } from './breach.ts'
+import type { Breach } from './invariant-definitions.ts'
 
 /**
  * The node is asked for each of our UTXOs by name, or it looks for all that it has of our scripts.

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
-import { anyBreach, storeBreaches } from './alarm.ts'
 import { checkInvariants } from './check.ts'
+import { anyBreach, storeBreaches } from './standing-breaches.ts'
 
 export type MoneyWatchDeps = { db: Db; chain: Chain; log: Log }
 

@@ -6,11 +6,11 @@ import {
   type Figures,
   leadership,
   messageFigures,
-  openPayments,
   readFigures,
+  readOpenPayments,
   waitingImports,
   waitingPayments,
-} from './figures.ts'
+} from './database-metrics.ts'
 
 /** Figures of this moment, in a registry of their own: what nobody knows is absent, and not 0. */
 export async function readGauges(db: Db, log: Log): Promise<string> {
@@ -21,7 +21,7 @@ export async function readGauges(db: Db, log: Log): Promise<string> {
   try {
     const [figures, payments, messages, waiting, imports, duties] = await Promise.all([
       readFigures(db),
-      openPayments(db),
+      readOpenPayments(db),
       messageFigures(db),
       waitingPayments(db),
       waitingImports(db),

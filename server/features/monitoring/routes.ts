@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { freshNodeMs, freshPriceMs } from '#domain/freshness.ts'
+import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
 import { holdText, signerHold } from '#server/authorization/signer-hold.ts'
 import { type App, sendError } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addJobs, workJobs } from '#server/platform/db/jobs.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
+import { notifyPayData } from './address-and-salary-changes.ts'
 import { type DeliveryDeps, deliver } from './delivery.ts'
 import type { LinkBase } from './freeze-link.ts'
 import { notifyMoneyEvents } from './money/notify.ts'
-import { notifyPayData } from './pay-data.ts'
 import { deliverTask } from './queue.ts'
 import { expireMessages, strandedMessages } from './store.ts'
 

@@ -1,7 +1,7 @@
+export { notePayData, notifyPayData } from './address-and-salary-changes.ts'
 export { deliverMessages } from './deliver-messages.ts'
 export { type DeliveryDeps, deliver } from './delivery.ts'
 export { freezeLivesMinutes, newFreezeLinks } from './freeze-link.ts'
-export { notePayData, notifyPayData } from './pay-data.ts'
 export { type Channel, type Message, type QueueDeps, queueMessage } from './queue.ts'
 export { type NotifyDeps, notifyAlarm, notifyCompanies, notifyUser } from './recipients.ts'
 export type { NotifiedChange } from './templates/changes.ts'

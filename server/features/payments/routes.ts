@@ -6,7 +6,7 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once, onceThen, type Turn } from '#server/platform/http/idempotency.ts'
+import { once, onceThen, type Turn, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -106,7 +106,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const payroll = await findUndeletedPayroll(db, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
       // A press that comes again under its key is the same press.
-      if (!(await cameBefore(db, request, companyId))) {
+      if (!(await wasHandledBefore(db, request, companyId))) {
         await take(deps, limits.runPayment, payrollId)
       }
       const asked = {

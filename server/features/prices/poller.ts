@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { PriceFeed, Quote } from '#server/ports.ts'
+import { thinPrices } from './downsample-prices.ts'
 import { readPricesOfLastHour } from './store.ts'
-import { thinPrices } from './thinning.ts'
 
 export type PollerDeps = {
   /** As the worker's role, which alone writes prices. */
@@ -92,6 +92,6 @@ async function keepThin({ db, log }: PollerDeps, signal: AbortSignal): Promise<v
 }
 
 /** The price's duty whole: what is new comes in, what is old grows thin. */
-export async function keepPrices(deps: PollerDeps, signal: AbortSignal): Promise<void> {
+export async function runPrices(deps: PollerDeps, signal: AbortSignal): Promise<void> {
   await Promise.all([pollPrices(deps, signal), keepThin(deps, signal)])
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { simulatedPrices } from '#server/adapters/price/simulated.ts'
-import { keepPrices } from '#server/features/prices/index.ts'
+import { runPrices } from '#server/features/prices/index.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { sealTexts } from '#server/platform/security/message-seal.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -153,7 +153,7 @@ test('a price is set at once, by the worker', async () => {
   const stopping = new AbortController()
   const priceFeed = simulatedPrices(Math.random, null)
   const deps = { db: t.worker, listener: t.listener, priceFeed, network: 'regtest', log } as const
-  const polling = keepPrices(deps, stopping.signal)
+  const polling = runPrices(deps, stopping.signal)
   stops.push(async () => {
     stopping.abort()
     await polling

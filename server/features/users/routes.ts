@@ -23,7 +23,7 @@ import {
 } from '#server/features/auth/index.ts'
 import { type RightCode, tryCode } from '#server/features/verification-codes/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -60,7 +60,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       // Each may send text messages, which cost money and bother the owner of the number.
       const maySend = phone !== '' || preferences !== undefined
       // A request that comes again gets its answer; its code is spent.
-      if (maySend && !(await cameBefore(db, request, session.companyId))) {
+      if (maySend && !(await wasHandledBefore(db, request, session.companyId))) {
         await take(deps, limits.factor, session.userId)
         const account = await readAccount(db, deps.macKey, session)
         checkPhone(account, request.body, language(request))
@@ -109,7 +109,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       const wish = await readWish(deps, session, request.body, language(request))
       let proof: Proof = null
-      if (!(await cameBefore(db, request, companyId))) {
+      if (!(await wasHandledBefore(db, request, companyId))) {
         await take(deps, limits.factor, session.userId)
         proof = await proveContact(deps, session, wish, request.body)
       }
@@ -132,7 +132,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const { channel, code } = request.body
       let right: RightCode | null = null
       // A request that comes again gets its answer; its code is spent.
-      if (!(await cameBefore(db, request, companyId))) {
+      if (!(await wasHandledBefore(db, request, companyId))) {
         const subject = contactSubject(session, channel)
         right = await tryCode(db, deps, { ...subject, code }, clock.now())
       }

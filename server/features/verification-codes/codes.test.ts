@@ -7,7 +7,7 @@ import { aCompany, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
 import { type Purpose, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
-import { forgetRow } from './guard.ts'
+import { forgetRow } from './wrong-code-lockout.ts'
 
 let ours: TestCompany
 let now: Date

@@ -5,9 +5,9 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Channel, confirmChannel, masked, presentChannel, trustedChannel } from './channel.ts'
-import { forgetRow, guardRefusal, lockGuard, noteWrong } from './guard.ts'
 import { codeMac, isCode, newCode } from './mac.ts'
 import { queueCode, type Release } from './message.ts'
+import { forgetRow, guardRefusal, lockGuard, noteWrong } from './wrong-code-lockout.ts'
 
 export type Purpose = Release['purpose']
 

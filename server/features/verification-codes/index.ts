@@ -9,4 +9,4 @@ export {
   trustedChannel,
 } from './channel.ts'
 export { isCodeAlive, type RightCode, sendCode, tryCode, useCode, voidCode } from './codes.ts'
-export { codeGuardRefusal, forgetRow } from './guard.ts'
+export { codeGuardRefusal, forgetRow } from './wrong-code-lockout.ts'

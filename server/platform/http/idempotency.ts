@@ -73,7 +73,7 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
 }
 
 /** Whether a request was made before under its key: it has its answer, or one is to come. */
-export async function cameBefore(
+export async function wasHandledBefore(
   db: Db,
   request: FastifyRequest,
   companyId: string,

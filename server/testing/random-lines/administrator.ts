@@ -1,11 +1,11 @@
-import { approve } from '#server/features/payments/approval/decide.ts'
+import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
 import { readStuck } from '#server/features/payments/fee-bump/stuck.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
 import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { acknowledge, findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -114,7 +114,7 @@ export async function decide({ db, macKey }: Program, staff: Staff): Promise<voi
     .where('waiting_for', '=', 'approval')
     .executeTakeFirst()
   if (waiting) await inTransaction(db, (trx) => approve(trx, macKey, who, waiting.id, new Date()))
-  const found = await findUnseen(db, payrollId)
+  const found = await findUnacknowledged(db, payrollId)
   if (found.length === 0) return
   await inTransaction(db, (trx) => acknowledge(trx, who, { id: payrollId, name: 'Oficina' }, found))
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
-import { Mark } from '#web/ui/marks.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface DoneViewProps {

@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
+import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import type { Tone } from '#web/ui/style-props.ts'
 import { Text } from '#web/ui/text.tsx'
-import type { Tone } from '#web/ui/tokens.ts'
 import type { Upload } from './use-upload.ts'
 
 type UnderWay = Extract<Upload, { step: 'sending' | 'reading' }>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { paymentPreview } from '#contract/payments.ts'
-import { codeReasons } from '#domain/code-reasons.ts'
+import { codeReasons } from '#domain/approval-code-reasons.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { addresses, makePreview, problem } from '#web/testing/fixtures.ts'
 import {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import type { FieldProps } from '#web/ui/form-fields.tsx'
-import { Mark } from '#web/ui/marks.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 
 const types = ['REGULAR', 'CSV'] as const satisfies readonly Payroll['type'][]

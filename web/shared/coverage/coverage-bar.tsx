@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import { Mark, type MarkName } from '#web/ui/marks.tsx'
 import type { Coverage } from './coverage.ts'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil'

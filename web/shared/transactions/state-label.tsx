@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { TransactionState } from '#domain/transaction-state.ts'
-import { Mark, type MarkName } from '#web/ui/marks.tsx'
+import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil' | 'ink2'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   acknowledge,
-  findUnseen,
+  findUnacknowledged,
   transactionsOf,
 } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
@@ -65,7 +65,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   const { db } = engine
   // Its change comes back to the payroll, though these records have handed out no such address.
   await old.spendable(then.payrollId, left)
-  const found = await findUnseen(db, then.payrollId)
+  const found = await findUnacknowledged(db, then.payrollId)
   expect(found).toHaveLength(2)
   const shownTransactions = await transactionsOf(db, then.companyId, found)
   const bytes = present.sentOf(next?.raw ?? new Uint8Array())
@@ -97,7 +97,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   })
   await seen(found)
   expect(await seen(found)).toHaveLength(2)
-  expect(await findUnseen(db, then.payrollId)).toEqual([])
+  expect(await findUnacknowledged(db, then.payrollId)).toEqual([])
   const outsider = { ...actor, companyId: other.companyId }
   await expect(
     db.transaction().execute((trx) => acknowledge(trx, outsider, payroll, found)),
@@ -142,7 +142,7 @@ test('records older than the wallet pay nobody while an unknown spend is unmined
 
   await old.engine.play.mine(1)
   const found = await old.engine.until('the payment is found', async () => {
-    const unseen = await findUnseen(old.engine.db, then.payrollId)
+    const unseen = await findUnacknowledged(old.engine.db, then.payrollId)
     return unseen.length === 1 && unseen
   })
   const data = { transactions: found.map((id) => ({ _id: id })) }

@@ -15,7 +15,7 @@ import { scanTransactions, scriptKey } from './owned.ts'
 import type { Sighting } from './sighting.ts'
 
 /** Whether the spender of one of our UTXOs `c` is in no table. */
-export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
+export const isSpentByUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
   SELECT FROM transactions t
   WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
 
@@ -23,7 +23,7 @@ export const spentUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXI
 async function findUnknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
-    FROM utxos c WHERE c.spent_height = ${height} AND ${spentUnknown}
+    FROM utxos c WHERE c.spent_height = ${height} AND ${isSpentByUnknown}
     ORDER BY 1, 3`.execute(db)
   return rows
 }

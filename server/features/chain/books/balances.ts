@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { book } from './ledger.ts'
+import { writeLedger } from './ledger.ts'
 
 /** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */
 export const coinbaseMaturity = 100
@@ -17,7 +17,7 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
   // here on.
   await sql`SELECT FROM payroll_balances WHERE payroll_id = ANY(${payrollIds}::uuid[])
     ORDER BY payroll_id FOR NO KEY UPDATE`.execute(db)
-  await book(db, payrollIds)
+  await writeLedger(db, payrollIds)
   await sql`
     WITH tip AS (SELECT coalesce(max(height), 0) AS height FROM blocks),
     reserved AS MATERIALIZED (

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
  *
  * Only `refreshBalances` calls this, which holds the lock of the payrolls' balances meanwhile.
  */
-export async function book(db: Db, payrollIds: readonly string[]): Promise<void> {
+export async function writeLedger(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`
     WITH due AS (
       DELETE FROM ledger_queue WHERE payroll_id = ANY(${payrollIds}::uuid[])

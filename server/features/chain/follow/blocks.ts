@@ -94,7 +94,7 @@ async function findMatured(trx: Trx, height: number): Promise<string[]> {
 }
 
 /** Spends in a block that are in no record. */
-export type Unforeseen = {
+export type UntrackedInBlock = {
   /** Spends that nobody planned here and that match no payment. */
   untracked: string[]
   /** Those that became batches of a payment. */
@@ -112,7 +112,7 @@ export async function connectBlock(
   { block, overview }: { block: WalkedBlock; overview: Overview },
   tip: Tip,
   network: Network,
-): Promise<Unforeseen | null> {
+): Promise<UntrackedInBlock | null> {
   return db.transaction().execute(async (trx) => {
     // Another follower may have taken its parent back, or connected a block upon it, since we read it.
     if (!(await lockBlock(trx, tip.height - 1, block.previousHash))) return null

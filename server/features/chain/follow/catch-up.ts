@@ -10,10 +10,10 @@ import {
   readTip,
   saveFirstBlocks,
   type Tip,
-  type Unforeseen,
+  type UntrackedInBlock,
 } from './blocks.ts'
 import { noteDeepReorganisation } from './deep-reorganisations.ts'
-import { naming } from './failing-block.ts'
+import { nameBlockInError } from './failing-block.ts'
 import { type Fetched, fetchBlock } from './fetch-block.ts'
 
 export type FollowerDeps = {
@@ -84,7 +84,10 @@ async function connectFrom(
       // Looked at in the next round, if there is one.
       coming.catch(() => undefined)
     }
-    const unforeseen = await naming(block.hash, connectBlock(db, fetched, header, network))
+    const unforeseen = await nameBlockInError(
+      block.hash,
+      connectBlock(db, fetched, header, network),
+    )
     if (!unforeseen) return 'again'
     warnOf(unforeseen, log)
     if (!above || signal.aborted) return 'again'
@@ -92,7 +95,7 @@ async function connectFrom(
   }
 }
 
-function warnOf({ untracked, adopted, skipped }: Unforeseen, log: Log): void {
+function warnOf({ untracked, adopted, skipped }: UntrackedInBlock, log: Log): void {
   if (untracked.length > 0)
     log.error({ untracked }, 'our UTXOs are spent by an untracked transaction')
   if (adopted.length > 0) log.warn({ adopted }, 'payments that another database sent are recorded')

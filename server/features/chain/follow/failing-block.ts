@@ -17,7 +17,7 @@ export class BlockFault extends Error {
 }
 
 /** Names the block in what fails with it. */
-export async function naming<T>(hash: string, work: Promise<T>): Promise<T> {
+export async function nameBlockInError<T>(hash: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStandingBreaches } from '#server/features/invariants/alarm.ts'
+import { readStandingBreaches } from '#server/features/invariants/standing-breaches.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'

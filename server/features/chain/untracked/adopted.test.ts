@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { walkTransaction } from '#domain/block.ts'
 import { readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
@@ -27,7 +27,7 @@ test('a backup from before the second batch → the batch is recorded, nobody un
   const paid = await old.paymentIs(ids, paymentId, 'confirmed')
   expect(paid.paidLines).toBe(3_100)
   await old.spendable(ids.payrollId, left)
-  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnacknowledged(engine.db, ids.payrollId)).toEqual([])
   expect(await readUnpaidLines(engine.db, ids.payrollId)).toBeNull()
   expect(await auditOf(old, 'records.adopted')).toMatchObject([
     { detail: { payment: paymentId }, subject: 'Oficina' },
@@ -68,7 +68,7 @@ test('a payment bumped after the backup is mined → nothing to acknowledge', as
   const old = await chainStory({ node, backup })
   await old.paymentIs(ids, paymentId, 'confirmed')
   await old.spendable(ids.payrollId, left)
-  expect(await findUnseen(old.engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnacknowledged(old.engine.db, ids.payrollId)).toEqual([])
   await old.engine.price(rateUsdCentsPerBtc)
   await expect(old.engine.run(ids)).rejects.toMatchObject({
     code: 'ALREADY_PAID',
@@ -92,7 +92,7 @@ test('an unknown version of a batch is mined → it is its newest version', asyn
   await story.mineOnly([other])
   const paid = await story.paymentIs(ids, paymentId, 'confirmed')
   expect(paid).toMatchObject({ paidLines: 2, transactions: [{ txid: other.txid }] })
-  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnacknowledged(engine.db, ids.payrollId)).toEqual([])
   expect(await bumpSteps(story).rowsOf(id)).toMatchObject([
     { version: 1, state: 'removed', live: false },
     { version: 2, state: 'confirmed', untracked: false },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { claimLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
+import { matchOutputsToLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
 import { findUnpaidLines } from './find-unpaid-lines.ts'
@@ -25,7 +25,7 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
     else {
       await insertOutputs(trx, spend, [], spend.id)
       const due = lines.filter(({ isDue }) => isDue)
-      await settle(trx, spend, claimLines(spend.foreign, due))
+      await settle(trx, spend, matchOutputsToLines(spend.foreign, due))
     }
     const txids = match ? adopted : untracked
     txids.push(spend.txid.toString('hex'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPayment } from '#server/features/payments/read-payment.ts'
-import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
 import { copyChain, testBitcoind } from '#server/testing/bitcoind.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -43,7 +43,7 @@ test('a copy of the database pays too → the loser pays only the people left ou
   await original.paymentIs(ids, paymentId, 'unconfirmed')
   await original.mineOnly(winner ? [winner] : [])
   await original.followed()
-  const found = await findUnseen(engine.db, ids.payrollId)
+  const found = await findUnacknowledged(engine.db, ids.payrollId)
   expect(found).toHaveLength(1)
   expect(await readPayment(engine.db, ids.companyId, paymentId)).toMatchObject({ paidLines: 1 })
   await engine.price(rateUsdCentsPerBtc)
@@ -88,7 +88,7 @@ test('two people share a script, another amount → both count as paid and are n
   await story.mineOnly([outside])
   await story.followed()
   expect(await readPayment(engine.db, ids.companyId, paymentId)).toMatchObject({ paidLines: 2 })
-  const found = await findUnseen(engine.db, ids.payrollId)
+  const found = await findUnacknowledged(engine.db, ids.payrollId)
   const [person] = await recipientsOf(engine.db, ids.companyId, found[0] ?? '', 'regtest')
   for (const id of ids.employeeIds.slice(0, 2)) expect(person?.firstName).toContain(id)
   await acknowledgeAll(story, ids)

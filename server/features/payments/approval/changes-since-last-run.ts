@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Difference } from '#domain/code-reasons.ts'
+import type { Difference } from '#domain/approval-code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
+export { findUnapprovedOrders, rejectUnapproved } from './approve-or-reject.ts'
 export { type CodeDeps, notifyOrder } from './code.ts'
-export { findUnapprovedOrders, rejectUnapproved } from './decide.ts'
 export {
   type Approval,
   approvalOfRun,

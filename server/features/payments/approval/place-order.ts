@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/code-reasons.ts'
+import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/approval-code-reasons.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { satsFromCents } from '#domain/money.ts'

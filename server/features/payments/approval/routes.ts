@@ -6,14 +6,14 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import { type RightCode, tryCode, useCode } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { cameBefore, once } from '#server/platform/http/idempotency.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readPayment } from '../read-payment.ts'
 import { refuseUnconfirmed } from '../run/account-refusals.ts'
 import { refuseNewAddressesOf } from '../run/reset-wait.ts'
+import { approve, reject, rejectIfPriceMoved, requireWaiting } from './approve-or-reject.ts'
 import { codeSubject, sendApprovalCode } from './code.ts'
-import { approve, reject, rejectIfPriceMoved, requireWaiting } from './decide.ts'
 
 async function readDecided(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)
@@ -48,7 +48,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       const now = clock.now()
       let right: RightCode | null = null
       // A request that comes again gets its answer; its code is spent.
-      if (!(await cameBefore(db, request, companyId))) {
+      if (!(await wasHandledBefore(db, request, companyId))) {
         const { order } = await requireWaiting(db, companyId, id, notFrozen)
         await refuseUnconfirmed(db, { companyId, userId, sandbox, macKey })
         const { code } = request.body

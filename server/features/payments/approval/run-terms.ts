@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Difference, RunTerms } from '#domain/code-reasons.ts'
+import type { Difference, RunTerms } from '#domain/approval-code-reasons.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { isSecondRun } from '../run/decide.ts'
+import { isSecondRun } from '../run/check-and-plan.ts'
 import type { Payee } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 

@@ -8,7 +8,7 @@ import { isTooCheap, type NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import { newestSigned } from './versions.ts'
-import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
+import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
 
 /** Employees have spent their unconfirmed salaries: 25 descendants, or 64 where Core 31 counts clusters. */
 const tooManyDescendants = new Set(['too-long-mempool-chain', 'too-large-cluster'])
@@ -43,7 +43,7 @@ export async function planChild(
     feeRateSatsPerKvb: larger(wanted, least),
     floor: node.childFloor,
   }
-  const plan = planRaise(raised) ?? refuseShort(raised, replacements)
+  const plan = planRaise(raised) ?? refuseUnderfunded(raised, replacements)
   const utxos = [change, ...[...stuck.childUtxos, ...plan.more].map(storedOutpoint)]
   if (node.inMempool) {
     const outputs = [{ script: placeholderScript, sats: plan.restSats }]

@@ -1,4 +1,4 @@
-import { freshNodeMs } from '#domain/freshness.ts'
+import { freshNodeMs } from '#domain/staleness-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'

@@ -9,7 +9,7 @@ import type { NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import type { PlanOutput } from './versions.ts'
-import { type Bump, refuseShort, refuseTooLow, type WantedRate } from './wanted-rate.ts'
+import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
 
 /** The output that pays the fee: the head, or the amount where everything is withdrawn. */
 function readUnpaidLines({ replacements, outputs }: Stuck): PlanOutput | null {
@@ -45,7 +45,7 @@ export async function planReplacement(
     feeRateSatsPerKvb: rate,
     floor: node.floor,
   }
-  const plan = planRaise(raised) ?? refuseShort(raised, replacements)
+  const plan = planRaise(raised) ?? refuseUnderfunded(raised, replacements)
   const least = neededFeeRate(plan.floorSats, plan.vsize)
   if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
   if (least > stuck.feeCeilings.feeRateSatsPerKvb || plan.feeSats > stuck.ceilingSats) {

@@ -14,17 +14,17 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { useCode as spendCode } from '#server/features/verification-codes/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { cameBefore, onceThen } from '#server/platform/http/idempotency.ts'
+import { onceThen, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
 import { insertBump, planBump } from './bump.ts'
+import { cancelCost, offer, wantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
 import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
-import { cancelCost, offer, wantedRate } from './offer.ts'
 import { readStuck, type Stuck } from './stuck.ts'
 import { rootIds } from './versions.ts'
 import type { Bump } from './wanted-rate.ts'
@@ -71,7 +71,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = sessionOf(request)
       const { id } = request.params
       // A request that comes again gets its answer, whatever became of the transaction.
-      const planned = (await cameBefore(db, request, companyId))
+      const planned = (await wasHandledBefore(db, request, companyId))
         ? null
         : await plannedBump(deps, companyId, id, request.body)
       const work = async (trx: Trx) => {
@@ -131,7 +131,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId, userId } = sessionOf(request)
       const { id } = request.params
       const at = clock.now()
-      const cancellation = (await cameBefore(db, request, companyId))
+      const cancellation = (await wasHandledBefore(db, request, companyId))
         ? null
         : await plannedCancellation(deps, companyId, id)
       const right = cancellation?.needsCode

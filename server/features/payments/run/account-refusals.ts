@@ -2,7 +2,7 @@ import { lacksConfirmedEmail } from '#server/features/auth/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import type { Problem } from './decide.ts'
+import type { Problem } from './check-and-plan.ts'
 import { findWaitProblem, type RunWait } from './reset-wait.ts'
 
 type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }

@@ -3,7 +3,7 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/http/language.ts'
-import { decide, type Problem } from './decide.ts'
+import { decide, type Problem } from './check-and-plan.ts'
 import type { Facts } from './read-facts.ts'
 
 function spoken(problem: Problem, language: Language) {

@@ -11,7 +11,7 @@ import { readCurrentPrice, type StoredPrice } from '#server/features/prices/inde
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
-import { findUnseen, unknownIsUnmined } from '../untracked/acknowledge.ts'
+import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
 import {
   type Blocking,
   type EarlierTransactions,
@@ -183,7 +183,7 @@ export async function readFacts(
   if (!payroll) return null
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   const rest = await readUnpaidLines(db, payrollId)
-  const ahead = await findUnseen(db, payrollId)
+  const ahead = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
   const feeRates = node
     ? readStoredFeeRates(node)
@@ -192,7 +192,8 @@ export async function readFacts(
     frozen,
     payroll,
     ahead,
-    aheadUnmined: (await heldUntilHeight(db)) !== null || (await unknownIsUnmined(db, payrollId)),
+    aheadUnmined:
+      (await heldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
     salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
     funds: await readFunds(db, payrollId, earlierTransactions),
     earlierTransactions,

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
-import type { RunTerms } from '#domain/code-reasons.ts'
+import type { RunTerms } from '#domain/approval-code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'

@@ -5,7 +5,7 @@ import { macColumns, requireAuthentic } from '#server/authorization/account-mac.
 import { type ChannelDeps, trustedChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Problem } from './decide.ts'
+import type { Problem } from './check-and-plan.ts'
 import type { Payee } from './payee.ts'
 
 type User = ChannelDeps & { companyId: string; userId: string; now: Date }

@@ -2,7 +2,7 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { targetBlocks } from '#domain/fee-targets.ts'
 import { amountAt } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
-import { planAt } from './decide.ts'
+import { planAt } from './check-and-plan.ts'
 import type { Facts } from './read-facts.ts'
 
 const isTooHigh = ({ problems }: Plan) => problems.some(({ code }) => code === 'FEE_TOO_HIGH')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { closeUnpaid, readUnpaidLines } from '#server/features/payments/run/unpaid-lines.ts'
-import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -70,7 +70,7 @@ test('both batches are mined after the backup → every press pays each of 3,100
   await pressAll(old, ids, batches)
   await old.paymentIs(ids, paymentId, 'confirmed')
   await old.spendable(ids.payrollId, left)
-  expect(await findUnseen(engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnacknowledged(engine.db, ids.payrollId)).toEqual([])
   expect(await readUnpaidLines(engine.db, ids.payrollId)).toBeNull()
   expect(await pressAll(old, ids, batches)).toEqual([
     'ALREADY_PAID',

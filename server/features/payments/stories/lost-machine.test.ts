@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnseen } from '#server/features/payments/untracked/acknowledge.ts'
+import { findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { dumpOf } from '#server/testing/dump.ts'
@@ -89,7 +89,7 @@ test('a payment is bumped after the backup and mined → the next press names it
   const { ids, people, paymentId, beforeBump, left, signed } = await bumpedAndMined()
   const old = await chainStory({ node, backup: beforeBump })
   await old.spendable(ids.payrollId, left)
-  expect(await findUnseen(old.engine.db, ids.payrollId)).toEqual([])
+  expect(await findUnacknowledged(old.engine.db, ids.payrollId)).toEqual([])
   await old.engine.price(rateUsdCentsPerBtc)
   await expect(old.engine.run(ids)).rejects.toMatchObject({
     code: 'ALREADY_PAID',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
-import { spentUnknown } from '#server/features/chain/index.ts'
+import { isSpentByUnknown } from '#server/features/chain/index.ts'
 import { endBreaches } from '#server/features/invariants/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
 /** Untracked spends of a payroll that nobody has acknowledged. */
-export async function findUnseen(db: Db, payrollId: string): Promise<string[]> {
+export async function findUnacknowledged(db: Db, payrollId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
     .select('id')
@@ -22,13 +22,13 @@ export async function findUnseen(db: Db, payrollId: string): Promise<string[]> {
 }
 
 /** Whether the mempool has a spend of a payroll's UTXOs that is in no record. */
-export async function unknownIsUnmined(db: Db, payrollId: string): Promise<boolean> {
+export async function isUnknownSpendInMempool(db: Db, payrollId: string): Promise<boolean> {
   const row = await db
     .selectFrom('utxos as c')
     .select('c.txid')
     .where('c.payroll_id', '=', payrollId)
     .where('c.spent_height', 'is', null)
-    .where(spentUnknown)
+    .where(isSpentByUnknown)
     .limit(sql.lit(1))
     .executeTakeFirst()
   return row !== undefined

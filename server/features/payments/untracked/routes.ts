@@ -9,7 +9,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
 import { acknowledge } from './acknowledge.ts'
 
-export async function recordsRoutes(app: App, { db, macKey }: Deps): Promise<void> {
+export async function untrackedRoutes(app: App, { db, macKey }: Deps): Promise<void> {
   app.post(
     '/companies/payrolls/:id/acknowledge-records',
     {

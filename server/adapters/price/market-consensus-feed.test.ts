@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { PriceRange } from '#domain/price.ts'
 import type { ExchangeName } from '#server/ports.ts'
-import { exchangePrices } from './feed.ts'
+import { exchangePrices } from './market-consensus-feed.ts'
 
 /** Answers of exchanges and of proxies, played by a loopback server. */
 type Handler = (response: http.ServerResponse, path: string) => void

@@ -31,7 +31,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   return row
 }
 
-export async function openPayments(db: Db): Promise<TransactionState[]> {
+export async function readOpenPayments(db: Db): Promise<TransactionState[]> {
   const { rows } = await sql<{ states: TransactionState[] }>`
     SELECT array_agg(t.state::text) AS states FROM payments p
     JOIN transactions t ON t.payment_id = p.id AND (t.live OR t.state = 'confirmed')

@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.ts'
-import { versionsOf } from './records.ts'
+import { versionsOf } from './record-queries.ts'
 import { isMined, isOurs, type Kind, type Transaction } from './transaction.ts'
 import type { World } from './world.ts'
 

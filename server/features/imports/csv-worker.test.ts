@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aList } from '#server/testing/lists.ts'
-import { ReadingTooSlow, readFile } from './reading.ts'
+import { ReadingTooSlow, readFile } from './csv-worker.ts'
 
 const options = {
   importId: '019aa000-0000-7000-8000-000000000001',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { thinPrices } from './thinning.ts'
+import { thinPrices } from './downsample-prices.ts'
 
 const t = await appForFile()
 beforeEach(() => t.worker.deleteFrom('prices').execute())

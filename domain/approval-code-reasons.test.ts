@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Difference, type RunTerms, reasonsForCode } from './code-reasons.ts'
+import { type Difference, type RunTerms, reasonsForCode } from './approval-code-reasons.ts'
 
 const nothingNew: RunTerms = {
   people: 3,

@@ -9,7 +9,7 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { confirmRate, waitsForOperator } from './rates.ts'
+import { confirmRate, waitsForOperator } from './rate-held-for-operator.ts'
 
 /** Rates that somebody may have written into the database are compared with those that were signed. */
 
