@@ -6,7 +6,7 @@ const pausesMs = [1000, 2000, 4000]
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface RetryOptions {
-  /** An answer was lost: from here on its outcome is being found out. */
+  /** An answer was lost, and its outcome is being looked for. */
   onRetry?: () => void
   wait?: (ms: number) => Promise<void>
 }

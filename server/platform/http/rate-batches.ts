@@ -44,7 +44,7 @@ export function takeInBatches(deps: RateLimitDeps, limit: Limit, size: number) {
       if (batch && batch.until > now) {
         if (batch.left > 0) {
           batch.left--
-          // Ahead of need, so that nobody waits. Where it fails, who finds nothing left asks again.
+          // Ahead of need, so that nobody waits. Where it fails, a caller without a token left asks again.
           if (batch.left <= size / 2 && !batch.isLast) fetchOnce(subject).catch(() => undefined)
           return
         }

@@ -139,7 +139,7 @@ test('the dialog is left and opens again → another press goes under the same k
   expect(new Set(keys()).size).toBe(1)
 })
 
-test('the answer is lost and the dialog is left → a toast tells what became of it', async () => {
+test('the answer is lost and the dialog is left → a toast reports the outcome', async () => {
   const { person: admin } = await payAndLose()
   expect(dialogText()).toContain(t('payments.sending'))
   const [, close] = screen.getAllByRole('button', { name: t('ui.close') })

@@ -9,7 +9,7 @@ import { paths } from '#web/shared/paths.ts'
 import { payWaitOf, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Why nothing was planned, and where that is settled. */
+/** Why nothing was planned, and where to resolve that. */
 export function Refused({ error, onReview }: { error: Error; onReview: () => void }) {
   const { t } = useTranslation()
   const waitText = usePayWaitText()

@@ -21,7 +21,7 @@ async function readBroughtBy(db: Db, txids: Buffer[]) {
     .execute()
 }
 
-/** Deposits that these outputs are part of. One keeps the rate of its first sight, wherever it is seen later. */
+/** The deposits of these outputs. A deposit keeps the rate of its first sight. */
 export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
   const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
