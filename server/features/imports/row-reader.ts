@@ -3,6 +3,8 @@ import { CsvError, type Info, Parser } from 'csv-parse'
 import { readEmployeeRow } from '#contract/employee-rows.ts'
 import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
+import { NotText, TextBytes } from '#domain/csv-encoding.ts'
+import { blankLines, fileStart, headerLimit, type Separator } from '#domain/csv-start.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
 import {
   type CsvColumns,
@@ -12,9 +14,7 @@ import {
   withoutFormula,
 } from '#domain/employee-csv.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { NotText, TextBytes } from './decoding.ts'
 import { errorsPlace } from './errors-column.ts'
-import { blankLines, fileStart, headerLimit, type Separator } from './file-start.ts'
 import { copyBytes, copyLine } from './postgres-copy-format.ts'
 import { rowIds } from './row-ids.ts'
 

@@ -6,7 +6,8 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 test('a file of the template is UTF-8', () => {
   expect(startOf(bytes('\ufeffNombre,Apellido,Teléfono\n'))).toEqual({
     encoding: 'utf-8',
-    delimiter: undefined,
+    delimiter: ',',
+    skippedLines: 0,
   })
 })
 
@@ -24,6 +25,13 @@ test('a file saved as Unicode text is UTF-16, by the mark at its beginning', () 
 })
 
 test('a first line may name the separator', () => {
-  expect(startOf(bytes('sep=;\r\nNombre;Apellido\r\n')).delimiter).toBe(';')
-  expect(startOf(bytes('Nombre;Apellido\r\n')).delimiter).toBeUndefined()
+  const named = startOf(bytes('sep=;\r\nNombre;Apellido\r\n'))
+  expect(named).toMatchObject({ delimiter: ';', skippedLines: 1 })
+  const after = startOf(bytes('\n\r\nsep=\t\nNombre;Apellido\n'))
+  expect(after).toMatchObject({ delimiter: '\t', skippedLines: 3 })
+})
+
+test('without such a line the header tells the separator', () => {
+  const start = startOf(bytes('\nNombre;Apellido;"Identificación, DUI"\r\n'))
+  expect(start).toMatchObject({ delimiter: ';', skippedLines: 0 })
 })

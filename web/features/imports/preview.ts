@@ -1,4 +1,6 @@
 import type { CsvText } from '#contract/texts/keys.ts'
+import { NotText, TextBytes } from '#domain/csv-encoding.ts'
+import { blankLines, fileStart, type Separator } from '#domain/csv-start.ts'
 import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
 
 /** The browser's reading of a list before it is sent. The server reads all of it again. */
@@ -14,30 +16,32 @@ export interface Preview {
 
 export const previewedRows = 4
 
-/** How to read the file, as far as its beginning shows. */
+/** How to read the file, as far as its beginning shows: as the server reads it. */
 export interface CsvStart {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-  /** Named by a first line `sep=;`, as spreadsheets write it. */
-  delimiter: string | undefined
+  encoding: string
+  delimiter: Separator
+  /** The lines up to one that names the separator; blank ones before a header are no rows in any case. */
+  skippedLines: number
 }
 
 export function startOf(bytes: Uint8Array): CsvStart {
-  const encoding = encodingOf(bytes)
-  const text = new TextDecoder(encoding).decode(bytes.subarray(0, 64))
-  return { encoding, delimiter: /^sep=(.)\r?(\n|$)/i.exec(text)?.[1] }
+  const decoder = new TextBytes()
+  const text = textOf(decoder, bytes)
+  const blank = blankLines(text)
+  const start = fileStart(text.slice(blank.length), true)
+  return {
+    encoding: decoder.encoding,
+    delimiter: start?.separator ?? ',',
+    skippedLines: start && start.tableAt > 0 ? blank.lines + 1 : 0,
+  }
 }
 
-function encodingOf(bytes: Uint8Array): CsvStart['encoding'] {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+function textOf(decoder: TextBytes, bytes: Uint8Array): string {
   try {
-    // A character may be cut at the end of what was read.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return 'utf-8'
-  } catch {
-    // Not UTF-8: what Excel writes in the Americas and in Western Europe.
-    return 'windows-1252'
+    return decoder.write(bytes)
+  } catch (cause) {
+    if (cause instanceof NotText) return cause.text
+    throw cause
   }
 }
 

@@ -7,7 +7,7 @@ const startBytes = 1 << 20
 
 /** Beside the page, which goes on answering while a long file is read. */
 self.onmessage = async ({ data: file }: MessageEvent<File>) => {
-  const { encoding, delimiter } = startOf(
+  const { encoding, delimiter, skippedLines } = startOf(
     new Uint8Array(await file.slice(0, startBytes).arrayBuffer()),
   )
   let header: string[] | undefined
@@ -15,9 +15,8 @@ self.onmessage = async ({ data: file }: MessageEvent<File>) => {
   let rows = 0
   Papa.parse<string[], File>(file, {
     encoding,
-    ...(delimiter === undefined
-      ? { delimitersToGuess: [',', ';', '\t'] }
-      : { delimiter, skipFirstNLines: 1 }),
+    delimiter,
+    skipFirstNLines: skippedLines,
     skipEmptyLines: 'greedy',
     chunk: ({ data }) => {
       const people = header === undefined ? data.slice(1) : data

@@ -30,8 +30,13 @@ export class TextBytes {
   /** Nothing above 127 so far: still free to be Windows-1252. */
   #undecided = true
 
+  /** As far as the bytes so far tell. */
+  get encoding(): string {
+    return this.#decoder?.encoding ?? 'utf-8'
+  }
+
   write(chunk: Uint8Array, last = false): string {
-    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
+    const bytes = this.#held.length === 0 ? chunk : concat(this.#held, chunk)
     this.#held = new Uint8Array(0)
     if (this.#decoder) return this.#stream(this.#decoder, bytes, last)
     if (!this.#begun && bytes.length < 3 && !last) {
@@ -78,6 +83,13 @@ export class TextBytes {
       return this.#stream(this.#decoder, bytes, last)
     }
   }
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
 }
 
 /** The length of `bytes` without a UTF-8 character that only begins at its end. */

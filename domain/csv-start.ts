@@ -1,4 +1,4 @@
-import { csvFields, readHeader } from '#domain/employee-csv.ts'
+import { csvFields, readHeader } from './employee-csv.ts'
 
 /** A spreadsheet's own line that names the separator; it counts as no line of the table. */
 const separatorLine = /^\s*"?sep=([,;\t])"?[^\S\r\n\t]*(\r\n|\n|\r)/i
