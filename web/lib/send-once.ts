@@ -48,7 +48,7 @@ function randomKey(): string {
 /**
  * Sends a write under an Idempotency-Key, again and again until its outcome is known. `asked` is what
  * it asks for: path and body. The same asked again while the outcome is open goes under the same key,
- * so the server does it once; another body, or the same after a known outcome, is another wish.
+ * so the server does it once; another body, or the same after a known outcome, is another request.
  */
 export async function sendOnce<Answer>(
   asked: unknown,

@@ -5,17 +5,17 @@ import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 
-interface WithdrawalWish {
+interface WithdrawalBody {
   address: string
   /** Absent: everything. */
   amount?: string
 }
 
-/** Plans a withdrawal, which then waits for its code. The same wish again is the same withdrawal. */
+/** Plans a withdrawal, which then waits for its code. The same request again is the same withdrawal. */
 export function useRequestWithdrawal(payrollId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: WithdrawalWish) => {
+    mutationFn: async (body: WithdrawalBody) => {
       const path = `/companies/payrolls/${encodeURIComponent(payrollId)}/withdraw-funds`
       const answer = await sendOnce([path, body], (idempotencyKey) =>
         call(withdrawalAnswer, path, { method: 'POST', body, idempotencyKey }),

@@ -43,7 +43,7 @@ export function RequestStep(props: RequestStepProps) {
   const ask = useRequestWithdrawal(payroll._id)
   // A part leaves a head, so it waits as a payment does; everything does not.
   const partWaits = usePayWait(payroll._id, true)?.kind === 'withdrawal'
-  // The same press after a lost answer is the same wish, whatever the first one has reserved since.
+  // The same press after a lost answer is the same request, whatever the first one has reserved since.
   const isUnsettled = ask.isPending || isOutcomeOpen(ask.error)
   const most = useFrozenValue(
     partWaits || !available ? null : mostOf(parseBtc(available.btc) ?? 0n),
@@ -54,9 +54,9 @@ export function RequestStep(props: RequestStepProps) {
   const chosen = shareOf(share.value, most)
   const refusal = ask.error && !ask.isPending && !hasFaults(ask.error) ? ask.error : null
 
-  const send = handleSubmit((wish) => {
+  const send = handleSubmit((body) => {
     if (ask.isPending || ask.isSuccess) return
-    ask.mutate(wish, {
+    ask.mutate(body, {
       onSuccess: onAsked,
       onError: (error) => showFaults(error, ['address', 'amount'], setError),
     })
