@@ -1,6 +1,7 @@
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import {
   acceptBreaches,
+  breachText,
   checkInvariants,
   invariants,
   invariantTexts,
@@ -29,7 +30,7 @@ command(async () => {
       const unknown = invariant === 'I2' && notAtNode
       const mark = found.length > 0 ? '✗' : unknown ? '?' : '✓'
       say(`${mark} ${invariant}  ${invariantTexts[invariant]}`)
-      for (const { subject, message } of found) say(`      ${subject}: ${message}`)
+      for (const breach of found) say(`      ${breachText(breach)}`)
       if (unknown) say(`      not compared with the node: ${notAtNode}`)
     }
     say()

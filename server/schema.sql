@@ -641,13 +641,14 @@ CREATE TABLE public.migrations (
 
 CREATE TABLE public.money_breaches (
   invariant text NOT NULL,
-  subject text NOT NULL,
-  message text NOT NULL,
+  kind text NOT NULL,
+  id text NOT NULL,
+  fields jsonb NOT NULL DEFAULT '{}'::jsonb,
   payroll_ids uuid[],
   found_at timestamp with time zone NOT NULL DEFAULT now(),
   gone_at timestamp with time zone,
   accepted_at timestamp with time zone,
-  CONSTRAINT money_breaches_pkey PRIMARY KEY (invariant, subject)
+  CONSTRAINT money_breaches_pkey PRIMARY KEY (invariant, kind, id)
 );
 
 CREATE TABLE public.money_events (

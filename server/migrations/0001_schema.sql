@@ -1279,13 +1279,16 @@ END $$;
 -- payrolls it concerns pay nothing; without payrolls it concerns the whole wallet.
 CREATE TABLE money_breaches (
   invariant text NOT NULL,
-  subject text NOT NULL,
-  message text NOT NULL,
+  -- Kinds and fields are those of server/features/invariants/breach-texts.ts.
+  kind text NOT NULL,
+  -- Of the row that it is about.
+  id text NOT NULL,
+  fields jsonb NOT NULL DEFAULT '{}',
   payroll_ids uuid[],
   found_at timestamptz NOT NULL DEFAULT now(),
   gone_at timestamptz,
   accepted_at timestamptz,
-  PRIMARY KEY (invariant, subject)
+  PRIMARY KEY (invariant, kind, id)
 );
 CREATE INDEX money_breaches_standing_idx ON money_breaches (found_at)
   WHERE gone_at IS NULL AND accepted_at IS NULL;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Breach, checkInvariants } from '#server/features/invariants/index.ts'
+import { type Breach, breachText, checkInvariants } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Chain } from '#server/ports.ts'
 
@@ -29,4 +29,4 @@ export async function breachesAtRest(
 }
 
 export const spoken = (breaches: readonly Breach[]): string =>
-  breaches.map((one) => `${one.invariant}, ${one.subject}: ${one.message}`).join('\n')
+  breaches.map((one) => `${one.invariant}, ${one.kind}, ${breachText(one)}`).join('\n')

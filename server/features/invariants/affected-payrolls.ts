@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * The payrolls that a breach `f` concerns, by the ids and the outpoint that its subject names; NULL where
+ * The payrolls that a breach `f` concerns, by the uuids or the outpoint of its id; NULL where
  * it concerns the whole wallet: the ledger's sums, what ledger and node have together, and whatever
  * names no payroll that is known.
  */
@@ -11,10 +11,10 @@ export const concernedPayrolls = sql<
   string[] | null
 >`CASE WHEN f.invariant NOT IN ('I1', 'I2') THEN (
   SELECT array_agg(DISTINCT concerned.id) FROM (
-    WITH named AS (SELECT m[1]::uuid AS id FROM regexp_matches(f.subject, ${uuid}, 'g') AS m),
+    WITH named AS (SELECT m[1]::uuid AS id FROM regexp_matches(f.id, ${uuid}, 'g') AS m),
     outpoint AS (
       SELECT decode(m[1], 'hex') AS txid, m[2]::integer AS vout
-      FROM regexp_matches(f.subject, '^utxo ([0-9a-f]{64}):([0-9]{1,9})$') AS m)
+      FROM regexp_matches(f.id, '^([0-9a-f]{64}):([0-9]{1,9})$') AS m)
     SELECT p.id FROM payrolls p JOIN named USING (id)
     UNION SELECT p.payroll_id FROM payments p JOIN named USING (id)
     UNION SELECT w.payroll_id FROM withdrawals w JOIN named USING (id)

@@ -45,21 +45,22 @@ export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
       .select(['t.type', 't.signed_at'])
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
-    const subject = `transaction ${id}`
     const walked = transaction.raw && walk(transaction.raw)
     if (transaction.raw && !walked) {
-      breaches.push({ invariant: 'I3', subject, message: 'its bytes are no transaction' })
+      breaches.push({ invariant: 'I3', id, kind: 'BYTES_UNREADABLE', fields: {} })
     }
     const bytes = walked ? await planFault(db, transaction, walked) : null
-    if (bytes) breaches.push({ invariant: 'I3', subject, message: bytes })
+    if (bytes) breaches.push({ invariant: 'I3', id, ...bytes })
     const fee =
       // Another database has ordered the fee of what was not signed here.
       (transaction.signed_at && feeFault(transaction, await measureOf(db, id))) ??
       (walked && (await paidFeeFault(db, transaction, walked)))
-    if (fee) breaches.push({ invariant: 'I6', subject, message: fee })
+    if (fee) breaches.push({ invariant: 'I6', id, ...fee })
   }
   return breaches
 }
+
+type ByteFault = Pick<Breach, 'kind' | 'fields'>
 
 type Measure = {
   /** The most that all transactions of its order may pay together; null: it is older than orders. */
@@ -110,17 +111,21 @@ function walk(raw: Buffer): WalkedTransaction | null {
 function feeFault(
   { type, fee_sats: fee, fee_rate_sats_per_kvb: rate }: Ours,
   { orderedSats, otherFeesSats, confirmedSats }: Measure,
-): string | null {
+): ByteFault | null {
   const { sats, feeRateSatsPerKvb } = highestFeeCeilings
   const most = confirmedSats ?? (orderedSats === null ? sats : orderedSats - otherFeesSats)
   const ceiling = most < sats ? most : sats
   if (fee !== null && fee > ceiling) {
-    return `its fee of ${fee} sat is above the ceiling of ${ceiling}`
+    const fields = { sats: String(fee), ceiling: String(ceiling) }
+    return { kind: 'FEE_ABOVE_CEILING', fields }
   }
   // Small as it is, it pays for a large one too.
   if (type === 'child' || type === 'cancel') return null
   return rate !== null && rate > feeRateSatsPerKvb
-    ? `its fee rate of ${rate} sat/kvB is above the ceiling of ${feeRateSatsPerKvb}`
+    ? {
+        kind: 'FEE_RATE_ABOVE_CEILING',
+        fields: { rate: String(rate), ceiling: String(feeRateSatsPerKvb) },
+      }
     : null
 }
 
@@ -141,21 +146,29 @@ async function inputsOf(db: Db, id: string) {
 }
 
 /** Inputs less outputs. UTXOs that are gone from our tables, as after a reorganisation, leave it open. */
-async function paidFeeFault(db: Db, ours: Ours, walked: WalkedTransaction) {
+async function paidFeeFault(
+  db: Db,
+  ours: Ours,
+  walked: WalkedTransaction,
+): Promise<ByteFault | null> {
   const inputs = await inputsOf(db, ours.id)
   if (inputs.some(({ sats }) => sats === null)) return null
   const spent = inputs.reduce((sum, { sats }) => sum + (sats ?? 0n), 0n)
   const paid = walked.outputs.reduce((sum, { sats }) => sum + sats, 0n)
   return spent - paid === ours.fee_sats
     ? null
-    : `it pays a fee of ${spent - paid} sat, and ${ours.fee_sats} is written down`
+    : {
+        kind: 'FEE_NOT_AS_KEPT',
+        fields: { sats: String(spent - paid), kept: String(ours.fee_sats) },
+      }
 }
 
-async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise<string | null> {
-  if (walked.txid() !== ours.txid?.toString('hex')) return 'its bytes have another txid'
+async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise<ByteFault | null> {
+  if (walked.txid() !== ours.txid?.toString('hex'))
+    return { kind: 'BYTES_TXID_DIFFERS', fields: {} }
   const inputs = (await inputsOf(db, ours.id)).map(({ outpoint }) => outpoint).sort()
   if (inputs.join() !== walked.inputs.map(outpointOf).sort().join()) {
-    return 'its bytes spend other UTXOs than it reserved'
+    return { kind: 'BYTES_INPUTS_DIFFER', fields: {} }
   }
   const { rows } = await sql<Output>`
     SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
@@ -196,18 +209,21 @@ function isForeseen({ line, withdrawal, ...output }: Output): boolean {
   return line === null ? output.isChange : output.paysItsLine
 }
 
-function outputsFault(planned: Output[], walked: WalkedTransaction): string | null {
+function outputsFault(planned: Output[], walked: WalkedTransaction): ByteFault | null {
   if (planned.length !== walked.outputs.length) {
-    return `its bytes have ${walked.outputs.length} outputs, its plan has ${planned.length}`
+    const fields = { outputs: walked.outputs.length, planned: planned.length }
+    return { kind: 'BYTES_OUTPUTS_MISSING', fields }
   }
   const lines = new Set<string>()
   for (const [index, { script, sats }] of walked.outputs.entries()) {
     const output = planned[index]
     if (output?.vout !== index || output.sats !== sats || !output.script.equals(script)) {
-      return `output ${index} pays something else than its plan`
+      return { kind: 'BYTES_OUTPUT_DIFFERS', fields: { vout: index } }
     }
-    if (!isForeseen(output)) return `output ${index} is neither our change nor what its line says`
-    if (output.line !== null && lines.has(output.line)) return `output ${index} pays a line again`
+    const fields = { vout: index }
+    if (!isForeseen(output)) return { kind: 'OUTPUT_FOREIGN', fields }
+    if (output.line !== null && lines.has(output.line))
+      return { kind: 'OUTPUT_REPEATS_LINE', fields }
     if (output.line !== null) lines.add(output.line)
   }
   return null

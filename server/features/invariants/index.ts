@@ -1,8 +1,9 @@
+export { breachText } from './breach-texts.ts'
 export { checkInvariants } from './check.ts'
 export { type Breach, invariants, invariantTexts } from './invariant-definitions.ts'
 export {
   acceptBreaches,
-  endBreaches,
+  endUntrackedSpends,
   paymentsAreStopped,
   readHeldPayrolls,
 } from './standing-breaches.ts'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BreachFields, BreachKind } from './breach-texts.ts'
 
 export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I11'] as const
 export type Invariant = (typeof invariants)[number]
@@ -17,8 +18,12 @@ export const invariantTexts: Record<Invariant, string> = {
   I11: 'each change of a state is in the audit trail',
 }
 
-/** One fault: the subject is the row, or the rows, that it is about. */
-export type Breach = { invariant: Invariant; subject: string; message: string }
+/**
+ * One fault. Invariant, kind and id are its key. The id is that of the row that it is about: an
+ * outpoint of a UTXO, `payroll:account` of an account, `one:other` of two transactions.
+ */
+export type Breach = { invariant: Invariant; kind: BreachKind; id: string; fields: BreachFields }
+export type BreachKey = Pick<Breach, 'invariant' | 'kind' | 'id'>
 
 /** How far back to look: `recent` is what is not final, or became so within the last day or so. */
 export type History = 'recent' | 'all'
@@ -32,8 +37,8 @@ export const scope = (history: History) =>
 /** One query: the rows that are wrong, and why. */
 export type RowCheck = {
   invariant: Invariant
-  find: (history: History) => RawBuilder<{ subject: string; message: string }>
+  find: (history: History) => RawBuilder<Omit<Breach, 'invariant'>>
 }
 
-export const isSame = (a: Breach, b: Breach): boolean =>
-  a.invariant === b.invariant && a.subject === b.subject
+export const isSame = (a: BreachKey, b: BreachKey): boolean =>
+  a.invariant === b.invariant && a.kind === b.kind && a.id === b.id

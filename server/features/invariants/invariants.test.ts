@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readTip } from '#server/features/chain/index.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { aPaidPayroll, paidAtUsdCents as rate, stateIs } from '#server/testing/paid-payroll.ts'
-import { type Breach, checkInvariants } from './index.ts'
+import type { BreachFields, BreachKind } from './breach-texts.ts'
+import { type Breach, breachText, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
 import {
@@ -49,8 +51,13 @@ const entry = (account: string, sats: number) => sql`
     ${account}::ledger_account, ${sats})`
 const withoutEntries = sql`DELETE FROM ledger_entries WHERE event_id = ${event}`
 
-const about = (invariant: string, subject: string) =>
-  expect.objectContaining({ invariant, subject: expect.stringContaining(subject) }) as Breach
+const about = (invariant: string, kind: BreachKind, id: string, fields: BreachFields = {}) =>
+  expect.objectContaining({
+    invariant,
+    kind,
+    id: expect.stringContaining(id),
+    fields: expect.objectContaining(fields),
+  }) as Breach
 
 test('a company that pays and waits has nothing amiss', async () => {
   expect(await breachesAtRest(engine.db, engine.chain)).toEqual([])
@@ -60,21 +67,23 @@ test('a company that pays and waits has nothing amiss', async () => {
 })
 
 test('I1: an entry without its counterpart is a breach', async () => {
-  expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([about('I1', event)])
+  expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([
+    about('I1', 'LEDGER_UNBALANCED', event, { sats: -5 }),
+  ])
 })
 
 test('I2: a balance, a ledger or a UTXO that disagrees with the others is a breach', async () => {
   const add = (sats: number) => sql`UPDATE payroll_balances
     SET balance_sats = balance_sats + ${sats} WHERE payroll_id = ${paid.payrollId}`
-  expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', paid.payrollId)])
+  expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', 'BALANCE_WRONG', paid.payrollId)])
   expect(await foundAfter(entry('wallet', 7), withoutEntries)).toContainEqual(
-    about('I2', `ledger of payroll ${paid.payrollId}`),
+    about('I2', 'LEDGER_WRONG', paid.payrollId),
   )
   const grow = (sats: number) => sql`UPDATE utxos SET sats = sats + ${sats}
     WHERE payroll_id = ${paid.payrollId} AND spent_height IS NULL AND height IS NOT NULL`
   for (const node of [undefined, 'utxos'] as const) {
     expect(await foundAfter(grow(1), grow(-1), node)).toContainEqual(
-      about('I2', `utxo ${paid.txid?.toString('hex')}`),
+      about('I2', 'UTXO_SATS_DIFFER', `${paid.txid?.toString('hex')}:`),
     )
   }
 })
@@ -87,27 +96,21 @@ test('I2: a UTXO that only the node knows is found by its scan', async () => {
     sql`INSERT INTO utxos SELECT * FROM hidden`,
   )
   await sql`DROP TABLE hidden`.execute(engine.owner)
-  expect(found).toContainEqual({
-    invariant: 'I2',
-    subject: expect.stringContaining(`utxo ${paid.txid?.toString('hex')}`),
-    message: expect.stringContaining('we do not know it'),
-  })
+  expect(found).toContainEqual(about('I2', 'UTXO_UNKNOWN', `${paid.txid?.toString('hex')}:`))
 })
 
 test('I3: an output neither line nor change, and a foreign spend, are breaches', async () => {
   const lines = sql`transaction_id = ${sent.transactionId} AND payment_line_id IS NOT NULL`
   const flip = sql`UPDATE transaction_outputs
     SET script_pubkey = set_byte(script_pubkey, 5, get_byte(script_pubkey, 5) # 1) WHERE ${lines}`
-  expect(await foundAfter(flip, flip)).toEqual([about('I3', sent.transactionId)])
+  expect(await foundAfter(flip, flip)).toEqual([
+    about('I3', 'BYTES_OUTPUT_DIFFERS', sent.transactionId),
+  ])
 
   const spent = (by: Buffer | null) => sql`UPDATE utxos SET spent_by_txid = ${by}
     WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
   const found = await foundAfter(spent(Buffer.alloc(32, 9)), spent(paid.txid))
-  expect(found).toContainEqual({
-    invariant: 'I3',
-    subject: expect.stringMatching(/^utxo /),
-    message: expect.stringContaining('somebody else has the keys'),
-  })
+  expect(found).toContainEqual(about('I3', 'SPENT_BY_FOREIGN', ':', { txid: '09'.repeat(32) }))
 })
 
 const spendsInputOf = (spender: string, of: string) => sql`
@@ -124,20 +127,22 @@ const withoutLines = (spender: string) => sql`
   DELETE FROM transaction_outputs WHERE transaction_id = ${spender} AND vout = 100`
 
 test('I4: a line paid by two transactions, and sums unlike their lines, are breaches', async () => {
-  const both = `transactions ${[paid.transactionId, sent.transactionId].join(' and ')}`
+  const both = [paid.transactionId, sent.transactionId].join(':')
   const again = await foundAfter(
     paysLinesOf(sent.transactionId, paid.transactionId),
     withoutLines(sent.transactionId),
   )
-  expect(again).toContainEqual(about('I4', both))
-  expect(again).toContainEqual(about('I4', `transaction ${sent.transactionId}`))
-  expect(again).toContainEqual(about('I9', `transaction ${sent.transactionId}`))
+  expect(again).toContainEqual(about('I4', 'LINES_PAID_TWICE', both))
+  expect(again).toContainEqual(about('I4', 'TRANSACTION_SUMS_WRONG', sent.transactionId))
+  expect(again).toContainEqual(about('I9', 'LINE_OF_ANOTHER_PAYMENT', sent.transactionId))
 
   const raise = (sats: number) => sql`UPDATE payments SET total_sats = total_sats + ${sats}
     WHERE id = ${paid.paymentId}`
-  expect(await foundAfter(raise(1), raise(-1))).toEqual([about('I4', `payment ${paid.paymentId}`)])
+  expect(await foundAfter(raise(1), raise(-1))).toEqual([
+    about('I4', 'PAYMENT_SUMS_WRONG', paid.paymentId),
+  ])
   expect(await foundAfter(entry('salaries', 3), withoutEntries)).toContainEqual(
-    about('I4', `salaries and fees of payroll ${paid.payrollId}`),
+    about('I4', 'LEDGER_OUTFLOW_WRONG', paid.payrollId),
   )
 })
 
@@ -147,7 +152,7 @@ test('I4: a line that one transaction pays twice is a breach', async () => {
     withoutLines(sent.transactionId),
   )
   expect(found).toContainEqual(
-    about('I4', `transactions ${sent.transactionId} and ${sent.transactionId}`),
+    about('I4', 'LINES_PAID_TWICE', `${sent.transactionId}:${sent.transactionId}`),
   )
 })
 
@@ -188,7 +193,7 @@ test('I5: a payment that cannot move, and one without transactions, are breaches
   const closed = (at: Date | null) =>
     sql`UPDATE payments SET closed_at = ${at} WHERE id = ${paid.paymentId}`
   expect(await foundAfter(closed(null), closed(new Date()))).toEqual([
-    about('I5', `payment ${paid.paymentId}`),
+    about('I5', 'PAYMENT_STUCK', paid.paymentId),
   ])
   const lost = '0199bbbb-0000-7000-8000-000000000000'
   expect(
@@ -199,21 +204,19 @@ test('I5: a payment that cannot move, and one without transactions, are breaches
           rate_usd_cents_per_btc, rate_sources, rate_at, now() FROM payments WHERE id = ${paid.paymentId}`,
       sql`DELETE FROM payments WHERE id = ${lost}`,
     ),
-  ).toContainEqual(about('I5', `payment ${lost}`))
+  ).toContainEqual(about('I5', 'LINES_WITHOUT_TRANSACTION', lost))
 })
 
 test('I6: a fee above the ceiling, or unlike the bytes, is a breach', async () => {
   const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
     WHERE id = ${sent.transactionId}`
-  for (const [more, why] of [
-    [40_000_000, 'above the ceiling'],
-    [1, 'is written down'],
+  for (const [more, kind] of [
+    [40_000_000, 'FEE_ABOVE_CEILING'],
+    [1, 'FEE_NOT_AS_KEPT'],
   ] as const) {
-    expect(await foundAfter(fee(more), fee(-more))).toContainEqual({
-      invariant: 'I6',
-      subject: `transaction ${sent.transactionId}`,
-      message: expect.stringContaining(why),
-    })
+    expect(await foundAfter(fee(more), fee(-more))).toContainEqual(
+      about('I6', kind, sent.transactionId),
+    )
   }
 })
 
@@ -222,12 +225,13 @@ test('I7: a live transaction whose input a confirmed one has spent is a breach',
     spendsInputOf(sent.transactionId, paid.transactionId),
     withoutInput(sent.transactionId),
   )
-  expect(found).toContainEqual({
-    invariant: 'I7',
-    subject: expect.stringContaining('utxo '),
-    message: `${paid.transactionId} spends it in a block, and ${sent.transactionId} is live`,
-  })
-  expect(found).toContainEqual(about('I3', `transaction ${sent.transactionId}`))
+  expect(found).toContainEqual(
+    about('I7', 'UTXO_SPENT_BY_CONFIRMED', ':', {
+      confirmed: paid.transactionId,
+      live: sent.transactionId,
+    }),
+  )
+  expect(found).toContainEqual(about('I3', 'BYTES_INPUTS_DIFFER', sent.transactionId))
 })
 
 test('I7: a UTXO in two live transactions is a breach, unless one excludes the other', async () => {
@@ -250,7 +254,7 @@ test('I7: a UTXO in two live transactions is a breach, unless one excludes the o
       .executeTakeFirstOrThrow()
     await spendsInputOf(id, sent.transactionId).execute(trx)
     expect(await about7()).toMatchObject([
-      { message: `both ${sent.transactionId} and ${id} spend it` },
+      { kind: 'UTXO_IN_TWO_LIVE', fields: { one: sent.transactionId, other: id } },
     ])
     await trx
       .updateTable('transactions')
@@ -263,10 +267,17 @@ test('I7: a UTXO in two live transactions is a breach, unless one excludes the o
   }
 })
 
+test('the text of a breach names its row and its fields', () => {
+  const fields = { one: 'a', other: 'b' }
+  expect(breachText({ kind: 'UTXO_IN_TWO_LIVE', id: 'ab:0', fields })).toBe(
+    'utxo ab:0: both a and b spend it',
+  )
+})
+
 test('I8: an account below zero is a breach', async () => {
   const both = sql`WITH one AS (${entry('fees', -90_000_000)}) ${entry('outside', 90_000_000)}`
   const found = await foundAfter(both, withoutEntries)
-  expect(found).toContainEqual(about('I8', `account fees of payroll ${paid.payrollId}`))
+  expect(found).toContainEqual(about('I8', 'ACCOUNT_BELOW_ZERO', `${paid.payrollId}:fees`))
   expect(found.map(({ invariant }) => invariant)).not.toContain('I1')
 })
 
@@ -275,11 +286,7 @@ test('I9: a UTXO of another company among the inputs is found', async () => {
     spendsInputOf(sent.transactionId, paid.transactionId),
     withoutInput(sent.transactionId),
   )
-  expect(found).toContainEqual({
-    invariant: 'I9',
-    subject: `transaction ${sent.transactionId}`,
-    message: 'it spends a UTXO of another payroll',
-  })
+  expect(found).toContainEqual(about('I9', 'SPENDS_ANOTHER_PAYROLL', sent.transactionId))
 })
 
 test('I11: a change of state that the audit trail lacks is a breach', async () => {
@@ -287,7 +294,7 @@ test('I11: a change of state that the audit trail lacks is a breach', async () =
     detail - ${from} || jsonb_build_object(${to}::text, detail -> ${from})
     WHERE detail ->> 'transaction' = ${sent.transactionId} AND detail ->> ${from} = 'unconfirmed'`
   expect(await foundAfter(hide('to', 'was'), hide('was', 'to'))).toEqual([
-    about('I11', `transaction ${sent.transactionId}`),
+    about('I11', 'STATE_NOT_AUDITED', sent.transactionId, { state: 'unconfirmed' }),
   ])
 })
 
@@ -297,7 +304,7 @@ test('a breach stops payments until it is mended, or the operator accepts it', a
   await engine.price(rate)
   await entry('outside', -5).execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await readStandingBreaches(engine.db)).toEqual([about('I1', event)])
+  expect(await readStandingBreaches(engine.db)).toEqual([about('I1', 'LEDGER_UNBALANCED', event)])
   await expect(next()).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
 
   await acceptBreaches(engine.db, await check())
@@ -358,26 +365,24 @@ test('UTXOs and transactions name the payrolls that their breach stops', async (
     .select('vout')
     .where('txid', '=', paid.txid)
     .executeTakeFirstOrThrow()
-  const amiss = (invariant: Breach['invariant'], subject: string): Breach => ({
+  const amiss = (invariant: Breach['invariant'], kind: BreachKind, id: string): Breach => ({
     invariant,
-    subject,
-    message: 'for this test',
+    kind,
+    id,
+    fields: {},
   })
   const breaches = [
-    amiss('I3', `utxo ${txid}:${vout}`),
-    amiss('I4', `transactions ${paid.transactionId} and ${sent.transactionId}`),
-    amiss('I2', `balance of payroll ${paid.payrollId}`),
-    amiss('I3', 'transaction of nobody'),
+    amiss('I3', 'SPENT_BY_FOREIGN', `${txid}:${vout}`),
+    amiss('I4', 'LINES_PAID_TWICE', `${paid.transactionId}:${sent.transactionId}`),
+    amiss('I2', 'BALANCE_WRONG', paid.payrollId),
+    amiss('I3', 'UNTRACKED_SPEND', randomUUID()),
   ]
   await storeBreaches(engine.db, { breaches, notAtNode: null })
   const stopped = new Map(
-    (await readStandingBreaches(engine.db)).map((one) => [
-      one.subject,
-      one.payroll_ids?.toSorted(),
-    ]),
+    (await readStandingBreaches(engine.db)).map((one) => [one.id, one.payroll_ids?.toSorted()]),
   )
   const both = [paid.payrollId, sent.payrollId].sort()
-  expect(breaches.map(({ subject }) => stopped.get(subject))).toEqual([
+  expect(breaches.map(({ id }) => stopped.get(id))).toEqual([
     [paid.payrollId],
     both,
     undefined,
@@ -408,7 +413,7 @@ test('an unsigned batch waits while a breach stands, and goes on afterwards', as
       .executeTakeFirstOrThrow()
   const isSent = (position: number) => async () => (await part(position)()).state === 'unconfirmed'
   await engine.until('the first part is sent', isSent(0))
-  const breach = { invariant: 'I1', subject: 'made up', message: 'for this test' }
+  const breach = { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: randomUUID() }
   await engine.db.insertInto('money_breaches').values(breach).execute()
   await engine.play.mine(1)
   await engine.until('the second part is planned', async () => {

@@ -9,11 +9,13 @@ export const orderChecks: RowCheck[] = [
   {
     invariant: 'I3',
     find: () => sql`
-      SELECT 'transaction ' || t.id AS subject, 'it was signed although nobody approved it' AS message
+      SELECT 'SIGNED_UNAPPROVED' AS kind, t.id::text AS id,
+        '{}'::jsonb AS fields
       FROM transactions t JOIN orders o ON o.id = t.order_id
       WHERE t.raw IS NOT NULL AND o.needs_approval AND o.approval_mac IS NULL
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it belongs to an order of something else'
+      SELECT 'ORDER_OF_ANOTHER', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN orders o ON o.id = t.order_id
       -- A child has no payment, and counts to the order of its parent.
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
@@ -24,25 +26,26 @@ export const orderChecks: RowCheck[] = [
   {
     invariant: 'I4',
     find: () => sql`
-      SELECT 'withdrawal ' || a.withdrawal_id AS subject,
-        format('transactions %s and %s both carry it out, and share no UTXO', a.id, b.id) AS message
+      SELECT 'WITHDRAWN_TWICE' AS kind, a.withdrawal_id::text AS id,
+        jsonb_build_object('one', a.id, 'other', b.id) AS fields
       FROM transactions a JOIN transactions b ON b.withdrawal_id = a.withdrawal_id AND b.id > a.id
       WHERE a.state NOT IN ('failed', 'rejected') AND b.state NOT IN ('failed', 'rejected')
         AND NOT EXISTS (
           SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
           WHERE i.transaction_id = a.id AND j.transaction_id = b.id)
       UNION ALL
-      SELECT 'transaction ' || t.id,
-        format('%s sat were to arrive of the %s asked for, and its outputs pay %s', t.sats,
-          coalesce(w.requested_sats::text, 'whole'), coalesce(sum(o.sats), 0))
+      SELECT 'WITHDRAWAL_SUMS_WRONG', t.id::text,
+        jsonb_build_object('sats', t.sats,
+          'requestedSats', coalesce(w.requested_sats::text, 'whole'),
+          'outputSats', coalesce(sum(o.sats), 0))
       FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
       LEFT JOIN transaction_outputs o ON o.transaction_id = t.id AND o.withdrawal_id = w.id
         AND o.script_pubkey = w.script_pubkey
       WHERE t.type = 'withdrawal' GROUP BY t.id, w.id
       HAVING t.sats IS DISTINCT FROM sum(o.sats)::bigint OR t.sats > w.requested_sats
       UNION ALL
-      SELECT 'transaction ' || t.id,
-        format('the ledger has %s sat gone outside of it', coalesce(sum(e.amount_sats), 0))
+      SELECT 'WITHDRAWAL_LEDGER_WRONG', t.id::text,
+        jsonb_build_object('sats', coalesce(sum(e.amount_sats), 0))
       FROM transactions t
       LEFT JOIN ledger_entries e ON e.transaction_id = t.id AND e.account = 'outside'
       WHERE t.type = 'withdrawal' AND NOT t.untracked GROUP BY t.id
@@ -52,18 +55,22 @@ export const orderChecks: RowCheck[] = [
   {
     invariant: 'I5',
     find: () => sql`
-      SELECT 'withdrawal ' || w.id AS subject, 'it has no transaction' AS message
+      SELECT 'WITHDRAWAL_WITHOUT_TRANSACTION' AS kind, w.id::text AS id,
+        '{}'::jsonb AS fields
       FROM withdrawals w WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.withdrawal_id = w.id)
       UNION ALL
-      SELECT 'withdrawal ' || w.id, 'it is open although nothing of it can move any more'
+      SELECT 'WITHDRAWAL_STUCK', w.id::text,
+        '{}'::jsonb
       FROM withdrawals w WHERE w.closed_at IS NULL AND NOT EXISTS (
         SELECT FROM transactions t WHERE t.withdrawal_id = w.id AND t.live)
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it waits to be signed although its withdrawal is over'
+      SELECT 'PLAN_OF_CLOSED_WITHDRAWAL', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN withdrawals w ON w.id = t.withdrawal_id
       WHERE t.state = 'pendingApproval' AND w.closed_at IS NOT NULL
       UNION ALL
-      SELECT 'transaction ' || t.id, format('it has waited for an approval since %s', o.requested_at)
+      SELECT 'APPROVAL_OVERDUE', t.id::text,
+        jsonb_build_object('since', o.requested_at)
       FROM transactions t LEFT JOIN orders o ON o.id = t.order_id
       WHERE t.waiting_for = 'approval'
         AND coalesce(o.requested_at, '-infinity') < now() - ${approvedWithin}`,

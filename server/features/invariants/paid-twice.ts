@@ -25,8 +25,9 @@ export async function checkLinesPaidTwice(db: Db, history: History): Promise<Bre
     )
     .map(({ one, other, lines }) => ({
       invariant: 'I4',
-      subject: `transactions ${one} and ${other}`,
-      message: `${lines} lines are paid by both, and a chain can hold both`,
+      kind: 'LINES_PAID_TWICE',
+      id: `${one}:${other}`,
+      fields: { lines: Number(lines) },
     }))
 }
 

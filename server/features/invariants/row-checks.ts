@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coinbaseMaturity, foundMessage } from '#server/features/chain/index.ts'
+import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type History, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
@@ -12,8 +12,8 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I1',
     find: () => sql`
-      SELECT 'event ' || event_id AS subject,
-        format('its entries sum to %s sat', sum(amount_sats)) AS message
+      SELECT 'LEDGER_UNBALANCED' AS kind, event_id::text AS id,
+        jsonb_build_object('sats', sum(amount_sats)) AS fields
       FROM ledger_entries GROUP BY event_id HAVING sum(amount_sats) != 0`,
   },
   {
@@ -51,43 +51,41 @@ export const rowChecks: RowCheck[] = [
           ROW (coalesce(l.balance, 0), coalesce(l.reserved, 0))::text AS ledger
         FROM payroll_balances b FULL JOIN held h USING (payroll_id) FULL JOIN booked l USING (payroll_id)
       )
-      SELECT 'balance of payroll ' || payroll_id AS subject,
-        format('balance, confirmed, spendable, received are %s and the UTXOs say %s', said, actual)
-          AS message
+      SELECT 'BALANCE_WRONG' AS kind, payroll_id::text AS id,
+        jsonb_build_object('kept', said, 'actual', actual) AS fields
       FROM compared WHERE said != actual
       UNION ALL
-      SELECT 'ledger of payroll ' || payroll_id,
-        format('the ledger has %s held and reserved, the UTXOs are %s', ledger, utxos)
+      SELECT 'LEDGER_WRONG', payroll_id::text,
+        jsonb_build_object('ledger', ledger, 'utxos', utxos)
       FROM compared WHERE ledger != utxos`,
   },
   {
     invariant: 'I3',
     find: () => sql`
-      SELECT format('utxo %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
-        format('%s, which is not ours, spends it: somebody else has the keys',
-          encode(c.spent_by_txid, 'hex')) AS message
+      SELECT 'SPENT_BY_FOREIGN' AS kind, encode(c.txid, 'hex') || ':' || c.vout AS id,
+        jsonb_build_object('txid', encode(c.spent_by_txid, 'hex')) AS fields
       FROM utxos c WHERE c.spent_by_txid IS NOT NULL AND NOT EXISTS (
         SELECT FROM transactions t
         WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')
       UNION ALL
-      SELECT 'transaction ' || id, ${foundMessage} FROM transactions
+      SELECT 'UNTRACKED_SPEND', id::text,
+        '{}'::jsonb FROM transactions
       WHERE untracked AND acknowledged_at IS NULL AND state != 'failed'`,
   },
   {
     invariant: 'I4',
     find: (history) => sql`
-      SELECT 'payment ' || p.id AS subject,
-        format('it is over %s sat and %s cents, its lines over %s and %s',
-          p.total_sats, p.total_usd_cents, coalesce(sum(l.sats), 0), coalesce(sum(l.usd_cents), 0))
-        AS message
+      SELECT 'PAYMENT_SUMS_WRONG' AS kind, p.id::text AS id,
+        jsonb_build_object('sats', p.total_sats, 'usdCents', p.total_usd_cents,
+          'lineSats', coalesce(sum(l.sats), 0), 'lineUsdCents', coalesce(sum(l.usd_cents), 0)) AS fields
       FROM payments p LEFT JOIN payment_lines l ON l.payment_id = p.id
       WHERE ${scope(history)} GROUP BY p.id
       HAVING (p.total_sats, p.total_usd_cents)
         IS DISTINCT FROM (sum(l.sats)::bigint, sum(l.usd_cents)::bigint)
       UNION ALL
-      SELECT 'transaction ' || t.id,
-        format('it is over %s sat, its outputs to people over %s, their lines over %s',
-          t.sats, coalesce(sum(o.sats), 0), coalesce(sum(l.sats), 0))
+      SELECT 'TRANSACTION_SUMS_WRONG', t.id::text,
+        jsonb_build_object('sats', t.sats, 'outputSats', coalesce(sum(o.sats), 0),
+          'lineSats', coalesce(sum(l.sats), 0))
       FROM payments p
       JOIN transactions t ON t.payment_id = p.id AND t.type = 'send'
       LEFT JOIN (transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id)
@@ -102,9 +100,9 @@ export const rowChecks: RowCheck[] = [
           JOIN transactions n ON n.id = anew.transaction_id
           WHERE mine.transaction_id = t.id AND n.root_id != t.root_id AND n.id > t.id))
       UNION ALL
-      SELECT 'salaries and fees of payroll ' || payroll_id,
-        format('the ledger has %s and %s sat, the transactions in blocks and mempool %s and %s',
-          booked.salaries, booked.fees, coalesce(moved.salaries, 0), coalesce(moved.fees, 0))
+      SELECT 'LEDGER_OUTFLOW_WRONG', payroll_id::text,
+        jsonb_build_object('salaries', booked.salaries, 'fees', booked.fees,
+          'movedSalaries', coalesce(moved.salaries, 0), 'movedFees', coalesce(moved.fees, 0))
       FROM (
         SELECT payroll_id, coalesce(sum(amount_sats) FILTER (WHERE account = 'salaries'), 0) AS salaries,
           coalesce(sum(amount_sats) FILTER (WHERE account = 'fees'), 0) AS fees
@@ -120,27 +118,32 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I5',
     find: (history) => sql`
-      SELECT 'payment ' || p.id AS subject, 'lines of it are in no transaction' AS message
+      SELECT 'LINES_WITHOUT_TRANSACTION' AS kind, p.id::text AS id,
+        '{}'::jsonb AS fields
       FROM payments p WHERE ${scope(history)} AND (
         NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id)
         OR EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
           AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.payment_line_id = l.id)))
       UNION ALL
-      SELECT 'payment ' || p.id, 'it is open although nothing of it can move any more'
+      SELECT 'PAYMENT_STUCK', p.id::text,
+        '{}'::jsonb
       FROM payments p WHERE p.closed_at IS NULL AND NOT EXISTS (
         SELECT FROM transactions t WHERE t.payment_id = p.id AND t.live)
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it waits to be signed although its payment is over'
+      SELECT 'PLAN_OF_CLOSED_PAYMENT', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN payments p ON p.id = t.payment_id
       WHERE t.state = 'pendingApproval' AND p.closed_at IS NOT NULL
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it waits for a UTXO that no live transaction makes'
+      SELECT 'LANE_NOT_COMING', t.id::text,
+        '{}'::jsonb
       FROM transactions t WHERE t.waiting_for = 'lane'
         AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
           WHERE o.lane_of = t.id AND (f.live OR f.state = 'confirmed'))
       UNION ALL
-      SELECT 'transaction ' || t.id, format('it has waited for the %s since %s',
-        CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, t.created_at)
+      SELECT 'PLAN_NOT_TAKEN_UP', t.id::text,
+        jsonb_build_object('waitingFor',
+          CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, 'since', t.created_at)
       FROM node_status n, transactions t LEFT JOIN orders o ON o.id = t.order_id
       WHERE t.waiting_for IN ('node', 'signature')
         -- A replacement keeps the time of what it replaces; its id has its own.
@@ -158,23 +161,23 @@ export const rowChecks: RowCheck[] = [
         FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
         WHERE t.live AND t.type != 'receive'
       )
-      SELECT format('utxo %s:%s', encode(a.utxo, 'hex'), a.vout) AS subject,
-        format('both %s and %s spend it', a.id, b.id) AS message
+      SELECT 'UTXO_IN_TWO_LIVE' AS kind, encode(a.utxo, 'hex') || ':' || a.vout AS id,
+        jsonb_build_object('one', a.id, 'other', b.id) AS fields
       FROM spends a JOIN spends b USING (utxo, vout)
       WHERE b.id > a.id AND b.root_id != a.root_id
         AND a.state != 'removed' AND b.state != 'removed'
         -- A run excludes on purpose an untracked spend, and what was mined once and is in no block.
         AND NOT (a.untracked OR a.was_mined OR b.untracked OR b.was_mined)
       UNION ALL
-      SELECT format('utxo %s:%s', encode(a.utxo, 'hex'), a.vout),
-        format('%s spends it in a block, and %s is live', b.id, a.id)
+      SELECT 'UTXO_SPENT_BY_CONFIRMED', encode(a.utxo, 'hex') || ':' || a.vout,
+        jsonb_build_object('confirmed', b.id, 'live', a.id)
       FROM spends a
       JOIN transaction_inputs i ON i.txid = a.utxo AND i.vout = a.vout
       JOIN transactions b ON b.id = i.transaction_id
       WHERE b.state = 'confirmed' AND b.type != 'receive'
       UNION ALL
-      SELECT 'transaction ' || v.id,
-        format('it shares no UTXO with version %s of its root: both could be mined', a.id)
+      SELECT 'VERSIONS_SHARE_NO_UTXO', v.id::text,
+        jsonb_build_object('version', a.id)
       FROM (SELECT DISTINCT root_id FROM transactions WHERE root_id != id) AS replaced
       JOIN transactions v USING (root_id)
       JOIN transactions a ON a.root_id = v.root_id AND a.version < v.version
@@ -183,7 +186,8 @@ export const rowChecks: RowCheck[] = [
         AND NOT EXISTS (SELECT FROM transaction_inputs i JOIN transaction_inputs j USING (txid, vout)
           WHERE i.transaction_id = v.id AND j.transaction_id = a.id)
       UNION ALL
-      SELECT 'transaction ' || v.id, 'it replaces a transaction of another payroll or payment'
+      SELECT 'REPLACES_ANOTHER_PAYMENT', v.id::text,
+        '{}'::jsonb
       FROM transactions v JOIN transactions first ON first.id = v.root_id
       WHERE v.root_id != v.id AND (v.payroll_id, v.payment_id, v.withdrawal_id, v.order_id, v.position)
         IS DISTINCT FROM
@@ -192,8 +196,8 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I8',
     find: () => sql`
-      SELECT format('account %s of payroll %s', account, payroll_id) AS subject,
-        format('it is at %s sat', sum(amount_sats)) AS message
+      SELECT 'ACCOUNT_BELOW_ZERO' AS kind, payroll_id || ':' || account AS id,
+        jsonb_build_object('sats', sum(amount_sats)) AS fields
       FROM ledger_entries WHERE account != 'outside'
       GROUP BY payroll_id, account HAVING sum(amount_sats) < 0`,
   },
@@ -201,30 +205,34 @@ export const rowChecks: RowCheck[] = [
     // Tenancy that foreign keys with company_id do not cover.
     invariant: 'I9',
     find: (history) => sql`
-      SELECT format('utxo %s:%s', encode(c.txid, 'hex'), c.vout) AS subject,
-        'its script is another payroll''s' AS message
+      SELECT 'UTXO_OF_ANOTHER_PAYROLL' AS kind, encode(c.txid, 'hex') || ':' || c.vout AS id,
+        '{}'::jsonb AS fields
       FROM utxos c JOIN addresses a USING (script_pubkey)
       WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
         -- Change belongs to the payroll that its transaction spends from, in spite of the index (R8).
         AND NOT (a.branch = 1 AND EXISTS (SELECT FROM utxos spent
           WHERE spent.spent_by_txid = c.txid AND spent.payroll_id = c.payroll_id))
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it spends a UTXO of another payroll'
+      SELECT 'SPENDS_ANOTHER_PAYROLL', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
       JOIN utxos c ON c.txid = i.txid AND c.vout = i.vout
       WHERE t.type != 'receive' AND (t.company_id, t.payroll_id) != (c.company_id, c.payroll_id)
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it belongs to a payment of another payroll'
+      SELECT 'PAYMENT_OF_ANOTHER_PAYROLL', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN payments p ON p.id = t.payment_id
       WHERE (t.company_id, t.payroll_id) != (p.company_id, p.payroll_id)
       UNION ALL
-      SELECT DISTINCT 'transaction ' || t.id, 'it pays a line of another payment'
+      SELECT DISTINCT 'LINE_OF_ANOTHER_PAYMENT', t.id::text,
+        '{}'::jsonb
       FROM payments p JOIN transactions t ON t.payment_id = p.id
       JOIN transaction_outputs o ON o.transaction_id = t.id
       JOIN payment_lines l ON l.id = o.payment_line_id
       WHERE ${scope(history)} AND (l.company_id, l.payment_id) != (t.company_id, t.payment_id)
       UNION ALL
-      SELECT 'transaction ' || t.id, 'it makes a lane for a batch of another payment'
+      SELECT 'LANE_OF_ANOTHER_PAYMENT', t.id::text,
+        '{}'::jsonb
       FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
       JOIN transactions batch ON batch.id = o.lane_of
       WHERE (batch.company_id, batch.payment_id) IS DISTINCT FROM (t.company_id, t.payment_id)`,
@@ -232,8 +240,8 @@ export const rowChecks: RowCheck[] = [
   {
     invariant: 'I11',
     find: (history) => sql`
-      SELECT 'transaction ' || t.id AS subject,
-        format('the audit trail does not know that it became %s', t.state) AS message
+      SELECT 'STATE_NOT_AUDITED' AS kind, t.id::text AS id,
+        jsonb_build_object('state', t.state) AS fields
       FROM transactions t
       WHERE ${history === 'all' ? sql`true` : sql`t.created_at > now() - interval '30 days'`}
         AND NOT EXISTS (SELECT FROM audit_events e WHERE e.action = 'transaction.stateChanged'

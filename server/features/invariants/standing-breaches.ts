@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { concernedPayrolls } from './affected-payrolls.ts'
+import type { BreachKind } from './breach-texts.ts'
 import type { Checked } from './check.ts'
 
 export type Standing = {
   invariant: string
-  subject: string
-  message: string
+  kind: string
+  id: string
+  fields: unknown
   found_at: Date
   /** Those that it stops; null stands for all. */
   payroll_ids: string[] | null
@@ -17,7 +19,7 @@ export type Standing = {
 export async function readStandingBreaches(db: Db): Promise<Standing[]> {
   return db
     .selectFrom('money_breaches')
-    .select(['invariant', 'subject', 'message', 'found_at', 'payroll_ids'])
+    .select(['invariant', 'kind', 'id', 'fields', 'found_at', 'payroll_ids'])
     .where('gone_at', 'is', null)
     .where('accepted_at', 'is', null)
     .orderBy('found_at')
@@ -28,37 +30,42 @@ export async function readStandingBreaches(db: Db): Promise<Standing[]> {
 export async function anyBreach(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('money_breaches')
-    .select('subject')
+    .select('id')
     .where('gone_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
+const untrackedSpend: BreachKind = 'UNTRACKED_SPEND'
+
 const concerns = ({ payroll_ids: ids }: Standing, payrollId: string): boolean =>
   ids === null || ids.includes(payrollId)
 
 /**
  * While a breach stands that concerns a payroll or the whole wallet, no payment of it is planned;
- * `subjects` are refused for a reason of their own.
+ * Untracked spends named in `untracked` are refused for a reason of their own.
  */
 export async function paymentsAreStopped(
   db: Db,
   payrollId: string,
-  subjects: readonly string[] = [],
+  untracked: readonly string[] = [],
 ): Promise<boolean> {
   return (await readStandingBreaches(db)).some(
-    (breach) => concerns(breach, payrollId) && !subjects.includes(breach.subject),
+    (breach) =>
+      concerns(breach, payrollId) &&
+      !(breach.kind === untrackedSpend && untracked.includes(breach.id)),
   )
 }
 
-/** Ends these breaches: they are known to be mended, or acknowledged by the administrator. */
-export async function endBreaches(db: Db, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return
+/** Ends the breaches of these transactions: the administrator has acknowledged them. */
+export async function endUntrackedSpends(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await db
     .updateTable('money_breaches')
     .set({ gone_at: new Date() })
-    .where('subject', 'in', subjects)
+    .where('kind', '=', untrackedSpend)
+    .where('id', 'in', ids)
     .where('gone_at', 'is', null)
     .execute()
   await notify(db, 'plans')
@@ -80,23 +87,25 @@ export async function readHeldPayrolls(db: Db): Promise<(payrollId: string) => b
  */
 export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): Promise<void> {
   const invariants = breaches.map((breach) => breach.invariant)
-  const subjects = breaches.map((breach) => breach.subject)
-  const messages = breaches.map((breach) => breach.message)
+  const kinds = breaches.map((breach) => breach.kind)
+  const ids = breaches.map((breach) => breach.id)
+  const fields = breaches.map((breach) => JSON.stringify(breach.fields))
   await db.transaction().execute(async (trx) => {
     await sql`
       UPDATE money_breaches b SET gone_at = now()
       WHERE gone_at IS NULL AND (${notAtNode === null} OR invariant != 'I2')
         AND NOT EXISTS (
-          SELECT FROM unnest(${invariants}::text[], ${subjects}::text[]) AS f (invariant, subject)
-          WHERE f.invariant = b.invariant AND f.subject = b.subject)`.execute(trx)
+          SELECT FROM unnest(${invariants}::text[], ${kinds}::text[], ${ids}::text[])
+            AS f (invariant, kind, id)
+          WHERE (f.invariant, f.kind, f.id) = (b.invariant, b.kind, b.id))`.execute(trx)
     await sql`
-      INSERT INTO money_breaches AS b (invariant, subject, message, payroll_ids)
-      SELECT DISTINCT ON (f.invariant, f.subject) f.invariant, f.subject, f.message,
+      INSERT INTO money_breaches AS b (invariant, kind, id, fields, payroll_ids)
+      SELECT DISTINCT ON (f.invariant, f.kind, f.id) f.invariant, f.kind, f.id, f.fields::jsonb,
         ${concernedPayrolls}
-      FROM unnest(${invariants}::text[], ${subjects}::text[], ${messages}::text[])
-        AS f (invariant, subject, message)
-      ORDER BY f.invariant, f.subject
-      ON CONFLICT (invariant, subject) DO UPDATE SET message = excluded.message, gone_at = NULL,
+      FROM unnest(${invariants}::text[], ${kinds}::text[], ${ids}::text[], ${fields}::text[])
+        AS f (invariant, kind, id, fields)
+      ORDER BY f.invariant, f.kind, f.id
+      ON CONFLICT (invariant, kind, id) DO UPDATE SET fields = excluded.fields, gone_at = NULL,
         payroll_ids = excluded.payroll_ids,
         found_at = CASE WHEN b.gone_at IS NULL THEN b.found_at ELSE now() END,
         accepted_at = CASE WHEN b.gone_at IS NULL THEN b.accepted_at END`.execute(trx)
@@ -108,16 +117,17 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
 /** The operator has looked at these and lets payments go on in spite of them. */
 export async function acceptBreaches(
   db: Db,
-  breaches: readonly Pick<Standing, 'invariant' | 'subject' | 'message'>[],
+  breaches: readonly Pick<Standing, 'invariant' | 'kind' | 'id' | 'fields'>[],
 ): Promise<void> {
-  for (const { invariant, subject, message } of breaches) {
+  for (const { invariant, kind, id, ...breach } of breaches) {
+    const fields = JSON.stringify(breach.fields)
     await db
       .insertInto('money_breaches')
-      .values({ invariant, subject, message, accepted_at: new Date() })
+      .values({ invariant, kind, id, fields, accepted_at: new Date() })
       .onConflict((conflict) =>
         conflict
-          .columns(['invariant', 'subject'])
-          .doUpdateSet({ message, accepted_at: new Date(), gone_at: null }),
+          .columns(['invariant', 'kind', 'id'])
+          .doUpdateSet({ fields, accepted_at: new Date(), gone_at: null }),
       )
       .execute()
   }

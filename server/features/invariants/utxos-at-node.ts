@@ -46,15 +46,20 @@ export async function readOurUtxos(db: Db, look: NodeLook): Promise<OurUtxos | n
 
 const nameOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
 
+type UtxoFault = Pick<Breach, 'kind' | 'fields'>
+
 function fault(
   utxo: UnspentOutput,
   found: Pick<UnspentOutput, 'sats' | 'script'> | null | undefined,
-) {
-  if (!found) return 'the node does not have it, or has it spent'
-  if (found.sats !== utxo.sats) return `the node says ${found.sats} sat, we ${utxo.sats}`
+): UtxoFault | null {
+  if (!found) return { kind: 'UTXO_NOT_AT_NODE', fields: {} }
+  if (found.sats !== utxo.sats) {
+    const fields = { nodeSats: String(found.sats), sats: String(utxo.sats) }
+    return { kind: 'UTXO_SATS_DIFFER', fields }
+  }
   return Buffer.from(found.script).equals(utxo.script)
     ? null
-    : 'the node has it with another script'
+    : { kind: 'UTXO_SCRIPT_DIFFERS', fields: {} }
 }
 
 /**
@@ -68,8 +73,8 @@ export async function checkAtNode(
 ): Promise<Breach[] | null> {
   if ((await chain.info()).bestHash !== utxos.tipHash) return null
   const breaches: Breach[] = []
-  const note = (utxo: { txid: string; vout: number }, message: string | null) => {
-    if (message) breaches.push({ invariant: 'I2', subject: `utxo ${nameOf(utxo)}`, message })
+  const note = (utxo: { txid: string; vout: number }, found: UtxoFault | null) => {
+    if (found) breaches.push({ invariant: 'I2', id: nameOf(utxo), ...found })
   }
   if (look === 'scan') {
     const scanned = await chain.unspentOf(utxos.scripts)
@@ -79,7 +84,9 @@ export async function checkAtNode(
       note(utxo, fault(utxo, found.get(nameOf(utxo))))
       found.delete(nameOf(utxo))
     }
-    for (const output of found.values()) note(output, `we do not know it: ${output.sats} sat`)
+    for (const output of found.values()) {
+      note(output, { kind: 'UTXO_UNKNOWN', fields: { sats: String(output.sats) } })
+    }
     const pending = await chain.unspent(utxos.pending)
     for (const [index, utxo] of utxos.pending.entries()) note(utxo, fault(utxo, pending[index]))
   } else {

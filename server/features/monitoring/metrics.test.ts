@@ -78,7 +78,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
       at: new Date(Date.now() - 60_000),
     })
     .execute()
-  const breach = { invariant: 'I1', subject: 'event 1', message: 'its entries sum to 1 sat' }
+  const breach = { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: '1' }
   await t.db.insertInto('money_breaches').values(breach).execute()
 
   expect(await lines('price_usd')).toEqual(['quincena_price_usd 91000.5'])

@@ -157,7 +157,7 @@ test('a signer that is held → its check says why, and the program stays ready'
 })
 
 test('a breach that stands stops payments, which shows, and the program stays ready', async () => {
-  const breach = { invariant: 'I1', subject: 'event 1', message: 'its entries sum to 1 sat' }
+  const breach = { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: '1' }
   await t.db.insertInto('money_breaches').values(breach).execute()
   expect(await ready()).toMatchObject({
     code: 200,

@@ -296,12 +296,13 @@ export interface Migrations {
 
 export interface MoneyBreaches {
   accepted_at: Timestamp | null;
+  fields: Generated<Json>;
   found_at: Generated<Timestamp>;
   gone_at: Timestamp | null;
+  id: string;
   invariant: string;
-  message: string;
+  kind: string;
   payroll_ids: string[] | null;
-  subject: string;
 }
 
 export interface MoneyEvents {

@@ -5,10 +5,6 @@ import { adopt } from './adopt.ts'
 import { findUnpaidLines } from './find-unpaid-lines.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 
-/** The breach of I3 by an untracked spend; it stands until it is acknowledged. */
-export const foundMessage =
-  'it is signed with our keys and not in the records: they are old, or somebody else has the keys'
-
 /**
  * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays
  * lines of one payment to the satoshi becomes a batch of it. Any other stays untracked and pays the
@@ -75,8 +71,8 @@ async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[
     .insertInto('money_breaches')
     .values({
       invariant: 'I3',
-      subject: `transaction ${id}`,
-      message: foundMessage,
+      kind: 'UNTRACKED_SPEND',
+      id,
       payroll_ids: [payrollId],
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -244,12 +244,12 @@ test('a node that is not known to be well, or stopped payments → no bump or ca
   refused(await bump(id), 503, 'NODE_UNAVAILABLE')
   refused(await cancel(id), 503, 'NODE_UNAVAILABLE')
   s.wait(-61_000)
-  const breach = { invariant: 'I1', subject: 'bitcoin', message: 'A UTXO is amiss' }
+  const breach = { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: 'bitcoin' }
   const { owner } = s.engine
   await owner.insertInto('money_breaches').values(breach).execute()
   refused(await bump(id), 503, 'PAYMENTS_STOPPED')
   refused(await cancel(id), 503, 'PAYMENTS_STOPPED')
-  await owner.deleteFrom('money_breaches').where('subject', '=', breach.subject).execute()
+  await owner.deleteFrom('money_breaches').where('id', '=', breach.id).execute()
   expect(await steps.rowsOf(id)).toHaveLength(1)
   await mine()
   await s.transactionIs(ours, id, 'confirmed')

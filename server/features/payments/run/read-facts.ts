@@ -204,11 +204,7 @@ export async function readFacts(
     feeCeilings,
     node: node ?? null,
     tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
-    stopped: await paymentsAreStopped(
-      db,
-      payrollId,
-      ahead.map((id) => `transaction ${id}`),
-    ),
+    stopped: await paymentsAreStopped(db, payrollId, ahead),
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,

@@ -25,7 +25,7 @@ test('a batch whose fan-out is away for a while waits, since the run paid others
   // A breach holds what is not signed.
   await db
     .insertInto('money_breaches')
-    .values({ invariant: 'I1', subject: 'a test', message: 'none' })
+    .values({ invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: 'a test' })
     .execute()
   await mineOnly([fanOut])
   await partsAre('confirmed', 'node')

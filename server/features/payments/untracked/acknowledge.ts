@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { isSpentByUnknown } from '#server/features/chain/index.ts'
-import { endBreaches } from '#server/features/invariants/index.ts'
+import { endUntrackedSpends } from '#server/features/invariants/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -76,10 +76,7 @@ export async function acknowledge(
       .set({ acknowledged_at: new Date(), acknowledged_by: userId })
       .where('id', 'in', fresh)
       .execute()
-    await endBreaches(
-      trx,
-      fresh.map((id) => `transaction ${id}`),
-    )
+    await endUntrackedSpends(trx, fresh)
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
     const settled = await readPaidNames(trx, fresh)
     const detail = { transactions: fresh, ...(settled.length > 0 ? { settled } : {}) }
