@@ -15,7 +15,7 @@ export type AuthDeps = Pick<
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
-/** The answer to a user who may completeSignIn, and the cookie by which the browser is known next time. */
+/** The answer to a user who may sign in, and the cookie by which the browser is known next time. */
 export type SignInResult = { answer: Session; cookie: string }
 
 /** Starts the session of a user who has shown all that is asked for. */

@@ -36,7 +36,7 @@ async function noteArrivals(db: Db): Promise<void> {
       AND unconfirmed_since IS NULL`.execute(db)
 }
 
-type SlowOne = {
+type StuckTransaction = {
   id: string
   company_id: string
   payroll_id: string
@@ -47,14 +47,17 @@ type SlowOne = {
 }
 
 /**
- * Transactions that waited for three blocks, or for the blocks that their run may take, since they or
- * their newest child came to the mempool, while the readFeeRates is above 1.25 times what was paid; and those
- * that left the mempool, or never came there, and pay less than the readFeeRates. With the fee paid at first.
+ * Finds two kinds of transactions, with the fee that each paid at first. One waited three blocks, or
+ * the blocks that its run may take, and the fee rate is above 1.25 times the rate paid. The other is
+ * in no mempool and pays less than the fee rate.
  */
-export async function findStuck({ db, autoBumpUsdCents }: AutoBumpDeps): Promise<SlowOne[]> {
+export async function findStuck({
+  db,
+  autoBumpUsdCents,
+}: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
-  const { rows } = await sql<SlowOne>`
+  const { rows } = await sql<StuckTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
       n.fee_rate_sats_per_kvb AS readFeeRates, t.state != 'unconfirmed' AS is_away
     FROM transactions t
@@ -88,7 +91,13 @@ export async function findStuck({ db, autoBumpUsdCents }: AutoBumpDeps): Promise
  */
 export async function bumpStuck(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
-  { id, company_id: companyId, first_fee_sats: firstFee, readFeeRates, is_away: isAway }: SlowOne,
+  {
+    id,
+    company_id: companyId,
+    first_fee_sats: firstFee,
+    readFeeRates,
+    is_away: isAway,
+  }: StuckTransaction,
 ): Promise<void> {
   try {
     const stuck = await readStuck(db, companyId, id, feeCeilings)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => story.engine.stop())
 
-/** Until the worker sees the readFeeRates so, and three blocks that mine nothing. */
+/** Until the worker sees these fee rates, and three blocks that mine nothing. */
 async function threeBlocksAt(rate: bigint) {
   await feeRateIs(rate)
   for (let block = 0; block < 3; block++) await story.mineOnly()
