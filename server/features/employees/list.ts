@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Employee, EmployeeQuery } from '#contract/employees.ts'
-import { type Db, isUuid } from '#server/platform/db/database.ts'
+import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
 import { type ListedRow, listed, toEmployee } from './store.ts'
 
@@ -31,10 +31,27 @@ export function listEmployees(
   companyId: string,
   query: EmployeeQuery,
 ): Promise<EmployeePage> {
+  const { search, creationType, payroll, excludePayroll, page, limit } = query
+  const isFiltered = search || creationType || payroll || excludePayroll
+  if (!isFiltered && page === 1) return newestEmployees(db, companyId, limit)
   const people = matching(companyId, query)
   return query.search || query.payroll
     ? someEmployees(db, people, query)
     : everyEmployee(db, people, query)
+}
+
+const ofCompany = 'FROM employees WHERE company_id = $1 AND deleted_at IS NULL'
+
+/** The list as people open it, which they read more than all others. */
+async function newestEmployees(db: Db, companyId: string, limit: number): Promise<EmployeePage> {
+  const counting = { name: 'count-employees', text: `SELECT count(*) AS matched ${ofCompany}` }
+  const newest = {
+    name: `newest-employees-${limit}`,
+    text: `SELECT ${listed.join(', ')} ${ofCompany} ORDER BY id DESC LIMIT ${limit}`,
+  }
+  const [counted] = await runPrepared<{ matched: bigint }>(db, counting, [companyId])
+  const rows = await runPrepared<ListedRow>(db, newest, [companyId])
+  return { employees: rows.map(toEmployee), matched: Number(counted?.matched ?? 0n) }
 }
 
 const stretchOf = ({ page, limit }: EmployeeQuery) =>
