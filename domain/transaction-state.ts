@@ -22,6 +22,21 @@ export const transactionStates = [
 ] as const
 export type TransactionState = (typeof transactionStates)[number]
 
+/**
+ * The moves of a state that facts can cause; a trigger refuses every other. From `failed` only a signed
+ * transaction comes back: how a plan ended is final.
+ */
+export const allowedMoves: Record<TransactionState, readonly TransactionState[]> = {
+  pendingApproval: ['rejected', 'signed', 'failed'],
+  rejected: [],
+  signed: ['unconfirmed', 'confirmed', 'removed', 'failed'],
+  // The mempool may show and drop a transaction whose sending was never recorded.
+  unconfirmed: ['signed', 'confirmed', 'removed', 'failed'],
+  confirmed: ['unconfirmed', 'removed'],
+  removed: ['signed', 'unconfirmed', 'confirmed', 'failed'],
+  failed: ['unconfirmed', 'confirmed', 'removed'],
+}
+
 /** The version that people see, for each transaction of a run. */
 type InRun = { state: TransactionState; type: string; live: boolean }
 

@@ -28,6 +28,12 @@ CREATE SEQUENCE public.receive_index AS bigint MINVALUE 0 MAXVALUE 9223372036854
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.allowed_moves(state public.transaction_state)
+ RETURNS public.transaction_state[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (CASE state WHEN 'pendingApproval'::public.transaction_state THEN '{rejected,signed,failed}'::text WHEN 'rejected'::public.transaction_state THEN '{}'::text WHEN 'signed'::public.transaction_state THEN '{unconfirmed,confirmed,removed,failed}'::text WHEN 'unconfirmed'::public.transaction_state THEN '{signed,confirmed,removed,failed}'::text WHEN 'confirmed'::public.transaction_state THEN '{unconfirmed,removed}'::text WHEN 'removed'::public.transaction_state THEN '{signed,unconfirmed,confirmed,failed}'::text WHEN 'failed'::public.transaction_state THEN '{unconfirmed,confirmed,removed}'::text ELSE NULL::text END)::public.transaction_state[]
+;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -288,6 +294,14 @@ BEGIN
   JOIN transactions t ON t.id = taker.id
   WHERE t.type != 'receive'
   GROUP BY t.payroll_id, t.id;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.refuse_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'transaction % does not move from % to %', OLD.id, OLD.state, NEW.state;
 END $function$
 ;
 CREATE OR REPLACE FUNCTION public.refuse_sealed_change()
@@ -1384,6 +1398,7 @@ CREATE TRIGGER transactions_final BEFORE UPDATE ON public.transactions FOR EACH 
 CREATE TRIGGER transactions_live_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type <> 'receive'::public.transaction_type) AND ((old.live IS DISTINCT FROM new.live) OR (old.version IS DISTINCT FROM new.version)))) EXECUTE FUNCTION public.note_live_changed();
 CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
+CREATE TRIGGER transactions_moves AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (new.state <> ALL (public.allowed_moves(old.state))))) EXECUTE FUNCTION public.refuse_move();
 CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'operator'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();

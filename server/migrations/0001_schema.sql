@@ -915,6 +915,28 @@ CREATE TRIGGER transactions_final BEFORE UPDATE ON transactions
     OR (OLD.was_mined AND NOT NEW.was_mined))
   EXECUTE FUNCTION keep_final_facts();
 
+-- The moves that facts can cause, as domain/transaction-state.ts has them.
+CREATE FUNCTION allowed_moves(state transaction_state) RETURNS transaction_state[]
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (CASE state
+    WHEN 'pendingApproval' THEN '{rejected,signed,failed}'
+    WHEN 'rejected' THEN '{}'
+    WHEN 'signed' THEN '{unconfirmed,confirmed,removed,failed}'
+    WHEN 'unconfirmed' THEN '{signed,confirmed,removed,failed}'
+    WHEN 'confirmed' THEN '{unconfirmed,removed}'
+    WHEN 'removed' THEN '{signed,unconfirmed,confirmed,failed}'
+    WHEN 'failed' THEN '{unconfirmed,confirmed,removed}'
+  END)::transaction_state[];
+
+-- After the update, for the state is computed only then.
+CREATE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'transaction % does not move from % to %', OLD.id, OLD.state, NEW.state;
+END $$;
+CREATE TRIGGER transactions_moves AFTER UPDATE ON transactions
+  FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state AND NEW.state != ALL (allowed_moves(OLD.state)))
+  EXECUTE FUNCTION refuse_move();
+
 -- The audit tells each change of state, by worker and signer alike.
 CREATE FUNCTION note_transaction_state() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$

@@ -3,11 +3,15 @@ import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Engine } from './engine.ts'
 
-/** Does what the trigger on final facts would refuse. */
-export async function withoutFinalFacts(owner: Db, work: () => Promise<unknown>): Promise<void> {
-  await sql`ALTER TABLE transactions DISABLE TRIGGER transactions_final`.execute(owner)
-  await work()
-  await sql`ALTER TABLE transactions ENABLE TRIGGER transactions_final`.execute(owner)
+/** Does what the triggers on final facts and on moves would refuse. */
+export async function withoutFinalFacts<T>(owner: Db, work: () => Promise<T>): Promise<T> {
+  const each = (verb: 'DISABLE' | 'ENABLE') =>
+    sql`ALTER TABLE transactions ${sql.raw(verb)} TRIGGER transactions_final,
+      ${sql.raw(verb)} TRIGGER transactions_moves`.execute(owner)
+  await each('DISABLE')
+  const done = await work()
+  await each('ENABLE')
+  return done
 }
 
 /** The acts open to a thief of the database role of api and worker, without the MAC key. */
@@ -75,18 +79,23 @@ export function attacksOn({ db, owner }: Engine) {
       )
       await notify(db, 'signatures')
     },
-    /** A transaction that was signed looks as if it never had been, until what is answered is called. */
+    /**
+     * A transaction that was signed looks as if it never had been, until what is answered is called.
+     * The signer has to see it also where the database's own rule is switched off.
+     */
     async unsign(id: string): Promise<() => Promise<unknown>> {
-      const { waiting_for, raw, txid, signed_at, in_mempool } = await db
+      const { waiting_for, raw, txid, signed_at, sent_at, in_mempool } = await db
         .selectFrom('transactions')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const rewrite = (row: object) =>
-        db.updateTable('transactions').set(row).where('id', '=', id).execute()
-      const wiped = { raw: null, txid: null, signed_at: null, in_mempool: false }
+        withoutFinalFacts(owner, () =>
+          owner.updateTable('transactions').set(row).where('id', '=', id).execute(),
+        )
+      const wiped = { raw: null, txid: null, signed_at: null, sent_at: null, in_mempool: false }
       await rewrite({ ...wiped, waiting_for: 'lane' })
-      return () => rewrite({ waiting_for, raw, txid, signed_at, in_mempool })
+      return () => rewrite({ waiting_for, raw, txid, signed_at, sent_at, in_mempool })
     },
   }
 }

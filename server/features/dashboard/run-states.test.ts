@@ -92,6 +92,7 @@ const setState = (id: string, state: TransactionState) =>
     .where('id', '=', id)
     // How a plan ended is final.
     .where('ended', 'is', null)
+    .where(sql<boolean>`(state = ${state} OR ${state} = ANY(allowed_moves(state)))`)
     .execute()
 
 /** By looking at every transaction that people see. */

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { TransactionState } from '#domain/transaction-state.ts'
+import {
+  allowedMoves,
+  type TransactionState,
+  transactionStates,
+} from '#domain/transaction-state.ts'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { factsOf } from '#server/testing/transaction-facts.ts'
 
 const t = await appForFile()
 const company = await aCompany(t)
@@ -114,3 +120,46 @@ test('how a plan ended is final: it is neither signed nor opened again', async (
 test('no statement writes a state', async () => {
   await expect(insert({ state: 'confirmed' })).rejects.toThrow('non-DEFAULT value')
 })
+
+test('the moves of the trigger are those of the domain', async () => {
+  const { rows } = await sql<{ state: TransactionState; moves: TransactionState[] }>`
+    SELECT state, allowed_moves(state)::text[] AS moves
+    FROM unnest(enum_range(NULL::transaction_state)) AS s (state)`.execute(t.db)
+  const sorted = (moves: readonly TransactionState[]) => [...moves].sort()
+  expect(Object.fromEntries(rows.map(({ state, moves }) => [state, sorted(moves)]))).toEqual(
+    Object.fromEntries(transactionStates.map((state) => [state, sorted(allowedMoves[state])])),
+  )
+})
+
+/** Facts of a state beside those of every other, but for what a block leaves behind. */
+const plain = {
+  ...{ waiting_for: null, ended: null, txid: null, raw: null, in_mempool: false },
+  ...{ height: null, sent_at: null, conflict_height: null, is_lost: false },
+}
+
+/** As signed bytes, where a plan's failure is final. */
+const lost = () => ({ ...factsOf('removed'), is_lost: true })
+
+const pairs = transactionStates.flatMap((from) =>
+  transactionStates.map((to) => [from, to] as const),
+)
+
+test.each(pairs.filter(([from, to]) => from !== to))(
+  '%s → %s as the domain has it',
+  async (from, to) => {
+    const signed = from !== 'pendingApproval' && from !== 'rejected'
+    const of = (state: TransactionState) => (state === 'failed' && signed ? lost() : factsOf(state))
+    const made = await insert({ ...plain, ...of(from) })
+    expect(made.state).toBe(from)
+    for (const db of [t.db, t.owner]) {
+      const moved = db
+        .updateTable('transactions')
+        .set({ ...plain, ...(to === 'signed' && { was_mined: false }), ...of(to) })
+        .where('id', '=', made.id)
+        .returning('state')
+        .executeTakeFirstOrThrow()
+      if (allowedMoves[from].includes(to)) return expect(await moved).toEqual({ state: to })
+      await expect(moved).rejects.toThrow()
+    }
+  },
+)

@@ -2,7 +2,8 @@ import type { Network } from '#domain/address.ts'
 import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
 import { readWatchedChange } from '#server/features/chain/index.ts'
-import { insertInputs } from '#server/features/payments/index.ts'
+import { insertUtxos } from '#server/features/payments/index.ts'
+import { insertOutputs, insertTransaction } from '#server/features/transactions/write.ts'
 import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
@@ -42,35 +43,31 @@ export async function insertWithdrawal(
         : cause
     })
   const { plan, rateUsdCentsPerBtc: rate } = insertion
-  const { id: transactionId } = await trx
-    .insertInto('transactions')
-    .values({
-      ...owner,
-      withdrawal_id: withdrawalId,
-      order_id: insertion.orderId,
-      type: 'withdrawal',
-      waiting_for: 'approval',
-      usd_cents: centsAt(plan.sats, rate),
-      sats: plan.sats,
-      rate_usd_cents_per_btc: rate,
-      fee_sats: plan.feeSats,
-      vsize: plan.vsize,
-      fee_rate_sats_per_kvb: insertion.feeRateSatsPerKvb,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertOutputs(trx, insertion, withdrawalId, transactionId)
-  await insertInputs(trx, transactionId, plan.utxos)
+  const transactionId = await insertTransaction(trx, {
+    ...owner,
+    withdrawal_id: withdrawalId,
+    order_id: insertion.orderId,
+    type: 'withdrawal',
+    waiting_for: 'approval',
+    usd_cents: centsAt(plan.sats, rate),
+    sats: plan.sats,
+    rate_usd_cents_per_btc: rate,
+    fee_sats: plan.feeSats,
+    vsize: plan.vsize,
+    fee_rate_sats_per_kvb: insertion.feeRateSatsPerKvb,
+  })
+  await insertPaid(trx, insertion, withdrawalId, transactionId)
+  await insertUtxos(trx, transactionId, plan.utxos)
   return { withdrawalId, transactionId }
 }
 
-async function insertOutputs(
+async function insertPaid(
   trx: Trx,
   { asked, to, plan, headFirst }: Insertion,
   withdrawalId: string,
   transactionId: string,
 ): Promise<void> {
-  const paid = { script: Buffer.from(to.script), sats: plan.sats, withdrawal_id: withdrawalId }
+  const paid = { script: Buffer.from(to.script), sats: plan.sats, withdrawal: withdrawalId }
   const { companyId, payrollId, network } = asked
   const head =
     plan.headSats > 0n
@@ -78,20 +75,13 @@ async function insertOutputs(
           {
             script: (await readWatchedChange(trx, { companyId, payrollId }, network)).script,
             sats: plan.headSats,
-            withdrawal_id: null,
           },
         ]
       : []
   const outputs = headFirst ? [...head, paid] : [paid, ...head]
-  await trx
-    .insertInto('transaction_outputs')
-    .values(
-      outputs.map(({ script, ...output }, vout) => ({
-        transaction_id: transactionId,
-        vout,
-        script_pubkey: script,
-        ...output,
-      })),
-    )
-    .execute()
+  await insertOutputs(
+    trx,
+    transactionId,
+    outputs.map((output, vout) => ({ ...output, vout })),
+  )
 }

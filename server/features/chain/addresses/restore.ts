@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { outpointText } from '#domain/coin-selection.ts'
 import { centsAt } from '#domain/money.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import { saveRestored } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AccountOutput, ScannedOutput } from '#server/ports.ts'
 import { refreshBalances } from '../books/balances.ts'
@@ -235,15 +235,9 @@ async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
         height,
       })
       .execute()
-    const usdCents = centsAt(sats, rate)
-    await sql`
-      INSERT INTO transactions AS t (company_id, payroll_id, type, txid, sats, usd_cents,
-        rate_usd_cents_per_btc, height, was_mined, confirmed_at)
-      VALUES (${owner.companyId}, ${owner.payrollId}, 'receive', ${Buffer.from(txid, 'hex')},
-        ${sats}, ${usdCents}, ${rate}, ${height}, true, now())
-      ON CONFLICT (txid, payroll_id) WHERE txid IS NOT NULL DO UPDATE
-        SET sats = t.sats + excluded.sats, usd_cents = t.usd_cents + excluded.usd_cents
-        WHERE t.type = 'receive'`.execute(trx)
+    const amounts = { sats, usd_cents: centsAt(sats, rate), rate_usd_cents_per_btc: rate }
+    const key = { company_id: owner.companyId, payroll_id: owner.payrollId }
+    await saveRestored(trx, { ...key, ...amounts, txid: Buffer.from(txid, 'hex') }, height)
   }
   return [...new Set([...owners.values()].map(({ payrollId }) => payrollId))]
 }

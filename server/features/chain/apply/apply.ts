@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
+import { markSeen, type Sighting } from '#server/features/transactions/write.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { giveChangeToSpender } from '../addresses/change-owner.ts'
 import { saveDeposits } from './deposits.ts'
@@ -14,7 +15,6 @@ import {
   type OwnedOutput,
   type OwnedSpend,
 } from './owned.ts'
-import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
 /**
  * A block has room for 32,000 of our outputs, and one statement has 10 s even on a busy machine.
@@ -77,30 +77,8 @@ async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): 
 /** Our own transactions among `spenders`: where they were seen becomes a fact of theirs. */
 async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<void> {
   if (spenders.length === 0) return
-  await db
-    .updateTable('transactions')
-    .set(sightingColumns(seen))
-    .where('txid', '=', sql<Buffer>`ANY(${spenders}::bytea[])`)
-    .where('type', '!=', 'receive')
-    .where(isNewTo(seen))
-    .execute()
-  if (seen) await makeNewest(db, spenders)
+  await markSeen(db, spenders, seen)
   await evictSiblings(db, spenders)
-}
-
-/**
- * A mined transaction becomes the newest version of its root, and stays so where the block leaves
- * the chain: no automatic act may replace or cancel a payment that people saw confirmed.
- */
-async function makeNewest(db: Db, mined: Buffer[]): Promise<void> {
-  await sql`
-    UPDATE transactions t SET version = newest.version + 1
-    FROM (
-      SELECT v.root_id, max(v.version) AS version FROM transactions v
-      WHERE v.root_id IN (SELECT root_id FROM transactions WHERE txid = ANY(${mined}::bytea[]))
-      GROUP BY v.root_id) AS newest
-    WHERE t.txid = ANY(${mined}::bytea[]) AND t.root_id = newest.root_id
-      AND t.state = 'confirmed' AND t.version < newest.version`.execute(db)
 }
 
 export type Applied = {

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
-import type { FailureCode } from '#domain/failures.ts'
+import {
+  noteConflictsOf,
+  passDownConflicts,
+  refreshLost,
+} from '#server/features/transactions/write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
@@ -11,9 +15,6 @@ export const finalDepth = 6
 
 /** States that are not final and can lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
-
-/** One parameter, for a statement takes 65,535, and replacements of deposits cost their sender little. */
-const anyOf = (ids: string[]) => sql<string>`ANY(${ids}::uuid[])`
 
 /** The txids that live transactions and deposits spend from: a few, where a block spends thousands. */
 async function liveInputs(db: Db): Promise<HashFilter> {
@@ -40,7 +41,7 @@ export async function noteConflicts(
 ): Promise<string[]> {
   const losers = await findLosers(db, transactions)
   if (losers.length > 0) await noteLosers(db, losers, height)
-  const gone = [...losers, ...(await handDown(db))]
+  const gone = [...losers, ...(await passDownConflicts(db))]
   return evict(
     db,
     gone.flatMap(({ txid }) => (txid ? [txid] : [])),
@@ -68,26 +69,9 @@ async function findLosers(db: Db, transactions: readonly WalkedTransaction[]): P
 
 async function noteLosers(db: Db, losers: readonly Loser[], height: number): Promise<void> {
   const recorded = await findRecorded(db, [...new Set(losers.map(({ rival }) => rival))])
-  const idsOf = (some: readonly Loser[]) => anyOf([...new Set(some.map(({ id }) => id))])
+  const idsOf = (some: readonly Loser[]) => [...new Set(some.map(({ id }) => id))]
   const superseded = losers.filter(({ rival }) => recorded.has(rival))
-  await db
-    .updateTable('transactions')
-    .set({ ended: 'failed', waiting_for: null, failure: 'UTXO_GONE' satisfies FailureCode })
-    .where('id', '=', idsOf(losers))
-    .where('state', '=', 'pendingApproval')
-    .execute()
-  await db
-    .updateTable('transactions')
-    // The deepest rival counts: blocks are taken back from the top.
-    .set({
-      in_mempool: false,
-      conflict_height: sql<number>`least(conflict_height, ${height}::integer)`,
-      superseded_height: sql<number>`least(superseded_height,
-        CASE WHEN id = ${idsOf(superseded)} THEN ${height}::integer END)`,
-    })
-    .where('id', '=', idsOf(losers))
-    .where('state', 'in', ['signed', 'unconfirmed', 'removed'])
-    .execute()
+  await noteConflictsOf(db, idsOf(losers), idsOf(superseded), height)
 }
 
 /** Those of the txids that our records have as a spend; a spend of this block is recorded by now. */
@@ -101,79 +85,6 @@ async function findRecorded(db: Db, txids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ txid }) => txid?.toString('hex') ?? ''))
 }
 
-/**
- * Hands conflicts down to unconfirmed descendants, however far. A child that was signed after its parent
- * lost, however deep that is by now, gets the parent's with the next block.
- */
-async function handDown(db: Db): Promise<{ txid: Buffer | null }[]> {
-  const { rows } = await sql<{ txid: Buffer | null }>`
-    WITH RECURSIVE losing AS (
-      SELECT txid, conflict_height, superseded_height FROM transactions
-      WHERE conflict_height IS NOT NULL AND NOT is_lost
-      UNION
-      SELECT parent.txid, parent.conflict_height, parent.superseded_height
-      FROM transactions child
-      JOIN transaction_inputs i ON i.transaction_id = child.id
-      JOIN transactions parent ON parent.txid = i.txid
-      WHERE child.live AND child.type != 'receive' AND parent.is_lost
-      UNION
-      SELECT t.txid, l.conflict_height, l.superseded_height
-      FROM losing l
-      JOIN transaction_inputs i ON i.txid = l.txid
-      JOIN transactions t ON t.id = i.transaction_id
-      WHERE t.txid IS NOT NULL AND t.height IS NULL
-    ),
-    lowest AS (
-      SELECT txid, min(conflict_height) AS conflict_height,
-        min(superseded_height) AS superseded_height
-      FROM losing GROUP BY txid
-    )
-    UPDATE transactions t SET in_mempool = false,
-      conflict_height = least(t.conflict_height, l.conflict_height),
-      superseded_height = least(t.superseded_height, l.superseded_height)
-    FROM lowest l
-    WHERE t.txid = l.txid AND t.height IS NULL AND (
-      t.conflict_height IS DISTINCT FROM least(t.conflict_height, l.conflict_height)
-      OR t.superseded_height IS DISTINCT FROM least(t.superseded_height, l.superseded_height))
-    RETURNING t.txid`.execute(db)
-  return rows
-}
-
-/**
- * Computes which conflicts are 6 deep below this tip. A transaction is lost by its own conflict, or by
- * an ancestor's that is as deep.
- */
-export async function refreshLost(db: Db, tipHeight: number): Promise<void> {
-  const final = tipHeight - finalDepth + 1
-  await sql`
-    UPDATE transactions t SET is_lost = NOT is_lost,
-      failure = CASE WHEN is_lost THEN NULL WHEN EXISTS (
-        SELECT FROM transaction_inputs i JOIN transactions parent ON parent.txid = i.txid
-        WHERE i.transaction_id = t.id AND parent.conflict_height <= t.conflict_height)
-        THEN ${'PARENT_GONE' satisfies FailureCode}::transaction_failure
-        ELSE ${'SPENT_ELSEWHERE' satisfies FailureCode}::transaction_failure END
-    WHERE (is_lost = false AND conflict_height <= ${final})
-      OR (is_lost = true AND conflict_height > ${final}
-        AND NOT EXISTS (SELECT FROM given_up g WHERE g.txid = t.txid))`.execute(db)
-  await loseGivenUp(db)
-}
-
-/** A block may have held for a while what the operator has given up. */
-async function loseGivenUp(db: Db): Promise<void> {
-  await db
-    .updateTable('transactions as t')
-    .set({ is_lost: true, failure: 'GIVEN_UP' satisfies FailureCode })
-    .where('t.txid', 'in', ({ selectFrom }) => selectFrom('given_up').select('txid'))
-    .where('t.height', 'is', null)
-    .where('t.is_lost', '=', false)
-    .execute()
-}
-
-/** A block that is taken back no longer contradicts anything. */
-export async function forgetConflicts(db: Db, height: number): Promise<void> {
-  await sql`
-    UPDATE transactions SET
-      conflict_height = nullif(conflict_height, ${height}::integer),
-      superseded_height = nullif(superseded_height, ${height}::integer)
-    WHERE conflict_height = ${height} OR superseded_height = ${height}`.execute(db)
-}
+/** Computes which conflicts are 6 deep below this tip. */
+export const refreshLostAt = (db: Db, tipHeight: number): Promise<void> =>
+  refreshLost(db, tipHeight - finalDepth + 1)

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt } from '#domain/money.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import {
+  insertForeignInputs,
+  type Sighting,
+  saveDeposit,
+} from '#server/features/transactions/write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { OwnedOutput } from './owned.ts'
-import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 
 /**
  * The amounts that each transaction brought each payroll from outside, without change of its own
@@ -34,31 +38,20 @@ export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sightin
   const saved: { id: string; transaction: WalkedTransaction }[] = []
   for (const { txid, payroll_id, company_id, sats: text } of brought) {
     const sats = BigInt(text)
-    const row = await db
-      .insertInto('transactions')
-      .values({
+    const id = await saveDeposit(
+      db,
+      {
         company_id,
         payroll_id,
         txid,
         sats,
-        type: 'receive',
         usd_cents: centsAt(sats, rate),
         rate_usd_cents_per_btc: rate,
-        ...sightingColumns(seen),
-        confirmed_at: seen && new Date(),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['txid', 'payroll_id'])
-          .where('txid', 'is not', null)
-          .doUpdateSet(sightingColumns(seen))
-          .where('transactions.type', '=', 'receive')
-          .where(isNewTo(seen)),
-      )
-      .returning('id')
-      .executeTakeFirst()
+      },
+      seen,
+    )
     const transaction = bringing.get(txid.toString('hex'))?.transaction
-    if (row && transaction && !transaction.coinbase) saved.push({ id: row.id, transaction })
+    if (id && transaction && !transaction.coinbase) saved.push({ id, transaction })
   }
   await saveInputs(db, saved)
 }
@@ -74,12 +67,5 @@ async function saveInputs(
       txid: Buffer.from(previousTxid.toReversed()),
     })),
   )
-  if (inputs.length === 0) return
-  const column = <T>(of: (input: (typeof inputs)[number]) => T) => inputs.map(of)
-  await sql`
-    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-    SELECT * FROM unnest(${column(({ id }) => id)}::uuid[],
-      ${column(({ position }) => position)}::integer[], ${column(({ txid }) => txid)}::bytea[],
-      ${column(({ vout }) => vout)}::bigint[])
-    ON CONFLICT DO NOTHING`.execute(db)
+  await insertForeignInputs(db, inputs)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { leaveMempool } from '#server/features/transactions/write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** These and what spends their UTXOs in the mempool, which goes with them. */
@@ -37,12 +38,7 @@ export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
     .where(isOneOf('spent_by_txid'))
     .returning('payroll_id')
     .execute()
-  await db
-    .updateTable('transactions')
-    .set({ in_mempool: false })
-    .where('in_mempool', '=', true)
-    .where(isOneOf('txid'))
-    .execute()
+  await leaveMempool(db, txids)
   return [...new Set([...gone, ...freed].map((utxo) => utxo.payroll_id))]
 }
 

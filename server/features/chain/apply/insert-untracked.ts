@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedTransaction } from '#domain/block.ts'
+import type { Sighting } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
   changeBranch,
@@ -12,7 +13,6 @@ import { findUnissuedAddresses } from '../addresses/unissued.ts'
 import { type InsertedSpend, insertSpend, type Spend } from '../untracked/insert-spend.ts'
 import { type Applied, applyTransactions } from './apply.ts'
 import { scanTransactions, scriptKey } from './owned.ts'
-import type { Sighting } from './sighting.ts'
 
 /** Whether the spender of one of our UTXOs `c` is in no table. */
 export const isSpentByUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedBlock } from '#domain/block.ts'
+import { forgetBlock, forgetConflicts, forgetReward } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -8,7 +9,7 @@ import type { BlockHeader } from '#server/ports.ts'
 import { skipPaidAddresses } from '../addresses/unissued.ts'
 import { applyTransactions } from '../apply/apply.ts'
 import { closePayments, reviveFundedPayrolls } from '../apply/close-payments.ts'
-import { forgetConflicts, noteConflicts, refreshLost } from '../apply/conflicts.ts'
+import { noteConflicts, refreshLostAt } from '../apply/conflicts.ts'
 import { insertUntracked } from '../apply/insert-untracked.ts'
 import type { Overview } from '../apply/owned.ts'
 import { coinbaseMaturity, refreshDue } from '../books/balances.ts'
@@ -132,7 +133,7 @@ export async function connectBlock(
     const found = await insertUntracked(trx, block.transactions, spenders, seen, network)
     const skipped = await skipPaidAddresses(trx, foreign, network)
     const contradicted = await noteConflicts(trx, block.transactions, tip.height)
-    await refreshLost(trx, tip.height)
+    await refreshLostAt(trx, tip.height)
     const matched = await matchSpends(trx, found.spends)
     const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
     if (touched.length > 0) await completePaidBatches(trx)
@@ -158,7 +159,7 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
     if (!(await lockTip(trx, tip.height, tip.hash))) return
     await trx.deleteFrom('blocks').where('height', '=', tip.height).execute()
     await forgetConflicts(trx, tip.height)
-    await refreshLost(trx, tip.height - 1)
+    await refreshLostAt(trx, tip.height - 1)
     const spent = await trx
       .updateTable('utxos')
       .set({ spent_height: null })
@@ -179,20 +180,8 @@ export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
       .returning('payroll_id')
       .execute()
     failpoint('reorganisation-half-way')
-    const undone = { height: null, confirmed_at: null } as const
-    for (const { txid } of gone) {
-      await trx
-        .updateTable('transactions')
-        .set(undone)
-        .where('txid', '=', txid)
-        .where('type', '=', 'receive')
-        .execute()
-    }
-    await trx
-      .updateTable('transactions')
-      .set({ ...undone, in_mempool: true })
-      .where('height', '=', tip.height)
-      .execute()
+    for (const { txid } of gone) await forgetReward(trx, txid)
+    await forgetBlock(trx, tip.height)
     const touched = [...spent, ...gone, ...made].map((utxo) => utxo.payroll_id)
     await refreshDue(trx, [...touched, ...(await findMatured(trx, tip.height))])
     await notify(trx, 'chain')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Settled } from '#domain/untracked-spend.ts'
+import { adoptSpend, type Place } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 
 type Match = { paymentId: string; settled: readonly Settled[] }
-type Place = { rootId: string; version: number; position: number; orderId: string | null }
 
 /**
  * Makes an untracked spend a batch of the payment whose lines it pays: a database that was lost, or a
@@ -15,15 +15,10 @@ export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promi
   const { id, companyId, payrollId } = spend
   const { paymentId, settled } = match
   const lineIds = settled.map(({ lineId }) => lineId)
-  const { rootId, version, position, orderId } =
+  const place =
     (await findSibling(trx, spend, paymentId, lineIds)) ??
     (await newPlace(trx, spend, paymentId, lineIds))
-  await sql`
-    UPDATE transactions t SET untracked = false, type = 'send', payment_id = p.id,
-      order_id = ${orderId}, root_id = ${rootId}, version = ${version}, position = ${position},
-      rate_usd_cents_per_btc = p.rate_usd_cents_per_btc,
-      usd_cents = (SELECT sum(usd_cents) FROM payment_lines WHERE id = ANY(${lineIds}::uuid[]))
-    FROM payments p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
+  await adoptSpend(trx, id, paymentId, lineIds, place)
   const { name } = await trx
     .selectFrom('payrolls')
     .select('name')
@@ -32,7 +27,7 @@ export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promi
   const detail = { transaction: id, payment: paymentId, employees: lineIds.length }
   const act = { action: 'records.adopted', subject: name, detail } as const
   await record(trx, { companyId, userId: null, ip: null, ...act })
-  return rootId
+  return place.rootId
 }
 
 /** Orders of the payment that have all these lines: what an order pays is under a MAC. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
+import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { isLinePaid } from '../apply/paid-lines.ts'
 
@@ -8,11 +9,9 @@ import { isLinePaid } from '../apply/paid-lines.ts'
  * pays whom they leave unpaid.
  */
 export async function completePaidBatches(trx: Trx): Promise<void> {
-  await sql`
-    UPDATE transactions t SET ended = 'failed', waiting_for = NULL,
-      failure = ${'LANE_LOST' satisfies FailureCode}
-    WHERE t.state = 'pendingApproval' AND t.payment_id IS NOT NULL AND EXISTS (
-      SELECT FROM transaction_outputs line
-      WHERE line.transaction_id = t.id AND line.payment_line_id IS NOT NULL
-        AND ${isLinePaid('line.payment_line_id')})`.execute(trx)
+  const isPaid = sql<boolean>`t.payment_id IS NOT NULL AND EXISTS (
+    SELECT FROM transaction_outputs line
+    WHERE line.transaction_id = t.id AND line.payment_line_id IS NOT NULL
+      AND ${isLinePaid('line.payment_line_id')})`
+  await endUnsigned(trx, isPaid, 'failed', 'LANE_LOST' satisfies FailureCode)
 }

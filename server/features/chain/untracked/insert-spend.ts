@@ -3,9 +3,9 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import { centsAt, sumOfSats } from '#domain/money.ts'
 import type { ForeignOutput } from '#domain/untracked-spend.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import { type Sighting, saveUntracked } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { changeBranch, type Owner } from '../addresses/account.ts'
-import type { Sighting } from '../apply/sighting.ts'
 
 export type Spend = Owner & { txid: Buffer }
 
@@ -72,13 +72,10 @@ export async function insertSpend(
   const { spent, foreign, isWhole } = read
   const { sats, feeSats } = amountsOf(transaction, read)
   const rate = (await readCurrentPrice(trx))?.usdCentsPerBtc ?? 0n
+  const key = { company_id: spend.companyId, payroll_id: spend.payrollId, txid: spend.txid }
   const row = {
     type: sats === 0n || (await paysEmployee(trx, spend, foreign)) ? 'send' : 'withdrawal',
-    untracked: true,
-    was_mined: true,
-    in_mempool: false,
     height: seen.height,
-    confirmed_at: new Date(),
     raw: Buffer.from(transaction.raw),
     sats,
     usd_cents: centsAt(sats, rate),
@@ -86,26 +83,7 @@ export async function insertSpend(
     fee_sats: feeSats,
     vsize: transaction.vsize,
   } as const
-  const { id } = await trx
-    .insertInto('transactions')
-    .values({
-      company_id: spend.companyId,
-      payroll_id: spend.payrollId,
-      txid: spend.txid,
-      ...row,
-    })
-    // What it paid back may have been taken for a deposit while only the mempool had it.
-    .onConflict((conflict) =>
-      conflict.columns(['txid', 'payroll_id']).where('txid', 'is not', null).doUpdateSet(row),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx.deleteFrom('transaction_inputs').where('transaction_id', '=', id).execute()
-  await sql`
-    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-    SELECT ${id}, i.position - 1, i.txid, i.vout
-    FROM unnest(${spent.map((utxo) => utxo.txid)}::bytea[], ${spent.map((utxo) => utxo.vout)}::integer[])
-      WITH ORDINALITY AS i (txid, vout, position)`.execute(trx)
+  const id = await saveUntracked(trx, key, row, spent)
   return { ...spend, id, transaction, foreign, isWhole }
 }
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import { matchOutputsToLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
+import {
+  acknowledgeSpends,
+  insertOutputs,
+  markPaysPeople,
+} from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
 import { findUnpaidLines } from './find-unpaid-lines.ts'
@@ -17,9 +22,9 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   for (const spend of spends) {
     const lines = await findUnpaidLines(trx, spend.payrollId, spend.foreign)
     const match = spend.isWhole ? matchPayment(spend.foreign, lines) : null
-    if (match) await insertOutputs(trx, spend, match.settled, await adopt(trx, spend, match))
+    if (match) await insertPaid(trx, spend, match.settled, await adopt(trx, spend, match))
     else {
-      await insertOutputs(trx, spend, [], spend.id)
+      await insertPaid(trx, spend, [], spend.id)
       const due = lines.filter(({ isDue }) => isDue)
       await settle(trx, spend, matchOutputsToLines(spend.foreign, due))
     }
@@ -30,34 +35,34 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
 }
 
 /** Another version of a fan-out makes the same lanes. */
-async function insertOutputs(
+async function insertPaid(
   trx: Trx,
   { id, transaction: { outputs } }: InsertedSpend,
   settled: readonly Settled[],
   rootId: string,
 ): Promise<void> {
+  const { rows: lanes } = await sql<{ script: Buffer; laneOf: string }>`
+    SELECT DISTINCT made.script_pubkey AS script, made.lane_of AS "laneOf"
+    FROM transactions v JOIN transaction_outputs made ON made.transaction_id = v.id
+    WHERE v.root_id = ${rootId} AND made.lane_of IS NOT NULL`.execute(trx)
+  const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
+  const laneOf = new Map(lanes.map((lane) => [hex(lane.script), lane.laneOf]))
   const lineOf = new Map(settled.map(({ vout, lineId }) => [vout, lineId]))
-  await sql`
-    WITH lanes AS (
-      SELECT DISTINCT made.script_pubkey AS script, made.lane_of
-      FROM transactions v JOIN transaction_outputs made ON made.transaction_id = v.id
-      WHERE v.root_id = ${rootId} AND made.lane_of IS NOT NULL)
-    INSERT INTO transaction_outputs (transaction_id, vout, script_pubkey, sats, payment_line_id, lane_of)
-    SELECT ${id}, o.position - 1, o.script, o.sats, o.line, lanes.lane_of
-    FROM unnest(${outputs.map(({ script }) => Buffer.from(script))}::bytea[],
-      ${outputs.map(({ sats }) => String(sats))}::bigint[],
-      ${outputs.map((_, vout) => lineOf.get(vout) ?? null)}::uuid[])
-      WITH ORDINALITY AS o (script, sats, line, position)
-    LEFT JOIN lanes USING (script)
-    WHERE o.sats > 0`.execute(trx)
+  const stored = outputs.map(({ script, sats }, vout) => ({
+    ...{ vout, sats, script: Buffer.from(script) },
+    ...{ line: lineOf.get(vout) ?? null, laneOf: laneOf.get(hex(script)) ?? null },
+  }))
+  await insertOutputs(
+    trx,
+    id,
+    stored.filter(({ sats }) => sats > 0n),
+  )
 }
 
 async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[]): Promise<void> {
   const { id, payrollId, foreign } = spend
   if (foreign.length === 0) {
-    const acknowledged_at = new Date()
-    await trx.updateTable('transactions').set({ acknowledged_at }).where('id', '=', id).execute()
-    return
+    return acknowledgeSpends(trx, [id], null)
   }
   if (settled.length > 0) {
     await sql`
@@ -65,7 +70,7 @@ async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[
       SELECT ${id}, s.vout, s.line
       FROM unnest(${arrayText(settled.map(({ vout }) => vout))}::integer[],
         ${arrayText(settled.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)
-    await trx.updateTable('transactions').set({ type: 'send' }).where('id', '=', id).execute()
+    await markPaysPeople(trx, id)
   }
   await trx
     .insertInto('money_breaches')

@@ -7,6 +7,7 @@ import { freshPriceMs } from '#domain/staleness-limits.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { approvalMac, type OrderRow } from '#server/authorization/order-mac.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import { approveWaiting } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -109,14 +110,7 @@ export async function approve(
     .where('company_id', '=', decider.companyId)
     .where('id', '=', id)
     .execute()
-  await trx
-    .updateTable('transactions')
-    .set({ waiting_for: 'node' })
-    .where('company_id', '=', decider.companyId)
-    .where('order_id', '=', id)
-    .where('state', '=', 'pendingApproval')
-    .where('waiting_for', '=', 'approval')
-    .execute()
+  await approveWaiting(trx, decider.companyId, id)
   await noteDecision(trx, decider, waiting, 'payment.approved')
   await notify(trx, 'plans')
 }

@@ -3,6 +3,7 @@ import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import { noteArrivals } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -25,23 +26,12 @@ export type AutoBumpDeps = {
 /** A transaction that was not mined within this many blocks is stuck. */
 const slowBlocks = 3
 
-/**
- * The tip at which each was first in the mempool, from where its blocks are counted; of what a full one
- * did not take, or let go of before it was seen there, the tip at which that was noticed.
- */
-async function noteArrivals(db: Db): Promise<void> {
-  await sql`
-    UPDATE transactions SET unconfirmed_since = (SELECT max(height) FROM blocks)
-    WHERE state IN ('signed', 'unconfirmed', 'removed') AND type != 'receive'
-      AND unconfirmed_since IS NULL`.execute(db)
-}
-
 type StuckTransaction = {
   id: string
   company_id: string
   payroll_id: string
   first_fee_sats: bigint
-  readFeeRates: bigint
+  fee_rate: bigint
   /** In no mempool; whether for its fee the node has to say. */
   is_away: boolean
 }
@@ -59,7 +49,7 @@ export async function findStuck({
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<StuckTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
-      n.fee_rate_sats_per_kvb AS readFeeRates, t.state != 'unconfirmed' AS is_away
+      n.fee_rate_sats_per_kvb AS fee_rate, t.state != 'unconfirmed' AS is_away
     FROM transactions t
     JOIN transactions first ON first.id = t.root_id
     JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
@@ -95,7 +85,7 @@ export async function bumpStuck(
     id,
     company_id: companyId,
     first_fee_sats: firstFee,
-    readFeeRates,
+    fee_rate: feeRate,
     is_away: isAway,
   }: StuckTransaction,
 ): Promise<void> {
@@ -106,7 +96,7 @@ export async function bumpStuck(
     // back as it is.
     if (isAway && !isTooCheap(node)) return
     const bump = await planBump(chain, stuck, node, {
-      feeRateSatsPerKvb: readFeeRates,
+      feeRateSatsPerKvb: feeRate,
       raise: true,
     })
     const { feeSats } = packageFee({ ...stuck.replacements, current: stuck.current })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
@@ -5,6 +6,7 @@ import { noParent, planRaise } from '#domain/fee-raise.ts'
 import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
 import { changeOutputBytes, minimumFeeRate } from '#domain/fees.ts'
 import { readStoredFeeRates } from '#server/features/chain/index.ts'
+import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -174,12 +176,8 @@ export async function insertCancellation(
   )
   const unsigned = ends.flatMap((end) => end.unsigned.map((version) => version.id))
   if (unsigned.length > 0) {
-    await trx
-      .updateTable('transactions')
-      .set({ ended: 'rejected', waiting_for: null, failure: 'CANCELLED' satisfies FailureCode })
-      .where('id', 'in', unsigned)
-      .where('state', '=', 'pendingApproval')
-      .execute()
+    const isUnsigned = sql<boolean>`t.id = ANY(${unsigned}::uuid[])`
+    await endUnsigned(trx, isUnsigned, 'rejected', 'CANCELLED' satisfies FailureCode)
   }
   for (const { replacements, version } of ends) {
     if (!version) continue

@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import { centsAt, paidFeeRate } from '#domain/money.ts'
 import { readWatchedChange, refreshBalances } from '#server/features/chain/index.ts'
+import {
+  insertInputs,
+  insertOutputs,
+  insertTransaction,
+} from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { PlanOutput, PlanUtxo, Replacements, Version } from './versions.ts'
@@ -42,31 +46,26 @@ export async function insertVersion(
   const { feeSats, vsize, outputs, utxos } = version
   const rate = replacements.rateUsdCentsPerBtc
   const cancels = version.type === 'cancel'
-  const { id } = await trx
-    .insertInto('transactions')
-    .values({
-      company_id: replacements.companyId,
-      payroll_id: replacements.payrollId,
-      payment_id: replacements.paymentId,
-      withdrawal_id: replacements.withdrawalId,
-      order_id: replacements.orderId,
-      position: replacements.position,
-      type: version.type,
-      waiting_for: 'node',
-      ...movedBy(replacements, version),
-      rate_usd_cents_per_btc: rate,
-      fee_sats: feeSats,
-      vsize,
-      fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
-      root_id: replacements.id,
-      // The payroll is locked: nobody else makes one now.
-      version: sql<number>`(
-        SELECT max(v.version) + 1 FROM transactions v WHERE v.root_id = ${replacements.id})`,
-      // It is the same payment that goes on; cancelling it is a deed of its own.
-      ...(cancels ? {} : { created_at: replacements.createdAt }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertTransaction(trx, {
+    company_id: replacements.companyId,
+    payroll_id: replacements.payrollId,
+    payment_id: replacements.paymentId,
+    withdrawal_id: replacements.withdrawalId,
+    order_id: replacements.orderId,
+    position: replacements.position,
+    type: version.type,
+    waiting_for: 'node',
+    ...movedBy(replacements, version),
+    rate_usd_cents_per_btc: rate,
+    fee_sats: feeSats,
+    vsize,
+    fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
+    root_id: replacements.id,
+    // The payroll is locked: nobody else makes one now.
+    version: 'next',
+    // It is the same payment that goes on; cancelling it is a deed of its own.
+    ...(cancels ? {} : { created_at: replacements.createdAt }),
+  })
   await insertPlan(trx, id, replacements, utxos, outputs, network)
   await refreshBalances(trx, [replacements.payrollId])
   await notify(trx, 'plans')
@@ -111,25 +110,21 @@ export async function insertChild(
     .where('cpfp_parent_id', '=', of.id)
     .groupBy('root_id')
     .executeTakeFirst()
-  const { id } = await trx
-    .insertInto('transactions')
-    .values({
-      company_id: replacements.companyId,
-      payroll_id: replacements.payrollId,
-      type: 'child',
-      waiting_for: 'node',
-      usd_cents: 0n,
-      sats: headSats,
-      rate_usd_cents_per_btc: replacements.rateUsdCentsPerBtc,
-      fee_sats: feeSats,
-      vsize,
-      fee_rate_sats_per_kvb: feeRateSatsPerKvb,
-      cpfp_parent_id: of.id,
-      order_id: replacements.orderId,
-      ...(before ? { root_id: before.root_id, version: before.version + 1 } : {}),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertTransaction(trx, {
+    company_id: replacements.companyId,
+    payroll_id: replacements.payrollId,
+    type: 'child',
+    waiting_for: 'node',
+    usd_cents: 0n,
+    sats: headSats,
+    rate_usd_cents_per_btc: replacements.rateUsdCentsPerBtc,
+    fee_sats: feeSats,
+    vsize,
+    fee_rate_sats_per_kvb: feeRateSatsPerKvb,
+    cpfp_parent_id: of.id,
+    order_id: replacements.orderId,
+    ...(before ? { root_id: before.root_id, version: before.version + 1 } : {}),
+  })
   const head = { ...toUs, script: null, sats: headSats }
   await insertPlan(trx, id, replacements, utxos, [head], network)
   await refreshBalances(trx, [replacements.payrollId])
@@ -145,24 +140,11 @@ async function insertPlan(
   outputs: readonly NewOutput[],
   network: Network,
 ): Promise<void> {
-  await sql`
-    INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-    SELECT ${id}, i.position - 1, i.txid, i.vout
-    FROM unnest(${utxos.map((utxo) => utxo.txid)}::bytea[],
-      ${utxos.map((utxo) => utxo.vout)}::integer[]) WITH ORDINALITY AS i (txid, vout, position)`.execute(
-    trx,
-  )
-  const scripts: Buffer[] = []
-  for (const output of outputs) {
-    scripts.push(output.script ?? (await readWatchedChange(trx, owner, network)).script)
+  await insertInputs(trx, id, utxos)
+  const stored = []
+  for (const [vout, { script, ...output }] of outputs.entries()) {
+    const paid = script ?? (await readWatchedChange(trx, owner, network)).script
+    stored.push({ ...output, vout, script: paid })
   }
-  await sql`
-    INSERT INTO transaction_outputs
-      (transaction_id, vout, payment_line_id, lane_of, withdrawal_id, script_pubkey, sats)
-    SELECT ${id}, o.position - 1, o.line, o.lane_of, o.withdrawal, o.script, o.sats
-    FROM unnest(${outputs.map((output) => output.line)}::uuid[],
-      ${outputs.map((output) => output.laneOf)}::uuid[],
-      ${outputs.map((output) => output.withdrawal)}::uuid[], ${scripts}::bytea[],
-      ${outputs.map((output) => String(output.sats))}::bigint[])
-      WITH ORDINALITY AS o (line, lane_of, withdrawal, script, sats, position)`.execute(trx)
+  await insertOutputs(trx, id, stored)
 }

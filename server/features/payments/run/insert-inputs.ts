@@ -1,4 +1,5 @@
 import { outpointOf, type Utxo } from '#domain/coin-selection.ts'
+import { insertInputs } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** The outpoint of a UTXO as rows have it. */
@@ -7,18 +8,6 @@ export function storedOutpoint(utxo: Utxo): { txid: Buffer; vout: number } {
   return { txid: Buffer.from(txid, 'hex'), vout }
 }
 
-/**
- * Writes down what a transaction spends, which reserves it while the transaction is live. The caller has
- * read under the payroll's lock that it is free.
- */
-export async function insertInputs(
-  trx: Trx,
-  transactionId: string,
-  utxos: readonly Utxo[],
-): Promise<void> {
-  if (utxos.length === 0) return
-  const inputs = utxos.map((utxo, position) => {
-    return { transaction_id: transactionId, position, ...storedOutpoint(utxo) }
-  })
-  await trx.insertInto('transaction_inputs').values(inputs).execute()
-}
+/** The inputs of a plan, which reserve these UTXOs while it is live. */
+export const insertUtxos = (trx: Trx, id: string, utxos: readonly Utxo[]): Promise<void> =>
+  insertInputs(trx, id, utxos.map(storedOutpoint))

@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { readWatchedChange } from '#server/features/chain/index.ts'
+import {
+  insertLineOutputs,
+  insertOutputs,
+  insertTransaction,
+  type NewOutput,
+} from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { insertInputs } from './insert-inputs.ts'
+import { insertUtxos } from './insert-inputs.ts'
 import type { Facts } from './read-facts.ts'
 
 type InsertInput = {
@@ -82,28 +88,24 @@ export async function insertTransactions(
   for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
     const { outputs } = transaction
     const paid = outputs.flatMap((output) => (output.kind === 'line' ? [output] : []))
-    const { id } = await trx
-      .insertInto('transactions')
-      .values({
-        company_id: asked.companyId,
-        payroll_id: asked.payrollId,
-        payment_id: run.paymentId,
-        order_id: run.orderId,
-        position: run.position + index,
-        type: 'send',
-        waiting_for: transaction.waits ? 'lane' : run.needsApproval ? 'approval' : 'node',
-        usd_cents: paid.reduce((sum, { line }) => sum + (centsOf.get(line) ?? 0n), 0n),
-        sats: paid.reduce((sum, { sats }) => sum + sats, 0n),
-        rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,
-        fee_sats: transaction.feeSats,
-        vsize: transaction.vsize,
-        fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertTransaction(trx, {
+      company_id: asked.companyId,
+      payroll_id: asked.payrollId,
+      payment_id: run.paymentId,
+      order_id: run.orderId,
+      position: run.position + index,
+      type: 'send',
+      waiting_for: transaction.waits ? 'lane' : run.needsApproval ? 'approval' : 'node',
+      usd_cents: paid.reduce((sum, { line }) => sum + (centsOf.get(line) ?? 0n), 0n),
+      sats: paid.reduce((sum, { sats }) => sum + sats, 0n),
+      rate_usd_cents_per_btc: facts.price?.usdCentsPerBtc ?? 0n,
+      fee_sats: transaction.feeSats,
+      vsize: transaction.vsize,
+      fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
+    })
     inserted.set(index, id)
-    await insertOutputs(trx, asked, run.paymentId, { id, transaction, inserted })
-    await insertInputs(trx, id, transaction.utxos)
+    await insertPaid(trx, asked, run.paymentId, { id, transaction, inserted })
+    await insertUtxos(trx, id, transaction.utxos)
   }
 }
 
@@ -115,34 +117,21 @@ type Insertion = {
 }
 
 /** An output to a person has the script and satoshi of the line. */
-async function insertOutputs(
-  trx: Trx,
-  asked: InsertInput,
-  paymentId: string,
-  insertion: Insertion,
-) {
+async function insertPaid(trx: Trx, asked: InsertInput, paymentId: string, insertion: Insertion) {
   const { id, transaction, inserted } = insertion
   const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
-  const vouts: number[] = []
-  const employees: string[] = []
+  const employees = new Map<number, string>()
+  const ours: NewOutput[] = []
   for (const [vout, output] of transaction.outputs.entries()) {
     if (output.kind === 'line') {
-      vouts.push(vout)
-      employees.push(output.line)
+      employees.set(vout, output.line)
     } else if (output.kind === 'lane' || !transaction.waits) {
       const { script } = await readWatchedChange(trx, owner, asked.network)
-      const lane_of = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
-      await trx
-        .insertInto('transaction_outputs')
-        .values({ transaction_id: id, vout, lane_of, script_pubkey: script, sats: output.sats })
-        .execute()
+      const laneOf = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
+      ours.push({ vout, script, sats: output.sats, laneOf })
     }
     // The head of a batch that waits is settled when it is built; its place stays free.
   }
-  const { numAffectedRows } = await sql`
-    INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-    SELECT ${id}, o.vout, l.id, l.script_pubkey, l.sats
-    FROM unnest(${arrayText(vouts)}::integer[], ${arrayText(employees)}::uuid[]) AS o (vout, employee)
-    JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
-  if (Number(numAffectedRows) !== vouts.length) throw new Error('A planned line has no snapshot')
+  await insertOutputs(trx, id, ours)
+  await insertLineOutputs(trx, id, paymentId, employees)
 }

@@ -7,6 +7,7 @@ import {
   refreshBalances,
   scanTransactions,
 } from '#server/features/chain/index.ts'
+import { markSent } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -144,16 +145,10 @@ export async function broadcast(
     return
   }
   await inTransaction(db, async (trx) => {
-    await trx
-      .updateTable('transactions')
-      .set({ in_mempool: true, sent_at: new Date() })
-      .where(
-        'id',
-        'in',
-        sent.map((one) => one.id),
-      )
-      .where('state', 'in', ['signed', 'removed'])
-      .execute()
+    await markSent(
+      trx,
+      sent.map((one) => one.id),
+    )
     const walked = sent.map((one) => walkTransaction(one.raw))
     const { payrollIds } = await applyTransactions(trx, scanTransactions(walked), null)
     await refreshBalances(trx, payrollIds)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
 import { closePayments, refreshDue } from '#server/features/chain/index.ts'
+import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /**
@@ -18,17 +19,12 @@ export async function closeEnded(trx: Trx): Promise<void> {
  * block whose output for the batch no block has spent.
  */
 async function endWithoutLane(trx: Trx): Promise<void> {
-  await trx
-    .updateTable('transactions as t')
-    .set({ ended: 'failed', waiting_for: null, failure: 'LANE_LOST' satisfies FailureCode })
-    .where('t.state', '=', 'pendingApproval')
-    .where('t.waiting_for', '=', 'lane')
-    .where(sql<boolean>`EXISTS (
-      SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
-      WHERE o.lane_of = t.id AND NOT EXISTS (
-        SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-        LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
-        WHERE made.lane_of = t.id AND v.root_id = maker.root_id
-          AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL))))`)
-    .execute()
+  const hasLostLane = sql<boolean>`t.waiting_for = 'lane' AND EXISTS (
+    SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
+    WHERE o.lane_of = t.id AND NOT EXISTS (
+      SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+      LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
+      WHERE made.lane_of = t.id AND v.root_id = maker.root_id
+        AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL))))`
+  await endUnsigned(trx, hasLostLane, 'failed', 'LANE_LOST' satisfies FailureCode)
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
+import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { closeEnded } from './close-ended.ts'
@@ -15,12 +17,7 @@ export async function endOrder(
   failure: FailureCode,
   rejectionReason: string | null = null,
 ): Promise<void> {
-  await trx
-    .updateTable('transactions')
-    .set({ ended, waiting_for: null, failure, rejection_reason: rejectionReason })
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'pendingApproval')
-    .execute()
+  await endUnsigned(trx, sql`t.order_id = ${orderId}`, ended, failure, rejectionReason)
   await closeEnded(trx)
   await notify(trx, 'transactions')
 }

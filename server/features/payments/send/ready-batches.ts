@@ -23,10 +23,11 @@ import {
   readWatchedChange,
   refreshBalances,
 } from '#server/features/chain/index.ts'
+import { insertOutputs, planBatch } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { lockPayroll } from '../find-and-lock-payroll.ts'
-import { insertInputs } from '../run/insert-inputs.ts'
+import { insertUtxos } from '../run/insert-inputs.ts'
 import { spendInMempool } from '../run/read-facts.ts'
 import { readUtxos } from '../run/utxos.ts'
 
@@ -115,21 +116,12 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
     return 'tooDear'
   // Many small deposits would make it heavier than any node takes, and it could not be taken back.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
-  await insertInputs(trx, id, selection.utxos)
+  await insertUtxos(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
     const owner = { companyId: row.company_id, payrollId: row.payroll_id }
     return (await readWatchedChange(trx, owner, network)).script
   })
-  await trx
-    .updateTable('transactions')
-    .set({
-      waiting_for: 'node',
-      fee_sats: selection.feeSats,
-      vsize: selection.vsize,
-      fee_rate_sats_per_kvb: feeRate,
-    })
-    .where('id', '=', id)
-    .execute()
+  await planBatch(trx, id, { ...selection, feeRateSatsPerKvb: feeRate })
   await refreshBalances(trx, [row.payroll_id])
   return 'built'
 }
@@ -189,6 +181,5 @@ async function insertHead(
     .execute()
   const free = vouts.findIndex(({ vout }, place) => vout !== place)
   const vout = free === -1 ? vouts.length : free
-  const output = { transaction_id: id, vout, script_pubkey: await newScript(), sats: headSats }
-  await trx.insertInto('transaction_outputs').values(output).execute()
+  await insertOutputs(trx, id, [{ vout, script: await newScript(), sats: headSats }])
 }

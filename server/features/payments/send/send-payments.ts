@@ -4,8 +4,9 @@ import type { FailureCode } from '#domain/failures.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { knowsOurChain } from '#server/features/chain/index.ts'
 import { readHeldPayrolls } from '#server/features/invariants/index.ts'
+import { endUnsigned, handToSigner } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
-import { type Listener, notification, notify } from '#server/platform/db/notify.ts'
+import { type Listener, notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { findUnapprovedOrders, rejectUnapproved } from '../approval/index.ts'
@@ -74,7 +75,7 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
     await failUnsigned(db, id, 'UTXO_GONE')
     return
   }
-  await readyToSign(db, id)
+  await handToSigner(db, id)
 }
 
 /** A UTXO that left with its transaction has no row any more. */
@@ -88,16 +89,6 @@ async function readUtxos(db: Db, id: string) {
     .where('i.transaction_id', '=', id)
     .orderBy('i.position')
     .execute()
-}
-
-/** Not waited for until it is on disk: what a power cut takes of it is only looked at once more. */
-async function readyToSign(db: Db, id: string): Promise<void> {
-  await sql`
-    WITH ready AS (
-      UPDATE transactions SET waiting_for = 'signature'
-      WHERE id = ${id} AND state = 'pendingApproval' AND waiting_for = 'node' RETURNING id)
-    SELECT ${notification('signatures')}, set_config('synchronous_commit', 'off', true)
-    FROM ready`.execute(db)
 }
 
 /** Those that make the lanes of a batch and can still confirm: failing it would leave a run half paid. */
@@ -114,12 +105,7 @@ async function findLiveLaneMakers(db: Db, id: string) {
 /** Ends a plan of which nothing was signed; no money moved. */
 async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await trx
-      .updateTable('transactions')
-      .set({ ended: 'failed', waiting_for: null, failure })
-      .where('id', '=', id)
-      .where('state', '=', 'pendingApproval')
-      .execute()
+    await endUnsigned(trx, sql`t.id = ${id}`, 'failed', failure)
     await closeEnded(trx)
     await notify(trx, 'transactions')
   })

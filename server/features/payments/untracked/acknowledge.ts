@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { isSpentByUnknown } from '#server/features/chain/index.ts'
 import { endUntrackedSpends } from '#server/features/invariants/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
+import { acknowledgeSpends } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
@@ -71,11 +72,7 @@ export async function acknowledge(
   if (found.length === 0) throw new Refusal('NOT_FOUND')
   const fresh = found.filter(({ at }) => at === null).map(({ id }) => id)
   if (fresh.length > 0) {
-    await trx
-      .updateTable('transactions')
-      .set({ acknowledged_at: new Date(), acknowledged_by: userId })
-      .where('id', 'in', fresh)
-      .execute()
+    await acknowledgeSpends(trx, fresh, userId)
     await endUntrackedSpends(trx, fresh)
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
     const settled = await readPaidNames(trx, fresh)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureCode } from '#domain/failures.ts'
+import { giveUp as writeGivenUp } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
@@ -132,19 +132,10 @@ async function giveUpIn(
   reason: string,
 ): Promise<void> {
   await trx.selectFrom('payrolls').select('id').where('id', '=', payrollId).forUpdate().execute()
-  const rows = await trx
-    .updateTable('transactions')
-    .set({ is_lost: true, failure: 'GIVEN_UP' satisfies FailureCode })
-    .where(
-      'id',
-      'in',
-      transactions.map(({ id }) => id),
-    )
-    .where('height', 'is', null)
-    .where('in_mempool', '=', false)
-    .returning('txid')
-    .$narrowType<{ txid: Buffer }>()
-    .execute()
+  const rows = await writeGivenUp(
+    trx,
+    transactions.map(({ id }) => id),
+  )
   if (rows.length !== transactions.length) {
     throw new CannotGiveUp('One of them has just come back. Nothing was changed.')
   }

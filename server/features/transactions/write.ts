@@ -1,0 +1,48 @@
+/**
+ * The one writer of transactions, transaction_inputs and transaction_outputs outside the signer. Every
+ * statement that changes them is in `write/`; a trigger refuses the moves of a state that
+ * `domain/transaction-state.ts` does not have.
+ */
+
+export {
+  forgetConflicts,
+  giveUp,
+  noteConflictsOf,
+  passDownConflicts,
+  refreshLost,
+} from './write/conflicts.ts'
+export {
+  insertForeignInputs,
+  insertInputs,
+  insertLineOutputs,
+  insertOutputs,
+  insertTransaction,
+  type NewInput,
+  type NewOutput,
+  type NewTransaction,
+} from './write/insert.ts'
+export {
+  approveWaiting,
+  endUnsigned,
+  handToSigner,
+  type PlannedFee,
+  planBatch,
+} from './write/plan.ts'
+export {
+  forgetBlock,
+  forgetReward,
+  leaveMempool,
+  markSeen,
+  markSent,
+  noteArrivals,
+  saveDeposit,
+  saveRestored,
+} from './write/seen.ts'
+export type { Sighting } from './write/sighting.ts'
+export {
+  acknowledgeSpends,
+  adoptSpend,
+  markPaysPeople,
+  type Place,
+  saveUntracked,
+} from './write/untracked.ts'
