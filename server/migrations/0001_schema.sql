@@ -1303,7 +1303,7 @@ CREATE TABLE money_breaches (
   invariant text NOT NULL,
   -- Kinds and fields are those of server/features/invariants/breach-texts.ts.
   kind text NOT NULL,
-  -- Of the row that it is about.
+  -- The id of the row that breaks it.
   id text NOT NULL,
   fields jsonb NOT NULL DEFAULT '{}',
   payroll_ids uuid[],

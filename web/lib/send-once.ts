@@ -5,10 +5,20 @@ const pausesMs = [1000, 2000, 4000]
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+/** The browser has no connection and nothing was sent before: the outcome is known. */
+export class NotSent extends Error {
+  override name = 'NotSent'
+}
+
 interface RetryOptions {
   /** An answer was lost, and its outcome is being looked for. */
   onRetry?: () => void
   wait?: (ms: number) => Promise<void>
+}
+
+interface SendOptions extends RetryOptions {
+  /** Throws NotSent, and asks for nothing, while the browser says that it is offline. */
+  onlyOnline?: boolean
 }
 
 /** The answer is missing, the first request is still under way, or the server does not know how far it got. */
@@ -53,9 +63,10 @@ function randomKey(): string {
 export async function sendOnce<Answer>(
   asked: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
-  options?: RetryOptions,
+  { onlyOnline = false, ...options }: SendOptions = {},
 ): Promise<Answer> {
   const text = JSON.stringify(asked)
+  if (onlyOnline && !openKeys.has(text) && !navigator.onLine) throw new NotSent()
   const key = openKeys.get(text) ?? randomKey()
   openKeys.set(text, key)
   try {

@@ -83,7 +83,7 @@ export function usePay(payrollId: string) {
       const answer = await sendOnce(
         [url, body],
         (idempotencyKey) => call(paymentAnswer, url, { method: 'POST', body, idempotencyKey }),
-        { onRetry: () => setLooking(true) },
+        { onRetry: () => setLooking(true), onlyOnline: true },
       )
       return answer.payment
     },

@@ -87,6 +87,15 @@ async function payAndLose() {
 const keys = () =>
   server.requests('POST', runPath).map(({ headers }) => headers.get('Idempotency-Key'))
 
+test('the browser is offline → nothing is sent, and the dialog says so', async () => {
+  const { pay } = await openPayDialog()
+  const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await pay()
+  expect((await screen.findByRole('alert')).textContent).toContain(t('payments.notSent'))
+  expect(presses()).toHaveLength(0)
+  offline.mockRestore()
+})
+
 test('the answer is lost and the connection returns → the outcome is announced once', async () => {
   const { onPaid } = await payAndLose()
   server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })

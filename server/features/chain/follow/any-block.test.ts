@@ -21,9 +21,9 @@ import { storyForFile } from '#server/testing/for-file.ts'
 // Spends with the wallet's own keys that no record foresees are a breach, and rightly so.
 const story = await storyForFile({}, { breaks: ['I3'] })
 const payrolls = [await story.payroll([]), await story.payroll([])]
+const utxoSats = 1_000_000n
 const utxos = await anyonesUtxos(300)
 
-const utxoSats = 1_000_000n
 const spentByKeys = 'our UTXOs are spent by an untracked transaction'
 const scriptOf = (which: number): Uint8Array => payrolls[which]?.script ?? new Uint8Array()
 
