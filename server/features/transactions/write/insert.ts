@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import type { Transactions } from '#server/platform/db/database-types.ts'
 
-/** A plan of ours as it is inserted: nothing of it is signed or seen yet. */
+/** A plan as it is inserted: nothing is signed or seen yet. */
 export type NewTransaction = Pick<
   Insertable<Transactions>,
   'company_id' | 'payroll_id' | 'usd_cents' | 'sats' | 'rate_usd_cents_per_btc'
