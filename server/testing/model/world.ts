@@ -104,6 +104,28 @@ export class World {
       .execute()
   }
 
+  /** Whether a confirmed withdrawal left no head: the next payment waits until it is buried. */
+  async hasWithdrawnAll(payrollId: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('transactions as t')
+      .select('t.id')
+      .where('t.payroll_id', '=', payrollId)
+      .where('t.type', '=', 'withdrawal')
+      .where('t.state', '=', 'confirmed')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('utxos')
+              .select('txid')
+              .whereRef('txid', '=', 't.txid')
+              .where('head', '=', true),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** Until the tables stand where the node stands, and nothing is about to move by itself. */
   async settled(payrollId: string): Promise<void> {
     let deadline = Date.now() + settledWithinMs
