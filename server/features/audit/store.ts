@@ -18,7 +18,7 @@ export const linkColumns = [
   'ip',
 ] as const
 
-/** Details are written by `record` and by a trigger, both of texts alone. */
+/** `record` and a trigger write details, both as JSON of the contract's shape. */
 export const asLink = <T extends { detail: unknown }>(row: T) =>
   row as Omit<T, 'detail'> & Pick<Link, 'detail'>
 

@@ -149,7 +149,7 @@ export const rowChecks: RowCheck[] = [
         -- A replacement keeps the time of what it replaces; its id has its own.
         AND greatest(uuid_extract_timestamp(t.id), o.approved_at) < now() - ${takenUpWithin}
         AND n.trouble IS NULL AND n.at > now() - interval '30 s'
-        -- Where something else is wrong, it is held back on purpose: see alarm.ts.
+        -- Where something else is wrong, it is held back on purpose: see standing-breaches.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
           AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))`,
   },

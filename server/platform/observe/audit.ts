@@ -8,7 +8,7 @@ export type Act = Actor & {
   action: AuditAction
   /** The person or thing it is done to, by its name at that time. */
   subject: string
-  /** Texts by name. Addresses go through `shortened`; no secret, code, token or password ever. */
+  /** Fields by name. Addresses go through `shortened`; no secret, code, token or password ever. */
   detail?: AuditDetail
 }
 

@@ -17,7 +17,7 @@ import { codeSubject, sendApprovalCode } from './code.ts'
 
 async function readDecided(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)
-  if (!transaction) throw new Error('A transaction that was readDecided about is gone')
+  if (!transaction) throw new Error('A transaction that was decided about is gone')
   const payment = transaction.payment
     ? await readPayment(db, companyId, transaction.payment._id)
     : null
