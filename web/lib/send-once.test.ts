@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { retryWrite, sendOnce } from './send-once.ts'
+import { NotSent, retryWrite, sendOnce } from './send-once.ts'
 
 const lost = () => new ApiError('NETWORK', 'no answer')
 const refused = () => new ApiError('NOT_PENDING_APPROVAL', 'no', { status: 409 })
@@ -22,7 +22,7 @@ function sender(...outcomes: (string | Error)[]) {
     waits,
     onRetry,
     retry: () => retryWrite(send, options),
-    once: (asked: unknown) => sendOnce(asked, send, options),
+    once: (asked: unknown, more = {}) => sendOnce(asked, send, { ...options, ...more }),
   }
 }
 
@@ -72,4 +72,19 @@ test('another body, or the same after a known outcome → another key', async ()
   await expect(once({ pay: 1 })).rejects.toMatchObject({ code: 'NOT_PENDING_APPROVAL' })
   await once({ pay: 1 })
   expect(new Set(keys).size).toBe(4)
+})
+
+test('a write that waits for its answer → a long outage does not end it', async () => {
+  const outage = Array.from({ length: 20 }, lost)
+  const { once, keys } = sender(...outage, 'done')
+  expect(await once({ pay: 'patiently' }, { untilAnswered: true })).toBe('done')
+  expect(keys).toHaveLength(21)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('the probe gets no answer → nothing is sent', async () => {
+  const { once, keys } = sender('never asked for')
+  const probe = () => Promise.reject(lost())
+  await expect(once({ pay: 'offline' }, { probe })).rejects.toBeInstanceOf(NotSent)
+  expect(keys).toEqual([])
 })

@@ -5,7 +5,7 @@ const pausesMs = [1000, 2000, 4000]
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The browser has no connection and nothing was sent before: the outcome is known. */
+/** The server could not be reached before anything was sent: the outcome is known. */
 export class NotSent extends Error {
   override name = 'NotSent'
 }
@@ -14,11 +14,13 @@ interface RetryOptions {
   /** An answer was lost, and its outcome is being looked for. */
   onRetry?: () => void
   wait?: (ms: number) => Promise<void>
+  /** Does not give up while no answer comes at all, however long the connection is away. */
+  untilAnswered?: boolean
 }
 
 interface SendOptions extends RetryOptions {
-  /** Throws NotSent, and asks for nothing, while the browser says that it is offline. */
-  onlyOnline?: boolean
+  /** A read that is tried first; NotSent is thrown, and nothing sent, if no answer to it comes. */
+  probe?: () => Promise<unknown>
 }
 
 /** The answer is missing, the first request is still under way, or the server does not know how far it got. */
@@ -32,22 +34,37 @@ export const isOutcomeOpen = (error: unknown): boolean =>
  */
 export async function retryWrite<Answer>(
   send: () => Promise<Answer>,
-  { onRetry, wait = pause }: RetryOptions = {},
+  { onRetry, wait = pause, untilAnswered = false }: RetryOptions = {},
 ): Promise<Answer> {
-  for (const ms of pausesMs) {
+  for (let tries = 0; ; ) {
     try {
       return await send()
     } catch (error) {
-      if (!isOutcomeOpen(error)) throw error
+      const isLost = error instanceof ApiError && error.outcomeUnknown
+      if (!isOutcomeOpen(error) || tries === pausesMs.length) throw error
+      onRetry?.()
+      await wait(pausesMs[tries] ?? 0)
+      if (!untilAnswered || !isLost || tries < pausesMs.length - 1) tries += 1
     }
-    onRetry?.()
-    await wait(ms)
   }
-  return send()
 }
 
 /** Keys of writes whose outcome is open, by what they ask for. They outlive the dialog that sent them. */
 const openKeys = new Map<string, string>()
+
+/** Forgets them at the end of a session: the next person in this tab asks for something else. */
+export function forgetOpenKeys(): void {
+  openKeys.clear()
+}
+
+async function requireReachable(probe: () => Promise<unknown>): Promise<void> {
+  try {
+    await probe()
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.outcomeUnknown) throw new NotSent('no answer', { cause })
+    throw cause
+  }
+}
 
 /** Not crypto.randomUUID, which exists only on https and on the own machine. */
 function randomKey(): string {
@@ -63,10 +80,10 @@ function randomKey(): string {
 export async function sendOnce<Answer>(
   asked: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
-  { onlyOnline = false, ...options }: SendOptions = {},
+  { probe, ...options }: SendOptions = {},
 ): Promise<Answer> {
   const text = JSON.stringify(asked)
-  if (onlyOnline && !openKeys.has(text) && !navigator.onLine) throw new NotSent()
+  if (probe && !openKeys.has(text)) await requireReachable(probe)
   const key = openKeys.get(text) ?? randomKey()
   openKeys.set(text, key)
   try {

@@ -10,7 +10,7 @@ import { Text } from '#web/ui/text.tsx'
 const roomForWord = 4
 
 /** The sidebar's foot: the date in El Salvador and how far it is to the paydays. */
-export function Today() {
+export function PaydayRuler() {
   const { t } = useTranslation()
   const format = useFormat()
   const now = new Date(useNow(60_000))

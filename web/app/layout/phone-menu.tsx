@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
-import { Today } from './payday-ruler.tsx'
+import { PaydayRuler } from './payday-ruler.tsx'
 
 /** The sidebar, sliding in from the left. */
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => voi
         </IconButton>
       </Row>
       <Navigation onFollow={onClose} />
-      <Today />
+      <PaydayRuler />
     </Drawer>
   )
 }

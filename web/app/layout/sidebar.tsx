@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Block } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
-import { Today } from './payday-ruler.tsx'
+import { PaydayRuler } from './payday-ruler.tsx'
 
 export function Sidebar() {
   return (
@@ -26,7 +26,7 @@ export function Sidebar() {
         <Wordmark />
       </Block>
       <Navigation />
-      <Today />
+      <PaydayRuler />
     </Box>
   )
 }

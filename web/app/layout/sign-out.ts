@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { queryClient } from '#web/app/query-client.ts'
 import { call } from '#web/lib/api.ts'
+import { forgetOpenKeys } from '#web/lib/send-once.ts'
 import { endSession } from '#web/lib/session.ts'
 
 /** Leaves at once; that the server also forgets the session must not keep anybody waiting. */
@@ -9,5 +10,6 @@ export function signOut() {
   // A session that the server still holds ends there by itself after an hour.
   signedOut.catch(() => undefined)
   endSession()
+  forgetOpenKeys()
   queryClient.clear()
 }

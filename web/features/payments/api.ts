@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { publicConfig } from '#contract/company.ts'
 import { acknowledgeAnswer, paymentAnswer } from '#contract/payments.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
@@ -73,6 +74,8 @@ export function useAcknowledge(payrollId: string) {
   })
 }
 
+const isReachable = () => call(publicConfig, '/config')
+
 /** Paying a payroll; `looking` while a lost answer is asked for again. */
 export function usePay(payrollId: string) {
   const refresh = useRefresh()
@@ -83,7 +86,7 @@ export function usePay(payrollId: string) {
       const answer = await sendOnce(
         [url, body],
         (idempotencyKey) => call(paymentAnswer, url, { method: 'POST', body, idempotencyKey }),
-        { onRetry: () => setLooking(true), onlyOnline: true },
+        { onRetry: () => setLooking(true), probe: isReachable, untilAnswered: true },
       )
       return answer.payment
     },

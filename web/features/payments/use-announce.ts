@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { isOutcomeOpen, NotSent } from '#web/lib/send-once.ts'
+import { NotSent } from '#web/lib/send-once.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useDialogPresence } from '#web/ui/dialog-presence.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
@@ -21,8 +21,8 @@ export function useRefusalText(error: Error | null): string | null {
   const { t } = useTranslation()
   if (error === null) return null
   if (error instanceof NotSent) return t('payments.notSent')
-  if (isOutcomeOpen(error)) return `${t('errors.lost')} ${t('errors.lostDetail')}`
   if (!(error instanceof ApiError)) return t('errors.unexpected')
+  if (error.outcomeUnknown) return `${t('errors.lost')} ${t('errors.lostDetail')}`
   if (error.isAboutSession || shownByPreview.includes(error.code)) return null
   return error.message
 }

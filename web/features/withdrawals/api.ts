@@ -27,7 +27,6 @@ export function useRequestWithdrawal(payrollId: string) {
         void client.invalidateQueries({ queryKey: [noun] })
       }
     },
-    // The dialog says what happened.
   })
 }
 
