@@ -18,7 +18,7 @@ export function accepted<T extends z.ZodMiniType>(
   answer: Answer,
   status = 200,
 ): z.output<T> {
-  expect(answer.body).toMatchObject({ success: true })
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ success: true })
   expect(answer.status).toBe(status)
   expect(success(schema).parse(answer.body), 'all that is sent is named').toEqual(answer.body)
   return schema.parse(answer.body.data)

@@ -60,7 +60,7 @@ test('a run whose price moved before its approval is notified', async () => {
   await s.price(9_555_001n)
   await ours.call('POST', `/transactions/${id}/approve`, { code: await s.codeOf(ours) })
   await s.transactionIs(ours, id, 'rejected')
-  expect((await endMail(ours))?.text).toContain('se movió más de 5 %')
+  expect((await endMail(ours))?.text).toContain('se movió más del 5 %')
 })
 
 test('a rejected withdrawal is notified as a withdrawal', async () => {

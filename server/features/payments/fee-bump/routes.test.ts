@@ -221,7 +221,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
 })
 
 test('no funds for a higher fee → the shortfall is named, and cancelling needs none', async () => {
-  const { id } = await anUnconfirmedRun([50_000n], 549_451n + 282n + 1_000n)
+  const { id } = await anUnconfirmedRun([50_000n], 549_451n + 282n + 3_000n)
   const { data } = refused(await bump(id, { feeRate: 20 }), 409, 'INSUFFICIENT_FUNDS')
   expect(data).toMatchObject({ missing: { btc: expect.stringMatching(/^0\.0000\d{4}$/) } })
   const { transaction } = accepted(transactionAnswer, await cancel(id))
