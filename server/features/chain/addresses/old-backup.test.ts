@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   acknowledge,
   findUnacknowledged,
+  isUnknownSpendInMempool,
   transactionsOf,
 } from '#server/features/payments/untracked/acknowledge.ts'
 import { recipientsOf } from '#server/features/transactions/recipients.ts'
@@ -137,6 +138,9 @@ test('records older than the wallet pay nobody while an unknown spend is unmined
   await old.mineOnly([old.signedBySomebody([await old.somebodysUtxo(payouts)], payouts)])
   await old.spendable(then.payrollId, 5_000_000n)
   await old.engine.price(rateUsdCentsPerBtc)
+  await old.engine.until('the unknown spend is seen in the mempool', () =>
+    isUnknownSpendInMempool(old.engine.db, then.payrollId),
+  )
   const refused = { code: 'WALLET_AHEAD_OF_RECORDS', details: { data: { transactions: [] } } }
   await expect(old.engine.run(then)).rejects.toMatchObject(refused)
 
