@@ -48,16 +48,22 @@ function decode(text: string, family: Family): { type: OutputType; script: Uint8
   }
 }
 
-/** The text without spaces and without a BIP 21 `bitcoin:` prefix and query; bech32 in lower case. */
+/** Blanks, and what is not seen at all: copied from a chat or a PDF. */
+const unseen = /[\s\u200b-\u200d\u2060]/g
+
+/** The text without blanks and without a BIP 21 `bitcoin:` prefix and query; bech32 in lower case. */
 export function bareAddress(text: string): string {
   const [bare = ''] = text
-    .replaceAll(/\s/g, '')
-    .replace(/^bitcoin:/i, '')
+    .replaceAll(unseen, '')
+    .replace(/^bitcoin:(?:\/\/)?/i, '')
     .split('?', 1)
   const isBech32 = /^(bc|tb|bcrt)1/i.test(bare)
   // BIP 173 allows all upper case (QR codes) and forbids a mixture.
   return isBech32 && bare === bare.toUpperCase() ? bare.toLowerCase() : bare
 }
+
+/** BIP 173: no bech32 is longer. */
+const longestAddress = 90
 
 /**
  * Decodes an address in full (base58check; BIP 173 bech32, BIP 350 bech32m, witness version and
@@ -65,6 +71,8 @@ export function bareAddress(text: string): string {
  */
 export function parseBtcAddress(text: string, network: Network): ParsedAddress {
   const address = bareAddress(text)
+  // Reading base58 takes time by the square of its length.
+  if (address.length > longestAddress) return { ok: false, otherNetwork: null }
   const family = familyOf[network]
   const found = decode(address, family)
   if (found) return { ok: true, address, ...found }
@@ -118,6 +126,9 @@ export function addressOfScript(script: Uint8Array, network: Network): string | 
 
 /** The P2WPKH address (BIP 84) of a compressed public key's script, and its prefixes for signing. */
 export const networkPrefixes = (network: Network) => prefixes[familyOf[network]]
+
+/** The first characters of most addresses of a network: `bc1`. */
+export const addressPrefix = (network: Network): string => `${networkPrefixes(network).bech32}1`
 
 /** BIP 44 coin type: 0 on the main network, 1 on every test network. */
 export const coinType = (network: Network): 0 | 1 => (network === 'main' ? 0 : 1)
