@@ -8,8 +8,10 @@ const nothingNew: RunTerms = {
   orderedUsdCents: 0n,
   asksForChanges: true,
   asksForFirstRun: true,
-  lastRun: { totalUsdCents: 100_000n, isRecent: false },
+  lastRun: { totalUsdCents: 100_000n, isRecent: false, begunUsdCents: null },
   differences: [],
+  salaryGuardPercent: 20,
+  totalGuardPercent: 10,
 }
 const person = (changes: Partial<Difference>): Difference => ({
   employeeId: 'ana',
@@ -58,10 +60,24 @@ test('a total raised by exactly 10 % → no code; by a cent more → a code', ()
   expect(reasons({ totalUsdCents: 110_001n })).toEqual([{ code: 'TOTAL_RAISED', people: 3 }])
 })
 
+test('people paid alone, who with all since raise the total by more → a code', () => {
+  const chosen = (totalUsdCents: bigint, usdCents: bigint) =>
+    reasons({
+      people: 1,
+      totalUsdCents: usdCents,
+      lastRun: { totalUsdCents, isRecent: false, begunUsdCents: 100_000n },
+      differences: usdCents > 50_000n ? [person({ usdCents })] : [],
+    })
+  expect(chosen(100_000n, 60_000n)).toEqual([])
+  expect(chosen(100_001n, 60_000n)).toEqual([{ code: 'TOTAL_RAISED', people: 1 }])
+  // Paid as ever: a raise of others, which a code confirmed, is not asked about again.
+  expect(chosen(120_000n, 50_000n)).toEqual([])
+})
+
 test('a second run within 72 hours → a code', () => {
-  expect(reasons({ lastRun: { totalUsdCents: 100_000n, isRecent: true } })).toEqual([
-    { code: 'SECOND_RUN', people: 3 },
-  ])
+  expect(
+    reasons({ lastRun: { totalUsdCents: 100_000n, isRecent: true, begunUsdCents: null } }),
+  ).toEqual([{ code: 'SECOND_RUN', people: 3 }])
 })
 
 const everybodyNew = {

@@ -32,18 +32,46 @@ export type RunTerms = {
   asksForChanges: boolean
   /** Whether a run counts as changed where the payroll has no paid run yet; not so in the sandbox. */
   asksForFirstRun: boolean
-  /** `isRecent`: less than 72 hours old, and this run is not the rest of it. */
-  lastRun: { totalUsdCents: bigint; isRecent: boolean } | null
+  lastRun: {
+    totalUsdCents: bigint
+    /** Less than 72 hours old, and this run is not the rest of it. */
+    isRecent: boolean
+    /**
+     * The total before anybody was paid alone: a run of chosen people counts as one with the last.
+     * null: this run is of everybody.
+     */
+    begunUsdCents: bigint | null
+  } | null
   differences: readonly Difference[]
+  /** A salary or a total above the last run by more than so many per cent asks for a code. */
+  salaryGuardPercent: number
+  totalGuardPercent: number
 }
 
-/** More than 20 % above the last run. */
-export const isRaised = ({ usdCents, lastUsdCents }: Difference): boolean =>
-  lastUsdCents !== null && usdCents * 100n > lastUsdCents * 120n
+const isAbove = (usdCents: bigint, lastUsdCents: bigint, percent: number): boolean =>
+  usdCents * 100n > lastUsdCents * BigInt(100 + percent)
 
-/** More than 10 % above the last run. */
-const isTotalRaised = (totalUsdCents: bigint, lastUsdCents: bigint): boolean =>
-  totalUsdCents * 100n > lastUsdCents * 110n
+/** Further above the last run than the company's guard lets pass. */
+export const isRaised = (
+  { usdCents, lastUsdCents }: Difference,
+  { salaryGuardPercent }: Pick<RunTerms, 'salaryGuardPercent'>,
+): boolean => lastUsdCents !== null && isAbove(usdCents, lastUsdCents, salaryGuardPercent)
+
+/**
+ * Chosen people are few: a raise of all, paid in parts, counts as a whole. Who is new asks for a code
+ * in any case.
+ */
+function isTotalRaised(terms: RunTerms): boolean {
+  const { totalUsdCents, lastRun, differences, totalGuardPercent: percent } = terms
+  if (!lastRun) return false
+  if (lastRun.begunUsdCents === null) return isAbove(totalUsdCents, lastRun.totalUsdCents, percent)
+  const raises = differences.reduce(
+    (sum, { usdCents, lastUsdCents }) =>
+      sum + (lastUsdCents === null ? 0n : usdCents - lastUsdCents),
+    0n,
+  )
+  return raises > 0n && isAbove(lastRun.totalUsdCents + raises, lastRun.begunUsdCents, percent)
+}
 
 /**
  * Why a run needs a code, in the order of the list; empty: it needs none. `people` counts those whom a
@@ -60,11 +88,8 @@ export function reasonsForCode(terms: RunTerms): { code: CodeReason; people: num
     ['OVER_USD', all(isOver)],
     ['CHANGED_ADDRESS', some(({ isMoved }) => isMoved)],
     ['NEW_PERSON', some(({ lastUsdCents }) => lastUsdCents === null)],
-    ['SALARY_RAISED', some(isRaised)],
-    [
-      'TOTAL_RAISED',
-      all(asks && lastRun !== null && isTotalRaised(totalUsdCents, lastRun.totalUsdCents)),
-    ],
+    ['SALARY_RAISED', some((one) => isRaised(one, terms))],
+    ['TOTAL_RAISED', all(asks && isTotalRaised(terms))],
     ['SECOND_RUN', all(asks && lastRun?.isRecent === true)],
   ]
   return counts.flatMap(([code, count]) => (count > 0 ? [{ code, people: count }] : []))

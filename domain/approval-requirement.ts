@@ -1,0 +1,77 @@
+import type { CodeReason } from './approval-code-reasons.ts'
+import type { Role } from './roles.ts'
+
+/** From this sum on an order needs so many approvals. */
+export type Tier = { fromUsdCents: bigint; approvals: number }
+
+/** Everything that decides who has to approve an order. */
+export type RequirementTerms = {
+  kind: 'PAYMENT' | 'WITHDRAWAL'
+  askedBy: Role
+  usdCents: bigint
+  /** The other orders of the company in the last 24 hours. */
+  orderedUsdCents: bigint
+  reasons: readonly CodeReason[]
+  tiers: readonly Tier[]
+  strongOnly: boolean
+  /** People beside the one who asks whose approval counts now. */
+  others: number
+}
+
+/**
+ * `required`: approvals by others. `ownCode`: the person who asked releases the order, by a code or
+ * under `strongOnly` by a passkey. Never both.
+ */
+export type Requirement = { required: number; ownCode: boolean }
+
+/** A raise asks for somebody else, whatever the rules say, where there is somebody. */
+const raises: readonly CodeReason[] = ['SALARY_RAISED', 'TOTAL_RAISED']
+
+/** The approvals of the tiers that a sum reaches. */
+export const approvalsFrom = (tiers: readonly Tier[], usdCents: bigint): number =>
+  tiers.reduce(
+    (most, tier) => (tier.fromUsdCents <= usdCents ? Math.max(most, tier.approvals) : most),
+    0,
+  )
+
+/** The approvals of the highest tier: what a change of the rules needs. */
+export const highestApprovals = (tiers: readonly Tier[]): number =>
+  Math.max(0, ...tiers.map(({ approvals }) => approvals))
+
+function requiredOf(terms: RequirementTerms): number {
+  const { askedBy, usdCents, orderedUsdCents, reasons, tiers, others } = terms
+  const byTier = approvalsFrom(tiers, usdCents + orderedUsdCents)
+  const isRaised = reasons.some((reason) => raises.includes(reason))
+  const asksSomebody =
+    askedBy !== 'ADMIN' || (tiers.length > 0 && reasons.length > 0) || (isRaised && others > 0)
+  return Math.max(byTier, asksSomebody ? 1 : 0)
+}
+
+export function requirementOf(terms: RequirementTerms): Requirement {
+  const required = requiredOf(terms)
+  const asksForCode = terms.kind === 'WITHDRAWAL' || terms.reasons.length > 0 || terms.strongOnly
+  return { required, ownCode: required === 0 && asksForCode }
+}
+
+/**
+ * The approvals by others that a change of the rules needs, as far as there are others: where the highest tier
+ * asks for all who approve, the person who asks is one of them, by password and code.
+ */
+export function approvalsOfChange(tiers: readonly Tier[], others: number): number {
+  const highest = highestApprovals(tiers)
+  return others === highest - 1 ? Math.max(1, others) : highest
+}
+
+type Rules = { tiers: readonly Tier[]; strongOnly: boolean }
+
+/** Whether some order would need fewer approvals, or could move by less than a passkey. */
+export function isLoosened(before: Rules, after: Rules): boolean {
+  if (before.strongOnly && !after.strongOnly) return true
+  if (before.tiers.length > 0 && after.tiers.length === 0) return true
+  const sums = [...before.tiers, ...after.tiers].map(({ fromUsdCents }) => fromUsdCents)
+  return sums.some((sum) => approvalsFrom(after.tiers, sum) < approvalsFrom(before.tiers, sum))
+}
+
+/** Whether an order waits for anybody. */
+export const needsApproval = ({ required, ownCode }: Requirement): boolean =>
+  required > 0 || ownCode

@@ -1,0 +1,15 @@
+/** How somebody differs from the payroll's last paid run. */
+export const changeKinds = [
+  'added',
+  'left',
+  'address',
+  'salary',
+  'name',
+  'duplicateAddress',
+  'formerlyAnothers',
+  'contactThenAddress',
+] as const
+export type ChangeKindName = (typeof changeKinds)[number]
+
+export const changeSeverities = ['info', 'warn', 'danger'] as const
+export type ChangeSeverity = (typeof changeSeverities)[number]
