@@ -10,6 +10,11 @@ export const csvFields = [
   'phone',
   'baseSalary',
   'cryptoAddress',
+  'bitcoinPercent',
+  'bank',
+  'bankAccount',
+  'hiredOn',
+  'payFrequency',
 ] as const
 export type CsvField = (typeof csvFields)[number]
 
@@ -22,11 +27,19 @@ export const templateColumns: Record<CsvField, string> = {
   phone: 'Teléfono',
   baseSalary: 'Salario Base USD',
   cryptoAddress: 'Bitcoin Address',
+  bitcoinPercent: 'Porcentaje en Bitcoin',
+  bank: 'Banco',
+  bankAccount: 'Cuenta',
+  hiredOn: 'Fecha de Ingreso',
+  payFrequency: 'Frecuencia de Pago',
 }
 
 const required: readonly CsvField[] = ['firstName', 'lastName', 'baseSalary', 'cryptoAddress']
 
-/** Names in Spanish and English, as `plainLetters` leaves them. */
+/**
+ * Names as `plainLetters` leaves them: in Spanish and English, those of the optional columns from the
+ * share on in Italian and Portuguese too.
+ */
 const names: Record<CsvField, readonly string[]> = {
   firstName: 'nombre nombres primernombre firstname firstnames givenname givennames'.split(' '),
   lastName: 'apellido apellidos lastname lastnames surname surnames familyname'.split(' '),
@@ -60,6 +73,32 @@ const names: Record<CsvField, readonly string[]> = {
     ),
     ...'walletaddress direccionbitcoin direccionbtc direcciondebitcoin direcciondebtc'.split(' '),
     ...'billeterabitcoin billetera addressbitcoin addressbtc'.split(' '),
+  ],
+  bitcoinPercent: [
+    ...'porcentajeenbitcoin porcentajebitcoin porcientoenbitcoin porcentajeenbtc'.split(' '),
+    ...'percentinbitcoin percentageinbitcoin bitcoinpercent bitcoinpercentage'.split(' '),
+    ...'shareinbitcoin bitcoinshare percentualeinbitcoin quotainbitcoin'.split(' '),
+    ...'percentualembitcoin porcentagemembitcoin porcentagembitcoin parteembitcoin'.split(' '),
+    ...'parteenbitcoin'.split(' '),
+  ],
+  bank: 'banco nombredelbanco bank bankname banca nomedelbanco nomedobanco'.split(' '),
+  bankAccount: [
+    ...'cuenta cuentabancaria numerodecuenta cuentadebanco account bankaccount'.split(' '),
+    ...'accountnumber bankaccountnumber conto contobancario numerodiconto conta'.split(' '),
+    ...'contabancaria numerodaconta'.split(' '),
+  ],
+  hiredOn: [
+    ...'fechadeingreso fechaingreso ingreso fechadecontratacion contratadoel contratadadesde'.split(
+      ' ',
+    ),
+    ...'hiredon hiredate hiringdate datehired hired startdate dateofhire'.split(' '),
+    ...'assuntoil datadiassunzione dataassunzione admissao datadeadmissao dataadmissao'.split(' '),
+  ],
+  payFrequency: [
+    ...'frecuenciadepago frecuenciapago periodicidad periododepago'.split(' '),
+    ...'payfrequency frequencyofpay payperiod frequenzadipagamento frequenciadepagamento'.split(
+      ' ',
+    ),
   ],
 }
 

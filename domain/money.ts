@@ -35,6 +35,11 @@ export function satsFromCents(usdCents: bigint, rateUsdCentsPerBtc: bigint): big
   return divideHalfUp(usdCents * SATS_PER_BTC, positiveRate(rateUsdCentsPerBtc))
 }
 
+/** Cents to satoshi, rounded up: for an amount to send, which must not fall short of its dollars. */
+export function satsFromCentsRoundedUp(usdCents: bigint, rateUsdCentsPerBtc: bigint): bigint {
+  return divideUp(usdCents * SATS_PER_BTC, positiveRate(rateUsdCentsPerBtc))
+}
+
 /** Satoshi to cents at a rate in cents per BTC, half up: for showing. */
 export function centsFromSats(amountSats: bigint, rateUsdCentsPerBtc: bigint): bigint {
   return divideHalfUp(amountSats * positiveRate(rateUsdCentsPerBtc), SATS_PER_BTC)
@@ -50,6 +55,11 @@ export function feeSats(vsize: number, feeRateSatsPerKvb: bigint): bigint {
   return divideUp(BigInt(vsize) * feeRateSatsPerKvb, 1000n)
 }
 
+/** `of` parts of `whole` of a salary, in cents, half up: a special pay is rounded once, at its end. */
+export function partOfSalary(usdCents: bigint, of: number, whole: number): bigint {
+  return divideHalfUp(usdCents * BigInt(of), BigInt(whole))
+}
+
 /** The rate that a fee was, in satoshi per 1,000 vB, rounded down: to compare with the current fee rates. */
 export function paidFeeRate(amountSats: bigint, vsize: number): bigint {
   return (amountSats * 1000n) / BigInt(vsize)
@@ -60,9 +70,38 @@ export function neededFeeRate(amountSats: bigint, vsize: number): bigint {
   return divideUp(amountSats * 1000n, BigInt(vsize))
 }
 
+/** Satoshi that are worth as much at a lower price, rounded up: for what salaries will take there. */
+export function satsAtPrice(
+  amountSats: bigint,
+  rateUsdCentsPerBtc: bigint,
+  lowerUsdCentsPerBtc: bigint,
+): bigint {
+  return divideUp(amountSats * positiveRate(rateUsdCentsPerBtc), positiveRate(lowerUsdCentsPerBtc))
+}
+
+/** The amount that a fall of the price by basis points makes of another, rounded up: 95 becomes 100 at 500. */
+export function afterFall(amount: bigint, basisPoints: bigint): bigint {
+  return divideUp(amount * 10_000n, positiveRate(10_000n - basisPoints))
+}
+
+/** `part` of `whole` in per cent, cut: 99 until all of it is there. `whole` is above 0. */
+export function percentCut(part: bigint, whole: bigint): number {
+  return Number((part * 100n) / whole)
+}
+
+/** The fall from `high` to `low` in basis points, rounded up: for a reserve; 0 where `low` is no lower. */
+export function fallBasisPoints(high: bigint, low: bigint): bigint {
+  return low >= high ? 0n : divideUp((high - low) * 10_000n, high)
+}
+
 /** A share in basis points (500 = 5 %), rounded down: for ceilings, which must not be passed. */
 export function shareOf(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints) / 10_000n
+}
+
+/** The same, rounded up: for a reserve, which must not be smaller than its share. */
+export function shareRoundedUp(amount: bigint, basisPoints: bigint): bigint {
+  return divideUp(amount * basisPoints, 10_000n)
 }
 
 /**

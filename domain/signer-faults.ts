@@ -24,6 +24,7 @@ export type SignerFault =
   | { code: 'LINE_MAC_WRONG'; lineId: string }
   | { code: 'LINE_NOT_THE_SALARY'; lineId: string }
   | { code: 'LINE_PAID_TWICE' }
+  | { code: 'ADDRESS_HELD'; lineId: string }
   | { code: 'SCRIPT_NOT_ITS_ADDRESS'; lineId?: string; withdrawalId?: string }
   | { code: 'SEVERAL_CHANGE_OUTPUTS' }
   | { code: 'OUTPUT_OF_ANOTHER_WITHDRAWAL' }
@@ -41,15 +42,39 @@ export type SignerFault =
   | { code: 'ORDER_OF_ANOTHER_PAYMENT'; orderId: string }
   | { code: 'ORDER_MAC_WRONG'; orderId: string }
   | { code: 'ORDER_NOT_ITS_PLAN'; orderId: string }
+  | { code: 'ORDER_NOT_ITS_SHEET'; orderId: string }
+  | { code: 'APPROVAL_MAC_WRONG'; orderId: string }
   | { code: 'ORDER_NOT_APPROVED'; orderId: string }
+  | { code: 'APPROVERS_DO_NOT_COUNT'; orderId: string; given: number; required: number }
   | { code: 'WITHDRAWAL_WITHOUT_APPROVAL'; orderId: string }
   | { code: 'ORDER_OVERTAKEN'; orderId: string }
   | { code: 'ORDER_EXPIRED'; orderId: string }
+  // The approved payday that it pays
+  | { code: 'PAYDAY_MAC_WRONG'; orderId: string }
+  | { code: 'PAYDAY_OF_ANOTHER_RUN'; orderId: string }
+  | { code: 'PAYDAY_NOT_ITS_SHEET'; orderId: string }
+  | { code: 'PAYDAY_ABOVE_CEILING'; orderId: string }
+  | { code: 'PAYDAY_OUT_OF_WINDOW'; orderId: string }
+  | { code: 'PAYDAY_NEEDS_PRESS'; orderId: string }
+  | { code: 'PAYDAY_SIGNED_BEFORE'; orderId: string }
+  // A sweep of what is left
+  | { code: 'SWEEP_NOT_APPROVED'; orderId: string }
+  | { code: 'SWEEP_TO_ANOTHER_ADDRESS'; orderId: string }
+  | { code: 'SWEEP_ADDRESS_HELD'; orderId: string }
+  | { code: 'SWEEP_NOT_TRIED'; orderId: string }
+  | { code: 'SWEPT_BEFORE'; orderId: string }
+  | { code: 'SWEEP_BESIDE_ORDER'; orderId: string }
+  | { code: 'SWEEP_BELOW_FLOOR'; sats: string; floorSats: string }
+  // Under `strongOnly`
+  | { code: 'NOT_SIGNED_BY_KEYS'; orderId: string; needed: number; signed: number }
+  | { code: 'FEE_CEILING_NOT_ITS_SHEET'; orderId: string }
+  | { code: 'FEE_NOT_SIGNED_BY_KEY'; orderId: string }
   // The signer's memory
   | { code: 'ADDRESS_OF_ANOTHER_PAYROLL' }
   | { code: 'BOTH_MAY_CONFIRM'; txid: string }
   | { code: 'PAYMENT_ABOVE_CAP'; usdCents: string; capUsdCents: string }
   | { code: 'DAY_ABOVE_CAP'; usdCents: string; capUsdCents: string }
+  | { code: 'ALL_ABOVE_CAP'; usdCents: string; capUsdCents: string }
 
 export type SignerFaultCode = SignerFault['code']
 
@@ -59,6 +84,8 @@ export type SignerFaultKind =
   | 'DAY_LIMIT'
   | 'PAID_BEFORE'
   | 'NOT_ORDERED'
+  | 'APPROVERS_LEFT'
+  | 'HELD'
   | 'MISMATCH'
 
 export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
@@ -79,6 +106,7 @@ export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
   LINE_MAC_WRONG: 'NOT_ORDERED',
   LINE_NOT_THE_SALARY: 'MISMATCH',
   LINE_PAID_TWICE: 'PAID_BEFORE',
+  ADDRESS_HELD: 'HELD',
   SCRIPT_NOT_ITS_ADDRESS: 'MISMATCH',
   SEVERAL_CHANGE_OUTPUTS: 'MISMATCH',
   OUTPUT_OF_ANOTHER_WITHDRAWAL: 'MISMATCH',
@@ -94,12 +122,33 @@ export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
   ORDER_OF_ANOTHER_PAYMENT: 'NOT_ORDERED',
   ORDER_MAC_WRONG: 'NOT_ORDERED',
   ORDER_NOT_ITS_PLAN: 'NOT_ORDERED',
+  ORDER_NOT_ITS_SHEET: 'NOT_ORDERED',
+  APPROVAL_MAC_WRONG: 'NOT_ORDERED',
   ORDER_NOT_APPROVED: 'NOT_ORDERED',
+  APPROVERS_DO_NOT_COUNT: 'APPROVERS_LEFT',
   WITHDRAWAL_WITHOUT_APPROVAL: 'NOT_ORDERED',
   ORDER_OVERTAKEN: 'NOT_ORDERED',
   ORDER_EXPIRED: 'NOT_ORDERED',
+  PAYDAY_MAC_WRONG: 'NOT_ORDERED',
+  PAYDAY_OF_ANOTHER_RUN: 'NOT_ORDERED',
+  PAYDAY_NOT_ITS_SHEET: 'NOT_ORDERED',
+  PAYDAY_ABOVE_CEILING: 'NOT_ORDERED',
+  PAYDAY_OUT_OF_WINDOW: 'NOT_ORDERED',
+  PAYDAY_NEEDS_PRESS: 'NOT_ORDERED',
+  PAYDAY_SIGNED_BEFORE: 'PAID_BEFORE',
+  SWEEP_NOT_APPROVED: 'NOT_ORDERED',
+  SWEEP_TO_ANOTHER_ADDRESS: 'MISMATCH',
+  SWEEP_ADDRESS_HELD: 'HELD',
+  SWEEP_NOT_TRIED: 'NOT_ORDERED',
+  SWEPT_BEFORE: 'PAID_BEFORE',
+  SWEEP_BESIDE_ORDER: 'NOT_ORDERED',
+  SWEEP_BELOW_FLOOR: 'MISMATCH',
+  NOT_SIGNED_BY_KEYS: 'NOT_ORDERED',
+  FEE_CEILING_NOT_ITS_SHEET: 'NOT_ORDERED',
+  FEE_NOT_SIGNED_BY_KEY: 'NOT_ORDERED',
   ADDRESS_OF_ANOTHER_PAYROLL: 'MISMATCH',
   BOTH_MAY_CONFIRM: 'PAID_BEFORE',
   PAYMENT_ABOVE_CAP: 'PAYMENT_LIMIT',
   DAY_ABOVE_CAP: 'DAY_LIMIT',
+  ALL_ABOVE_CAP: 'DAY_LIMIT',
 }

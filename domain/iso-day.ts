@@ -1,0 +1,35 @@
+/** A day of the calendar without a time, as ISO 8601 writes it: `2026-11-22`. */
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const dayMs = 86_400_000
+
+/** Days since 1 January 1970; null where the text is no day that exists: 30 February is none. */
+export function dayNumber(text: string): number | null {
+  const [, year, month, day] = pattern.exec(text) ?? []
+  if (year === undefined) return null
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  return new Date(at).toISOString().slice(0, 10) === text ? at / dayMs : null
+}
+
+const numberOf = (day: string): number => {
+  const number = dayNumber(day)
+  if (number === null) throw new RangeError(`day: ${day}`)
+  return number
+}
+
+/** How many days after `from` the day `to` is. */
+export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
+
+/** The same day so many years later; 1 March of a year that has no 29 February. */
+export function yearsLater(day: string, years: number): string {
+  numberOf(day)
+  const at = Date.UTC(
+    Number(day.slice(0, 4)) + years,
+    Number(day.slice(5, 7)) - 1,
+    Number(day.slice(8)),
+  )
+  return isoDay(new Date(at))
+}
+
+/** The day at an instant, in UTC. */
+export const isoDay = (at: Date): string => at.toISOString().slice(0, 10)
