@@ -1,50 +1,21 @@
 import { z } from 'zod/mini'
+import { factorKinds } from '#domain/roles.ts'
 import {
   absentIfBlank,
   anyPassword,
-  newPassword,
   optional,
   preprocess,
   requiredEmail,
   requiredText,
   say,
-  sixDigits,
+  signInCode,
+  webauthnJson,
 } from './fields.ts'
 import { instant } from './http.ts'
-import { companySectors } from './sectors.ts'
-import { channel, user } from './users.ts'
+import { user } from './user.ts'
 
-/** POST /auth/sign-up. */
-export const signUpBody = z.object({
-  firstName: requiredText(200),
-  lastName: requiredText(200),
-  email: requiredEmail,
-  password: newPassword,
-  companyName: requiredText(),
-  companySector: preprocess(
-    (value) => value ?? '',
-    z.string({ error: say('invalid') }).check(
-      z.trim(),
-      z.minLength(1, say('required')),
-      z.refine((value) => value === '' || companySectors.includes(value), say('unknownSector')),
-    ),
-  ),
-})
-export type SignUpBody = z.infer<typeof signUpBody>
-
-/** The web form's first step: the same rules, and the password typed twice. */
-export const signUpFirstStep = z
-  .extend(z.pick(signUpBody, { firstName: true, lastName: true, email: true, password: true }), {
-    confirmPassword: z.string(),
-  })
-  .check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      path: ['confirmPassword'],
-      error: say('passwordsDiffer'),
-    }),
-  )
-
-export const signUpSecondStep = z.pick(signUpBody, { companyName: true, companySector: true })
+/** GET /auth/sign-up: whether anybody may sign up without an invitation. */
+export const signUpState = z.object({ open: z.boolean() })
 
 /** POST /auth/sign-in. */
 export const signInBody = z.object({ email: requiredEmail, password: anyPassword })
@@ -53,12 +24,26 @@ export type SignInBody = z.infer<typeof signInBody>
 export const session = z.object({ token: z.string(), user })
 export type Session = z.infer<typeof session>
 
-/** Where a code went: the address is masked (`j•••@acme.sv`, `+503••••1234`). */
-export const codeSent = z.object({ via: channel, sentTo: z.string() })
+const factorKind = z.enum(factorKinds)
+
+/**
+ * Where a code went: the address is masked (`j•••@acme.sv`, `+503••••1234`), null where nothing is sent
+ * (`TOTP`, `PASSKEY`). `options` are there where the assertion of a passkey does in place of the code;
+ * `via` is `PASSKEY` where nothing else does.
+ */
+export const codeSent = z.object({
+  via: factorKind,
+  sentTo: z.nullable(z.string()),
+  options: z.optional(webauthnJson),
+})
 export type CodeSent = z.infer<typeof codeSent>
 
 /** POST /auth/sign-in with two-factor on: the code is still to come. */
-export const mfaStarted = z.extend(codeSent, { mfaToken: z.string() })
+export const mfaStarted = z.extend(codeSent, {
+  mfaToken: z.string(),
+  /** The person's factors besides the password, the strongest first; a recovery code does always. */
+  factors: z.array(factorKind),
+})
 export type MfaStarted = z.infer<typeof mfaStarted>
 
 /** The answer of sign-in. */
@@ -67,13 +52,23 @@ export type SignInAnswer = z.infer<typeof signInAnswer>
 
 const challenge = z.object({ email: requiredEmail, mfaToken: requiredText() })
 
-/** POST /auth/sign-in/mfa. */
-export const mfaBody = z.extend(challenge, { code: sixDigits })
+/** POST /auth/sign-in/mfa: six digits, a recovery code, or the assertion of a passkey. */
+export const mfaBody = z
+  .extend(challenge, { code: optional(signInCode), assertion: optional(webauthnJson) })
+  .check(
+    z.refine(({ code, assertion }) => code !== undefined || assertion !== undefined, {
+      path: ['code'],
+      error: say('required'),
+    }),
+  )
 export type MfaBody = z.infer<typeof mfaBody>
 
-/** POST /auth/sign-in/mfa/resend. `via` only among the user's own factors; absent is the user's channel. */
+/**
+ * POST /auth/sign-in/mfa/resend: a new code, or another of the person's factors. Absent is the strongest
+ * code. `PASSKEY` gives new `options`.
+ */
 export const mfaResendBody = z.extend(challenge, {
-  via: optional(channel),
+  via: optional(z.enum(factorKinds, { error: say('invalid') })),
 })
 export type MfaResendBody = z.infer<typeof mfaResendBody>
 

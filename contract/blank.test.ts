@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { approveBody, rejectBody } from './approval.ts'
-import { mfaBody, mfaResendBody, signInBody, signUpBody } from './auth.ts'
+import { mfaBody, mfaResendBody, signInBody } from './auth.ts'
 import { companyEdit } from './company.ts'
 import { employeeBody, employeeQuery } from './employees.ts'
 import { bumpBody, bumpQuery } from './fee-bumps.ts'
@@ -11,6 +11,7 @@ import { acknowledgeBody } from './payments.ts'
 import { payrollBody, payrollEdit, payrollQuery, runPaymentBody } from './payrolls.ts'
 import { priceHistoryQuery } from './prices.ts'
 import { messagesQuery, mineBody } from './sandbox.ts'
+import { signUpBody } from './sign-up.ts'
 import { transactionQuery } from './transactions.ts'
 import { passwordChange, resetBody, resetQuery, resetRequest, userEdit } from './users.ts'
 import { withdrawBody } from './withdrawals.ts'
@@ -57,6 +58,7 @@ const bodies: [string, z.ZodMiniType, Form][] = [
     {
       ...{ name: 'Café Izalco', code: '407182' },
       approval: { overUsd: 100, changedAddresses: true },
+      ...{ fundingReservePercent: 5, country: 'GT' },
     },
   ],
   [
@@ -71,6 +73,11 @@ const bodies: [string, z.ZodMiniType, Form][] = [
   ['payrolls/{id}', payrollEdit, { name: 'Planilla', description: 'De oficina' }],
   ['run-payment', runPaymentBody, { after: 'a', note: 'Noviembre' }],
   ['withdraw-funds', withdrawBody(network), { address, amount: '0.00100000' }],
+  [
+    'withdraw-funds to a payroll',
+    withdrawBody(network),
+    { payrollId: '019aa000-0000-7000-8000-0000000000ff', amountUsd: 12.5 },
+  ],
   [
     'acknowledge-records',
     acknowledgeBody,
@@ -184,7 +191,10 @@ test.each([
   [
     'run-payment',
     runPaymentBody,
-    { after: '', note: '', previewHash: '', leave: [], targetBlocks: 3 },
+    {
+      ...{ after: '', note: '', previewHash: '', held: {}, leave: [], only: null, targetBlocks: 3 },
+      ...{ periodKey: '', extra: false },
+    },
   ],
   ['reject', rejectBody, { reason: '' }],
   ['bump', bumpBody, null],

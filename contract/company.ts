@@ -1,10 +1,16 @@
 import { z } from 'zod/mini'
+import { longestHoldHours } from '#domain/address-hold-hours.ts'
+import { countries } from '#domain/countries.ts'
+import { highestReservePercent } from '#domain/funding-reserve.ts'
+import { isDay } from '#domain/schedule/day.ts'
+import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
   missingOrInvalid,
   nameOfThree,
   optional,
   preprocess,
+  requiredText,
   say,
 } from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
@@ -33,6 +39,23 @@ export const company = z.object({
   approval: z.object({ overUsd: z.nullable(usd), changedAddresses: z.boolean() }),
   /** Nothing of a frozen company is paid until it is unfrozen; null: it is not. */
   frozenAt: z.nullable(instant),
+  /** How much more than what is missing somebody is asked to send; 0: nothing more. */
+  fundingReservePercent: z.int(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  /** So many hours nothing is paid to a changed address of somebody who was paid before. */
+  addressHoldHours: z.int(),
+  /** A salary, or the total, that rises by more than so many per cent asks for an approval. */
+  salaryGuardPercent: z.int(),
+  totalGuardPercent: z.int(),
+  /** `COMPANY`: nobody sets the own share in bitcoin. */
+  shareSetBy,
+  /** Who has not agreed to it is paid nothing in bitcoin. */
+  requireConsent: z.boolean(),
+  /** Employees get their receipts by mail. */
+  notifyEmployees: z.boolean(),
+  /** Days on which it pays nobody, besides the holidays of the country. */
+  closedDays: z.array(z.object({ day: z.string(), name: z.string() })),
 })
 export type Company = z.infer<typeof company>
 
@@ -50,9 +73,43 @@ const overUsd = preprocess(
   ),
 )
 
+const reservePercent = z
+  .int({ error: say('invalid') })
+  .check(z.minimum(0, say('invalid')), z.maximum(highestReservePercent, say('invalid')))
+
+const country = z.string({ error: say('invalid') }).check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((code) => countries.has(code), say('invalid')),
+)
+
+const holdHours = z
+  .int({ error: say('invalid') })
+  .check(z.minimum(0, say('invalid')), z.maximum(longestHoldHours, say('invalid')))
+
+export const highestGuardPercent = 1_000
+const guardPercent = z
+  .int({ error: say('invalid') })
+  .check(z.minimum(0, say('invalid')), z.maximum(highestGuardPercent, say('invalid')))
+
+const closedDaysAtMost = 400
+/** A day on which the company pays nobody. */
+export const closedDay = z.object({
+  day: requiredText(10).check(z.refine(isDay, say('scheduleDate'))),
+  name: requiredText(100),
+})
+const closedDays = z.array(closedDay, { error: missingOrInvalid }).check(
+  z.maxLength(closedDaysAtMost, say('tooLong')),
+  z.refine(
+    (days) => new Set(days.map(({ day }) => day)).size === days.length,
+    say('closedDayTwice'),
+  ),
+)
+
 /**
- * PUT /companies: `name` or `approval`, or both. Password and code (`APPROVAL`) are needed where fewer
- * payments would ask for an approval than before.
+ * PUT /companies: any of its fields, alone or together. Password and code (`APPROVAL`) are needed where fewer
+ * payments would ask for an approval than before, a new address would wait less, consent is no longer
+ * required, or employees may set their own share again.
  */
 export const companyEdit = z
   .object({
@@ -60,12 +117,22 @@ export const companyEdit = z
     approval: optional(
       z.object({ overUsd, changedAddresses: z.boolean({ error: missingOrInvalid }) }),
     ),
+    fundingReservePercent: optional(reservePercent),
+    country: optional(country),
+    addressHoldHours: optional(holdHours),
+    salaryGuardPercent: optional(guardPercent),
+    totalGuardPercent: optional(guardPercent),
+    shareSetBy: optional(z.enum(shareSetBy.options, { error: say('invalid') })),
+    requireConsent: optional(z.boolean({ error: missingOrInvalid })),
+    notifyEmployees: optional(z.boolean({ error: missingOrInvalid })),
+    closedDays: optional(closedDays),
     ...stepUpFields,
   })
   .check(
-    z.refine((edit) => edit.name !== undefined || edit.approval !== undefined, {
-      path: ['name'],
-      error: say('required'),
-    }),
+    z.refine(
+      ({ password: _, code: __, ...settings }) =>
+        Object.values(settings).some((given) => given !== undefined),
+      { path: ['name'], error: say('required') },
+    ),
   )
 export type CompanyEdit = z.infer<typeof companyEdit>

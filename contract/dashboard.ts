@@ -15,6 +15,14 @@ export const dashboard = z.object({
   /** The 10 newest. */
   lastTransactions: z.array(transaction),
   /** 12 months in America/El_Salvador, the current one last. */
-  spending: z.array(z.object({ month: z.string().check(z.regex(/^\d{4}-\d{2}$/)), usd, btc })),
+  spending: z.array(
+    z.object({
+      month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+      usd,
+      btc,
+      /** The parts of salaries that the company paid itself. */
+      dollarsUsd: usd,
+    }),
+  ),
 })
 export type Dashboard = z.infer<typeof dashboard>

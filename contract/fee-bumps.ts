@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { absentIfBlank, optional, preprocess, say, sixDigits } from './fields.ts'
+import { paidDollars } from './dollar-lines.ts'
+import { absentIfBlank, optional, preprocess, say, sixDigits, webauthnJson } from './fields.ts'
 import { absent, money, queryNumber } from './http.ts'
 import { transaction } from './transactions.ts'
 
@@ -38,13 +39,17 @@ export const cancelOffer = z.object({
   cost: money,
   /** It is above what was ordered: `code` of POST /users/step-up { action: CANCEL } confirms it. */
   needsCode: z.boolean(),
+  /** Under `strongOnly` in place of a code a passkey, by POST /transactions/{id}/cancel-options. */
+  needsKey: z.boolean(),
+  /** They stay paid: after the cancellation the next press pays the rest of this run. */
+  dollarsPaid: z.nullable(paidDollars),
 })
 export type CancelOffer = z.infer<typeof cancelOffer>
 
 /** POST /transactions/{id}/cancel; the body may be absent. */
 export const cancelBody = preprocess(
   (value) => absentIfBlank(value) ?? {},
-  z.object({ code: optional(sixDigits) }),
+  z.object({ code: optional(sixDigits), assertion: optional(webauthnJson) }),
 )
 export type CancelBody = z.infer<typeof cancelBody>
 

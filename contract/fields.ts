@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { compactPhone } from '#domain/phone.ts'
 import type { FieldText } from './texts/keys.ts'
 
 const said = new Set<string>()
@@ -75,9 +76,16 @@ export const optionalEmail = preprocess(
     .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
 )
 
-/** `+` and 3 to 14 digits. */
+/** A share: a whole number of per cent. */
+export const percent = z
+  .int({
+    error: ({ input }) => (Number.isFinite(input) ? say('percent') : missingOrInvalid({ input })),
+  })
+  .check(z.minimum(0, say('percent')), z.maximum(100, say('percent')))
+
+/** `+` and 3 to 14 digits; what people write between them is dropped. */
 export const optionalPhone = preprocess(
-  absentIfBlank,
+  (value) => absentIfBlank(typeof value === 'string' ? compactPhone(value) : value),
   z
     ._default(plainText(200), '')
     .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),
@@ -115,3 +123,24 @@ export const sixDigits = preprocess(
     .string({ error: say('invalid') })
     .check(z.minLength(1, say('required')), z.regex(/^\d{6}$/, say('sixDigits'))),
 )
+
+/** The characters of a recovery code: none that is easily taken for another. */
+export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+export const recoveryCodeLength = 10
+const recoveryCode = /^[a-hjkmnp-z2-9]{10}$/
+
+/** At sign-in: six digits, or a recovery code, with or without its hyphen and in any case. */
+export const signInCode = preprocess(
+  (value) =>
+    typeof value === 'string' ? value.replaceAll(/[\s-]/g, '').toLowerCase() : (value ?? ''),
+  z.string({ error: say('invalid') }).check(
+    z.minLength(1, say('required')),
+    z.refine((value) => /^\d{6}$/.test(value) || recoveryCode.test(value), say('sixDigits')),
+  ),
+)
+
+/** Whether a code that passed `signInCode` is one of the ten, and not six digits. */
+export const isRecoveryCode = (code: string): boolean => recoveryCode.test(code)
+
+/** JSON of WebAuthn Level 3, as `@simplewebauthn/browser` takes and gives it; the library checks it. */
+export const webauthnJson = z.record(z.string(), z.unknown())

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { absentIfBlank, optional, preprocess, sixDigits } from './fields.ts'
+import { absentIfBlank, optional, preprocess, sixDigits, webauthnJson } from './fields.ts'
 import { instant } from './http.ts'
 
 export const freezeParams = z.object({ token: z.string() })
@@ -11,5 +11,5 @@ export type FreezeState = z.infer<typeof freezeState>
 /** POST /companies/unfreeze: the code of the action `UNFREEZE`. */
 export const unfreezeBody = preprocess(
   (value) => absentIfBlank(value) ?? {},
-  z.object({ code: optional(sixDigits) }),
+  z.object({ code: optional(sixDigits), assertion: optional(webauthnJson) }),
 )

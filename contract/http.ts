@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { addressFaultCodes } from '#domain/address-fault-codes.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
 import { absentIfBlank, plainText, preprocess } from './fields.ts'
@@ -12,6 +13,8 @@ export function success<T extends z.ZodMiniType>(data: T) {
 export const fault = z.object({
   path: z.string(),
   message: z.string(),
+  /** For an address that cannot be paid: what the text is instead. */
+  code: z.optional(z.enum([...addressFaultCodes, 'OWN_ADDRESS'])),
   row: z.optional(z.int()),
   column: z.optional(z.string()),
 })
@@ -56,6 +59,15 @@ export type PageQuery = z.infer<typeof pageQuery>
 
 /** An optional text in a query string, trimmed. */
 export const optionalQuery = preprocess(absent, z.optional(plainText(200)))
+
+/** Yes or no in a query; absent is no. */
+export const queryFlag = preprocess(
+  absent,
+  z.pipe(
+    z._default(z.enum(['true', 'false', '1', '0']), 'false'),
+    z.transform((value) => value === 'true' || value === '1'),
+  ),
+)
 
 export const idParams = z.object({ id: z.string() })
 

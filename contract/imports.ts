@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { preprocess } from './fields.ts'
-import { absent, errorCode, fault, usd } from './http.ts'
+import { errorCode, fault, queryFlag, usd } from './http.ts'
 import { payroll } from './payrolls.ts'
 
 /** Lists longer than this are answered with 202 and followed at GET /companies/imports/{id}. */
@@ -12,7 +11,11 @@ export const cellFault = z.extend(fault, { row: z.int(), column: z.string() })
 export type CellFault = z.infer<typeof cellFault>
 
 const salaryChange = z.object({ name: z.string(), from: usd, to: usd })
-const person = z.object({ name: z.string(), usd })
+const person = z.object({ name: z.string(), usd, cryptoAddress: z.optional(z.string()) })
+const otherChange = z.object({ name: z.string(), fields: z.array(z.string()) })
+const shareChange = z.object({ name: z.string(), from: z.int(), to: z.int() })
+/** `to`: the last digits of the account. */
+const bankChange = z.object({ name: z.string(), bank: z.string(), to: z.string() })
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
 /**
@@ -37,6 +40,16 @@ export const listDiff = z.object({
   salaryChangeCount: z.int(),
   addressChanges: z.array(addressChange),
   addressChangeCount: z.int(),
+  /** Parts of salaries that are paid in bitcoin, in per cent. */
+  shareChanges: z.optional(z.array(shareChange)),
+  shareChangeCount: z.optional(z.int()),
+  bankChanges: z.optional(z.array(bankChange)),
+  bankChangeCount: z.optional(z.int()),
+  /** Further changes of people kept by hand, by the names of the fields. */
+  otherChanges: z.optional(z.array(otherChange)),
+  otherChangeCount: z.optional(z.int()),
+  /** People kept by hand who are in no row, and stay as they are. */
+  notInFile: z.optional(z.int()),
   /** Never in the way: check digits that are wrong, identifications that others have too. */
   warnings: z.array(cellFault),
   warningCount: z.int(),
@@ -46,6 +59,14 @@ export type ListDiff = z.infer<typeof listDiff>
 /** POST /companies/payrolls/bulk and PUT /companies/payrolls/{id}/bulk: the payroll, and `diff`. */
 export const bulkPayroll = z.extend(payroll, { diff: listDiff })
 export type BulkPayroll = z.infer<typeof bulkPayroll>
+
+/** POST /companies/employees/bulk. Nobody is ever removed. */
+export const importedPeople = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+})
+export type ImportedPeople = z.infer<typeof importedPeople>
 
 /** The 202 of a long list. */
 export const importStarted = z.object({ import: z.object({ _id: z.string() }) })
@@ -79,12 +100,4 @@ export const importErrors = z.object({
 export type ImportErrors = z.infer<typeof importErrors>
 
 /** PUT /companies/payrolls/{id}/bulk?dryRun=true changes nothing and answers the diff. */
-export const bulkQuery = z.object({
-  dryRun: preprocess(
-    absent,
-    z.pipe(
-      z._default(z.enum(['true', 'false', '1', '0']), 'false'),
-      z.transform((value) => value === 'true' || value === '1'),
-    ),
-  ),
-})
+export const bulkQuery = z.object({ dryRun: queryFlag })

@@ -1,25 +1,53 @@
 import { z } from 'zod/mini'
 import { targetBlocks } from '#domain/fee-targets.ts'
 import { previewChangeKinds } from '#domain/preview-changes.ts'
+import { heldAddress } from './changes.ts'
 import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
+import { payrollStatus, toFund } from './payroll-status.ts'
 import { codeReason, transaction, transactionState } from './transactions.ts'
 
+/** The others of the run who are paid at the same address, and whether that was said to be right. */
+const sharedWith = z.array(z.object({ _id: z.string(), name: z.string(), accepted: z.boolean() }))
+
 /** Why somebody got no line in a run: at a new address after a password reset by mail, or as asked. */
-export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED'] as const
+export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED', 'HELD_ADDRESS'] as const
+
+/** The period that a run pays, by its payday; `extra`: once more, on purpose. */
+export const paidPeriod = z.object({
+  /** As `2026-11-Q2`. */
+  key: z.string(),
+  dueAt: z.nullable(instant),
+  extra: z.boolean(),
+})
+export type PaidPeriod = z.infer<typeof paidPeriod>
+
+const paidBefore = z.array(z.object({ employeeId: z.string(), name: z.string() }))
 
 /** One run: everybody of a payroll, paid by one or several transactions. */
 export const payment = z.object({
   _id: z.string(),
   state: transactionState,
+  /** All salaries: their parts in bitcoin, and those that the company pays itself. */
   totalUsd: usd,
+  bitcoinUsd: usd,
+  dollarsUsd: usd,
   totalBtc: btc,
+  /** 0: nothing of it is in bitcoin. */
   usdRate: usd,
   networkFee: money,
   lines: z.int(),
   paidLines: z.int(),
+  /** The answers of people who were asked whether it arrived; the rest of `lines` have said nothing. */
+  arrived: z.optional(z.object({ yes: z.int(), no: z.int(), lines: z.int() })),
   note: z.string(),
   createdAt: instant,
+  /** null: the payroll has no paydays. */
+  period: z.optional(z.nullable(paidPeriod)),
+  /** The first 100 of those who were paid for the period before, and have no line here. */
+  paidBefore: z.optional(paidBefore),
+  /** The special pay whose sheet it pays. */
+  specialRun: z.optional(z.nullable(z.string())),
   transactions: z.array(transaction),
   /** People of the payroll who got no line in this run. */
   leftOut: z.array(
@@ -58,7 +86,16 @@ export type PreviewChange = z.infer<typeof previewChange>
 
 /** GET /companies/payrolls/{id}/payment-preview: what run-payment would do now, by the same code. */
 export const paymentPreview = z.object({
+  /** All salaries: their parts in bitcoin, and those that the company pays itself. */
   totalUsd: usd,
+  bitcoinUsd: usd,
+  dollarsUsd: usd,
+  /** People with a part in dollars. */
+  dollarsPeople: z.int(),
+  /** The first of those who get less in bitcoin than their percentage says. */
+  inDollars: z.array(
+    z.object({ _id: z.string(), name: z.string(), reason: z.enum(['DUST', 'NO_CONSENT']) }),
+  ),
   totalBtc: btc,
   usdRate: usd,
   rateAt: z.nullable(instant),
@@ -72,6 +109,8 @@ export const paymentPreview = z.object({
   spendableBtc: btc,
   enough: z.boolean(),
   missing: money,
+  toFund,
+  status: payrollStatus,
   /** The reasons to refuse the payment, in the order in which run-payment refuses. */
   problems: z.array(
     z.object({
@@ -109,11 +148,53 @@ export const paymentPreview = z.object({
   /** The run of which this is the unpaid rest; null: a run of its own. */
   resumes: z.nullable(z.object({ _id: z.string(), at: instant })),
   lastPaid: z.nullable(z.object({ _id: z.string(), at: instant })),
-  /** Over people, addresses, dollars and what is asked about them, not the price: run-payment takes it. */
+  /** null: the payroll has no paydays. */
+  period: z.optional(z.nullable(paidPeriod)),
+  /** The first 100 of those who were paid for the period before: this run leaves them aside. */
+  paidBefore: z.optional(paidBefore),
+  /**
+   * Within 72 hours of `lastPaid`: the people whom that run, with those of chosen people around it,
+   * has not paid; the first 100 by name. They can be paid alone.
+   */
+  unpaidPeople: z.object({ count: z.int(), ids: z.array(z.string()) }),
+  /**
+   * People of the run who are paid at one address without anybody having said that this is right; the
+   * first of them. No refusal: the dialog asks.
+   */
+  sharedUnaccepted: z.array(z.object({ ids: z.array(z.string()), names: z.array(z.string()) })),
+  /**
+   * People of the run, but for those of `leave`, at an address that waits. The sums are those of the
+   * choices in the query's `held`; while one has no choice, HELD_ADDRESSES is among the problems.
+   */
+  held: z.array(heldAddress),
+  /** Over people, addresses, dollars, changes and who is held, not the price: run-payment takes it. */
   previewHash: z.string(),
+  /** A code to the person who asks, or under `strongOnly` a passkey of theirs, releases it. */
   needsCode: z.boolean(),
+  /** Approvals by others; with one of them no code is asked for. */
+  approvalsRequired: z.int(),
+  /** The payday that it pays is approved as it stands: a press needs nothing more. */
+  approvedBefore: z.boolean(),
   reasons: z.array(codeReason),
   /** Spends with our keys that the records did not know, until somebody has seen them. */
   untracked: z.array(transaction),
 })
 export type PaymentPreview = z.infer<typeof paymentPreview>
+
+/** GET …/payment-preview/people: who gets what. Those who share an address come first. */
+export const previewPeople = z.object({
+  people: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      usd,
+      bitcoinUsd: usd,
+      dollarsUsd: usd,
+      btc,
+      cryptoAddress: z.string(),
+      sharedWith,
+    }),
+  ),
+  pages: z.int(),
+})
+export type PreviewPeople = z.infer<typeof previewPeople>

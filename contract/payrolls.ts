@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { targetBlocks } from '#domain/fee-targets.ts'
+import { cover } from './calendar.ts'
 import {
   absentIfBlank,
   missingOrInvalid,
@@ -8,7 +9,9 @@ import {
   requiredText,
   say,
 } from './fields.ts'
+import { held } from './held-choices.ts'
 import { absent, btc, instant, money, optionalQuery, pageQuery, queryNumber, usd } from './http.ts'
+import { payrollStatus, toFund } from './payroll-status.ts'
 import { transaction } from './transactions.ts'
 
 export const payrollType = z.enum(['REGULAR', 'CSV'], { error: missingOrInvalid })
@@ -23,6 +26,8 @@ export const payroll = z.object({
   cryptoAddress: z.string(),
   /** The sum of the base salaries. */
   totalAmount: usd,
+  /** The part of it that the next run pays in dollars, and to how many; absent: none. */
+  dollarPart: z.optional(z.object({ usd, people: z.int() })),
   lastTransaction: z.nullable(transaction),
   employees: z.int(),
   balance: z.object({ usdBalance: usd, btcBalance: btc }),
@@ -30,6 +35,10 @@ export const payroll = z.object({
   spendableBtc: btc,
   /** The network fee that paying its people now would take. */
   feeEstimate: money,
+  toFund,
+  status: payrollStatus,
+  /** At lower prices; GET /payrolls/{id} alone has it, and where something is paid in bitcoin. */
+  cover: z.optional(cover),
 })
 export type Payroll = z.infer<typeof payroll>
 
@@ -71,36 +80,72 @@ export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
-/** At most so many people are left out of one run. */
-const leftOutAtMost = 100
+/** At most so many people are left out of one run, or paid alone. */
+export const namedInRunAtMost = 100
 
-/** Ids of people who get no line in this run; an id that is nobody's is refused by the server. */
-const leave = preprocess(
+/** Ids of people; an id that is nobody's is refused by the server. */
+const peopleIds = z
+  .array(z.string({ error: say('invalid') }).check(z.maxLength(200, say('tooLong'))), {
+    error: say('invalid'),
+  })
+  .check(z.maxLength(namedInRunAtMost, say('invalid')))
+
+/** People who get no line in this run. */
+const leave = preprocess(absentIfBlank, z._default(peopleIds, []))
+
+/** The people whom a run pays alone; null: everybody. */
+const only = preprocess(
   absentIfBlank,
-  z._default(
-    z
-      .array(z.string({ error: say('invalid') }).check(z.maxLength(200, say('tooLong'))), {
-        error: say('invalid'),
-      })
-      .check(z.maxLength(leftOutAtMost, say('invalid'))),
-    [],
-  ),
+  z._default(z.nullable(peopleIds.check(z.minLength(1, say('required')))), null),
 )
+
+/** In a query ids have commas between. */
+const separated = (value: unknown) => {
+  const given = absent(value)
+  return typeof given === 'string' ? given.split(',') : given
+}
+
+/** In a query: `id:previous,id:leave`. */
+const separatedChoices = (value: unknown) => {
+  const given = absent(value)
+  return typeof given === 'string'
+    ? Object.fromEntries(given.split(',').map((one) => one.split(':').slice(0, 2)))
+    : given
+}
+
+/** The period that a press names, as `2026-11-Q2`; without it the server chooses. */
+const periodKey = optionalText(40)
+
+/** Pays a period once more that is paid already. */
+const extra = preprocess(absentIfBlank, z._default(z.boolean({ error: say('invalid') }), false))
+
+const fromQuery = (value: unknown) =>
+  value === 'true' ? true : value === 'false' ? false : absent(value)
 
 /** Within how many blocks the payment is to be mined. */
 const target = z.literal([...targetBlocks], { error: say('invalid') })
 
-/** GET …/payment-preview: `leave` is ids with commas between. */
+/** GET …/payment-preview. */
 export const previewQuery = z.object({
-  leave: preprocess((value) => {
-    const given = absent(value)
-    return typeof given === 'string' ? given.split(',') : given
-  }, leave),
+  only: preprocess(separated, only),
+  leave: preprocess(separated, leave),
+  held: preprocess(separatedChoices, held),
+  periodKey,
+  extra: preprocess(fromQuery, extra),
   targetBlocks: preprocess(
     absent,
     z._default(z.pipe(queryNumber(/^\d{1,3}$/), target), targetBlocks[0]),
   ),
 })
+
+/** GET …/payment-preview/people: a page of the people whom the preview counts. */
+export const previewPeopleQuery = z.extend(pageQuery, {
+  search: optionalQuery,
+  only: preprocess(separated, only),
+  periodKey,
+  extra: preprocess(fromQuery, extra),
+})
+export type PreviewPeopleQuery = z.infer<typeof previewPeopleQuery>
 
 /**
  * POST /companies/payrolls/{id}/run-payment; the body may be absent. `previewHash` is that of the
@@ -112,7 +157,11 @@ export const runPaymentBody = preprocess(
     after: optionalText(),
     note: optionalText(100),
     previewHash: optionalText(64),
+    only,
     leave,
+    held,
+    periodKey,
+    extra,
     targetBlocks: preprocess(absentIfBlank, z._default(target, targetBlocks[0])),
   }),
 )

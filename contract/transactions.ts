@@ -8,6 +8,8 @@ import { wireFailureCodes } from './wire-names.ts'
 export const transactionState = z.enum(transactionStates)
 export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'])
 
+export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])
+
 /**
  * For `send`, `usd` is the sum of the salaries paid by it and `btc` the sum of its recipients,
  * without fee and change; `cryptoAddress` is the payroll's. For `withdrawal` they are what arrives,
@@ -30,7 +32,7 @@ export const transaction = z.object({
   feeRate: z.nullable(z.number()),
   vsize: z.nullable(z.int()),
   replacedBy: z.nullable(z.object({ _id: z.string(), txid: z.string() })),
-  waitingFor: z.nullable(z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])),
+  waitingFor: z.nullable(waitingFor),
   failure: z.nullable(z.enum(wireFailureCodes)),
   /** `failure` in the reader's language. */
   failureMessage: z.nullable(z.string()),
@@ -38,6 +40,8 @@ export const transaction = z.object({
   reason: z.nullable(z.string()),
   payment: z.nullable(z.object({ _id: z.string(), index: z.int(), count: z.int() })),
   payroll: z.object({ _id: z.string(), name: z.string() }),
+  /** A withdrawal that the program made: what was left went to the company's own address. */
+  sweep: z.optional(z.literal(true)),
 })
 export type Transaction = z.infer<typeof transaction>
 
@@ -61,13 +65,25 @@ export const recipient = z.object({
   userId: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  identification: z.string(),
   btcAmount: btc,
   usdAmount: usd,
+  /** The parts of the salary; `bitcoinUsd` is `usdAmount`. */
+  bitcoinUsd: usd,
+  dollarsUsd: usd,
   cryptoAddress: z.string(),
+  /** The line of the run, with its receipt at /payments/{id}/lines/{lineId}/receipt.pdf; null where no line is paid. */
+  lineId: z.nullable(z.string()),
+  /** A valid receipt is there. */
+  receipt: z.boolean(),
+  /** The valid receipt's, else that of the last one, which was voided; null: there never was one. */
+  receiptNumber: z.nullable(z.string()),
+  /** The person says that it arrived, or that it did not; null: nothing yet. */
+  arrived: z.optional(z.nullable(z.boolean())),
 })
 export type Recipient = z.infer<typeof recipient>
 
-/** Who asked for a transaction, and who approved it; null for a deposit. */
+/** The requester of a transaction and its approver; null for a deposit. */
 export const transactionOrder = z.object({
   requestedBy: z.string(),
   requestedAt: instant,
@@ -75,7 +91,7 @@ export const transactionOrder = z.object({
   approvedAt: z.nullable(instant),
 })
 
-/** Somebody who is paid to another address than when he or she was last paid. */
+/** A person whose address differs from that of the last payment. */
 export const addressChange = z.object({
   userId: z.string(),
   firstName: z.string(),

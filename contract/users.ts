@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { compactPhone } from '#domain/phone.ts'
 import {
   anyPassword,
   missingOrInvalid,
@@ -12,29 +13,10 @@ import {
   requiredText,
   say,
   sixDigits,
+  webauthnJson,
 } from './fields.ts'
-import { absent, instant } from './http.ts'
-
-/** By which codes are sent. */
-export const channel = z.enum(['EMAIL', 'SMS'])
-export type Channel = z.infer<typeof channel>
-
-export const user = z.object({
-  _id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  role: z.literal('ADMIN'),
-  phone: z.nullable(z.string()),
-  /** Shown to be the user's by a code, or a link, that came there. */
-  emailVerified: z.boolean(),
-  phoneVerified: z.boolean(),
-  createdAt: instant,
-  preferences: z.object({
-    twoFactorAuthentication: z.object({ enabled: z.boolean(), via: channel }),
-  }),
-})
-export type User = z.infer<typeof user>
+import { absent } from './http.ts'
+import { channel } from './user.ts'
 
 const twoFactor = z.object({
   enabled: z.boolean({ error: missingOrInvalid }),
@@ -50,8 +32,17 @@ export const stepUpBody = z.object({
 export type StepUpAction = z.infer<typeof stepUpBody>['action']
 
 /** For what a session alone may not do: the password, and the code of `POST /users/step-up`. */
-export const stepUpFields = { password: optional(anyPassword), code: optional(sixDigits) }
-export type StepUpGiven = { password?: string | undefined; code?: string | undefined }
+export const stepUpFields = {
+  password: optional(anyPassword),
+  code: optional(sixDigits),
+  /** A passkey's, in place of the code. */
+  assertion: optional(webauthnJson),
+}
+export type StepUpGiven = {
+  password?: string | undefined
+  code?: string | undefined
+  assertion?: z.infer<typeof webauthnJson> | undefined
+}
 
 /**
  * PUT /users: what is given is changed; blank leaves it as it is. While two-factor is on, switching it
@@ -79,9 +70,8 @@ export const twoFactorForm = z
 const contactChannel = z.enum(channel.options, { error: missingOrInvalid })
 
 /** POST /users/contact-code: to the present e-mail or phone, or to a new one. */
-export const contactCodeBody = z
-  .object({ channel: contactChannel, value: optional(plainText(200)), ...stepUpFields })
-  .check(
+export const contactCodeBody = z.pipe(
+  z.object({ channel: contactChannel, value: optional(plainText(200)), ...stepUpFields }).check(
     z.refine(({ channel: via, value }) => via !== 'EMAIL' || isEmail(value), {
       path: ['value'],
       error: say('invalid'),
@@ -90,7 +80,12 @@ export const contactCodeBody = z
       path: ['value'],
       error: say('phone'),
     }),
-  )
+  ),
+  z.transform(({ value, ...body }) => ({
+    ...body,
+    value: body.channel === 'SMS' && value !== undefined ? compactPhone(value) : value,
+  })),
+)
 export type ContactCodeBody = z.infer<typeof contactCodeBody>
 
 const isEmail = (value: string | undefined) =>

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bitcoinAddress } from './employees.ts'
-import { optional, say } from './fields.ts'
+import { optional, plainText, say } from './fields.ts'
+import { isUsdAmount } from './http.ts'
 import { transaction } from './transactions.ts'
 
 /** BTC as a string with 1 to 8 decimals; absent, `null` and `''` are everything. */
@@ -13,9 +14,43 @@ const amount = optional(
   ),
 )
 
-/** POST /companies/payrolls/{id}/withdraw-funds. The network fee comes out of the amount. */
+/** Dollars at the price of the moment: at least a cent, in cents. */
+const amountUsd = optional(
+  z
+    .number({ error: say('invalid') })
+    .check(
+      z.minimum(0.01, say('invalid')),
+      z.maximum(1e12, say('invalid')),
+      z.refine(isUsdAmount, say('salaryDecimals')),
+    ),
+)
+
+/**
+ * POST /companies/payrolls/{id}/withdraw-funds, to an address or to another payroll of the company. The
+ * network fee comes out of the amount.
+ */
 export const withdrawBody = (network: Network) =>
-  z.object({ address: bitcoinAddress(network), amount })
+  z
+    .object({
+      address: optional(bitcoinAddress(network)),
+      payrollId: optional(plainText(200)),
+      amount,
+      amountUsd,
+    })
+    .check(
+      z.refine(({ address, payrollId }) => (address ?? payrollId) !== undefined, {
+        path: ['address'],
+        error: say('required'),
+      }),
+      z.refine(({ address, payrollId }) => address === undefined || payrollId === undefined, {
+        path: ['payrollId'],
+        error: say('destinationTwice'),
+      }),
+      z.refine(({ amount, amountUsd }) => amount === undefined || amountUsd === undefined, {
+        path: ['amountUsd'],
+        error: say('amountTwice'),
+      }),
+    )
 export type WithdrawBody = z.infer<ReturnType<typeof withdrawBody>>
 
 export const withdrawalAnswer = z.object({ transaction })

@@ -1,3 +1,4 @@
+import type { AddressFaultKind } from '#domain/explain-address.ts'
 import type { SignerFaultKind } from '#domain/signer-faults.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -13,6 +14,7 @@ import pt from './pt.json' with { type: 'json' }
 /** The closed lists of the wire, each of whose values needs a text. */
 type OfTheWire = {
   errors: Record<ErrorCode, string>
+  addressFaults: { what: Record<AddressFaultKind, string> }
   screens: {
     transactionState: Record<TransactionState, string>
     transactionType: Record<Transaction['type'], string>

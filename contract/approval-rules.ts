@@ -1,0 +1,68 @@
+import { z } from 'zod/mini'
+import { missingOrInvalid, optional, say } from './fields.ts'
+import { instant, isUsdAmount, usd } from './http.ts'
+import { stepUpFields } from './users.ts'
+
+export const tiersAtMost = 5
+export const approvalsAtMost = 5
+
+/** From this sum on a payment needs so many approvals. */
+export const tier = z.object({ fromUsd: usd, approvals: z.int() })
+export type Tier = z.infer<typeof tier>
+
+/** GET, PUT /companies/approval-rules. `tiers` is sorted by `fromUsd`. */
+export const approvalRules = z.object({
+  tiers: z.array(tier),
+  /** Money moves by passkeys alone. */
+  strongOnly: z.boolean(),
+  /** A change that waits for approvals (`effectiveAt` null) or for its 24 hours. */
+  pending: z.nullable(
+    z.object({
+      _id: z.string(),
+      tiers: z.array(tier),
+      strongOnly: z.boolean(),
+      effectiveAt: z.nullable(instant),
+      askedBy: z.object({ _id: z.string(), name: z.string() }),
+      askedAt: instant,
+      required: z.int(),
+      given: z.array(z.object({ _id: z.string(), name: z.string() })),
+    }),
+  ),
+})
+export type ApprovalRules = z.infer<typeof approvalRules>
+
+const tierField = z.object({
+  fromUsd: z
+    .number({ error: missingOrInvalid })
+    .check(
+      z.minimum(0, say('invalid')),
+      z.maximum(1e12, say('invalid')),
+      z.refine(isUsdAmount, say('salaryDecimals')),
+    ),
+  approvals: z
+    .int({ error: missingOrInvalid })
+    .check(z.minimum(0, say('invalid')), z.maximum(approvalsAtMost, say('invalid'))),
+})
+
+/** PUT /companies/approval-rules: what is absent stays as it is. */
+export const approvalRulesEdit = z
+  .object({
+    tiers: optional(z.array(tierField).check(z.maxLength(tiersAtMost, say('invalid')))),
+    strongOnly: optional(z.boolean({ error: missingOrInvalid })),
+    /** Where it loosens without anybody else's approval. */
+    ...stepUpFields,
+  })
+  .check(
+    z.refine(({ tiers, strongOnly }) => tiers !== undefined || strongOnly !== undefined, {
+      path: ['tiers'],
+      error: say('required'),
+    }),
+    z.refine(
+      ({ tiers = [] }) => new Set(tiers.map(({ fromUsd }) => fromUsd)).size === tiers.length,
+      {
+        path: ['tiers'],
+        error: say('invalid'),
+      },
+    ),
+  )
+export type ApprovalRulesEdit = z.infer<typeof approvalRulesEdit>

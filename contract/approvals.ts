@@ -1,0 +1,111 @@
+import { z } from 'zod/mini'
+import { occurrence } from './calendar.ts'
+import { change, changesSummary } from './changes.ts'
+import {
+  absentIfBlank,
+  optional,
+  optionalText,
+  preprocess,
+  say,
+  sixDigits,
+  webauthnJson,
+} from './fields.ts'
+import { instant, usd } from './http.ts'
+import { payment } from './payments.ts'
+import { transaction } from './transactions.ts'
+
+/** The kinds of orders and changes that wait for approvals. */
+export const approvalKinds = [
+  'PAYMENT',
+  'WITHDRAWAL',
+  'OCCURRENCE',
+  'RULES',
+  'ROLE',
+  'INVITATION',
+  'FACTOR',
+  'SWEEP',
+  'RELEASE',
+] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+const person = z.object({ _id: z.string(), name: z.string() })
+
+export const givenApproval = z.object({
+  user: person,
+  at: instant,
+  kind: z.enum(['CODE', 'PASSKEY']),
+})
+
+const approvedOccurrence = z.extend(occurrence, {
+  bitcoinUsd: usd,
+  ceilingUsd: usd,
+  until: instant,
+})
+
+export const approval = z.object({
+  _id: z.string(),
+  kind: z.enum(approvalKinds),
+  transaction: z.nullable(transaction),
+  payment: z.nullable(payment),
+  /** A payday as it stands, with the dollars of its sheet in bitcoin, and the end of its window. */
+  occurrence: z.nullable(approvedOccurrence),
+  /** One line for people, in the reader's language: a payroll, an e-mail and role, a rule, a person. */
+  subject: z.string(),
+  payroll: z.nullable(person),
+  askedBy: person,
+  askedAt: instant,
+  expiresAt: instant,
+  required: z.int(),
+  given: z.array(givenApproval),
+  askedByMe: z.boolean(),
+  /** The caller may approve now. */
+  canApprove: z.boolean(),
+  /** Why not: an error code, as `SELF_APPROVAL`; null where `canApprove`. */
+  refusal: z.nullable(z.string()),
+  /** In dollars, for a payment or withdrawal: bumps stay below it. */
+  feeCeilingUsd: z.nullable(usd),
+  /** SHA-256 of the sheet, hexadecimal: what is approved. */
+  sheetHash: z.string(),
+  changes: z.nullable(changesSummary),
+  /** A RELEASE has the address that waits, and the one before it. */
+  addressChange: z.nullable(
+    z.extend(z.pick(change, { by: true, at: true, via: true, ip: true }), {
+      before: z.nullable(z.string()),
+      after: z.string(),
+    }),
+  ),
+})
+export type Approval = z.infer<typeof approval>
+
+/** GET /approvals. */
+export const approvalList = z.object({
+  approvals: z.array(approval),
+  pages: z.int(),
+  total: z.int(),
+  /** Those that the caller may approve now: the count of the sidebar. */
+  waitingForMe: z.int(),
+})
+export type ApprovalList = z.infer<typeof approvalList>
+
+/** POST /approvals/{id}/approve and /transactions/{id}/approve: either of the two. */
+export const approvalBody = z
+  .object({ code: optional(sixDigits), assertion: z.optional(webauthnJson) })
+  .check(
+    z.refine(({ code, assertion }) => code !== undefined || assertion !== undefined, {
+      path: ['code'],
+      error: say('required'),
+    }),
+  )
+export type ApprovalBody = z.infer<typeof approvalBody>
+
+/** POST /approvals/{id}/reject; the body may be absent. */
+export const approvalRejection = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ reason: optionalText() }),
+)
+
+/** POST /approvals/{id}/approve and …/reject. */
+export const approvalAnswer = z.object({ approval })
+
+/** POST /approvals/{id}/options: the challenge of a passkey is over the sheet; null: the caller has no passkey. */
+export const approvalOptions = z.object({ options: z.nullable(webauthnJson) })

@@ -1,0 +1,62 @@
+import { z } from 'zod/mini'
+import { missingOrInvalid, optionalText } from './fields.ts'
+import { instant, usd } from './http.ts'
+
+/** The dollar part of one line of a run: what the company pays by its bank. */
+export const dollarLine = z.object({
+  /** The line's. */
+  _id: z.string(),
+  employeeId: z.string(),
+  name: z.string(),
+  identification: z.string(),
+  bank: z.string(),
+  bankAccount: z.string(),
+  usd,
+  paid: z.boolean(),
+  paidAt: z.nullable(instant),
+  reference: z.string(),
+})
+export type DollarLine = z.infer<typeof dollarLine>
+
+/** GET /payments/{id}/dollar-lines; also as .csv and .xlsx. */
+export const dollarLines = z.object({
+  lines: z.array(dollarLine),
+  linesMatched: z.int(),
+  pages: z.int(),
+  totalUsd: usd,
+  paidUsd: usd,
+  /** The run goes out or has none in bitcoin: before, and after a rejection, nothing is to be paid. */
+  due: z.boolean(),
+})
+export type DollarLines = z.infer<typeof dollarLines>
+
+/** GET /payrolls/{id}/dollar-runs: the runs with a part in dollars, the newest first. */
+export const dollarRuns = z.object({
+  runs: z.array(
+    z.object({
+      /** The payment's. */
+      _id: z.string(),
+      at: instant,
+      note: z.string(),
+      people: z.int(),
+      totalUsd: usd,
+      paidUsd: usd,
+      due: z.boolean(),
+    }),
+  ),
+  total: z.int(),
+  pages: z.int(),
+})
+export type DollarRuns = z.infer<typeof dollarRuns>
+export type DollarRun = DollarRuns['runs'][number]
+
+/** People whose dollar part of a run is marked as paid, of whom the first are named. */
+export const paidDollars = z.object({ people: z.int(), usd, names: z.array(z.string()) })
+export type PaidDollars = z.infer<typeof paidDollars>
+
+/** PATCH /payments/{id}/dollar-lines/{lineId}. */
+export const dollarLineBody = z.object({
+  paid: z.boolean({ error: missingOrInvalid }),
+  reference: optionalText(100),
+})
+export const dollarLineAnswer = z.object({ line: dollarLine })

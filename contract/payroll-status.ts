@@ -1,0 +1,34 @@
+import { z } from 'zod/mini'
+import { payrollStatusCodes } from '#domain/payroll-status.ts'
+import { instant, money, usd } from './http.ts'
+
+/**
+ * Where the payday of a payroll stands: the first of these that applies. `stopped` holds also where the
+ * money suffices and something else refuses; `reason` is that code.
+ */
+export const payrollStatusCode = z.enum(payrollStatusCodes)
+export type PayrollStatusCode = z.infer<typeof payrollStatusCode>
+
+export const payrollStatus = z.object({
+  code: payrollStatusCode,
+  /** The time that the code speaks of: ordered, sent, paid. */
+  at: z.nullable(instant),
+  people: z.int(),
+  /** People of the payroll whom the run that the code speaks of has not paid. */
+  unpaid: z.int(),
+  missing: z.nullable(money),
+  spare: z.nullable(z.object({ usd })),
+  onTheWay: z.nullable(money),
+  approvals: z.nullable(
+    z.object({ given: z.int(), required: z.int(), until: z.nullable(instant) }),
+  ),
+  /** An error code (`contract/errors.ts`). */
+  reason: z.nullable(z.string()),
+  /** The run that the code speaks of. */
+  payment: z.nullable(z.string()),
+})
+export type PayrollStatus = z.infer<typeof payrollStatus>
+
+/** The amount to ask somebody to send: what is missing plus the reserve; 0 where nothing is missing. */
+export const toFund = z.extend(money, { reserveUsd: usd })
+export type ToFund = z.infer<typeof toFund>
