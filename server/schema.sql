@@ -20,6 +20,7 @@ CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
 CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
+CREATE TYPE public.user_role AS ENUM ('ADMIN', 'PAYROLL', 'APPROVER', 'ACCOUNTANT');
 
 -- Sequences
 
@@ -34,11 +35,30 @@ CREATE OR REPLACE FUNCTION public.allowed_moves(state public.transaction_state)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (CASE state WHEN 'pendingApproval'::public.transaction_state THEN '{rejected,signed,failed}'::text WHEN 'rejected'::public.transaction_state THEN '{}'::text WHEN 'signed'::public.transaction_state THEN '{unconfirmed,confirmed,removed,failed}'::text WHEN 'unconfirmed'::public.transaction_state THEN '{signed,confirmed,removed,failed}'::text WHEN 'confirmed'::public.transaction_state THEN '{unconfirmed,removed}'::text WHEN 'removed'::public.transaction_state THEN '{signed,unconfirmed,confirmed,failed}'::text WHEN 'failed'::public.transaction_state THEN '{unconfirmed,confirmed,removed}'::text ELSE NULL::text END)::public.transaction_state[]
 ;
+CREATE OR REPLACE FUNCTION public.forget_shared_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM accepted_shared_addresses a USING before b JOIN after n USING (id)
+  WHERE n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
+    AND a.script_pubkey = b.script_pubkey AND b.id IN (a.employee_id, a.other_id);
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN COALESCE(NULLIF(regexp_replace(lower(value), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text), value)
+;
+CREATE OR REPLACE FUNCTION public.keep_ended_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a change that has ended does not come back';
+END $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_final_facts()
  RETURNS trigger
@@ -62,6 +82,30 @@ CREATE OR REPLACE FUNCTION public.keep_newest_account()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'a former row of an account does not come back';
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_newest_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a former row of a factor does not come back';
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_newest_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a former invitation does not come back';
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_used_challenge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a challenge is used once';
 END $function$
 ;
 CREATE OR REPLACE FUNCTION public.lines_have_parents()
@@ -118,13 +162,15 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO payroll_totals
       SELECT m.company_id, m.payroll_id, count(*), sum(e.base_salary_usd_cents),
-        sum(length(e.script_pubkey))
+        count(*) FILTER (WHERE e.bitcoin_percent > 0),
+        coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM after m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1, 2;
   ELSE
     INSERT INTO payroll_totals
       SELECT m.company_id, m.payroll_id, -count(*), -sum(e.base_salary_usd_cents),
-        -sum(length(e.script_pubkey))
+        -count(*) FILTER (WHERE e.bitcoin_percent > 0),
+        -coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM before m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1, 2;
   END IF;
@@ -137,17 +183,19 @@ CREATE OR REPLACE FUNCTION public.note_members_change()
 AS $function$
 BEGIN
   INSERT INTO payroll_totals
-    SELECT m.company_id, m.payroll_id, sum(c.people), sum(c.usd_cents), sum(c.script_bytes)
+    SELECT m.company_id, m.payroll_id, sum(c.people), sum(c.usd_cents),
+      sum(c.bitcoin_people), sum(c.bitcoin_people * c.script_bytes)
     FROM (
       SELECT id, 1 AS people, base_salary_usd_cents AS usd_cents,
-        length(script_pubkey) AS script_bytes
+        (bitcoin_percent > 0)::integer AS bitcoin_people, length(script_pubkey) AS script_bytes
       FROM after WHERE deleted_at IS NULL
       UNION ALL
-      SELECT id, -1, -base_salary_usd_cents, -length(script_pubkey)
+      SELECT id, -1, -base_salary_usd_cents, -(bitcoin_percent > 0)::integer, length(script_pubkey)
       FROM before WHERE deleted_at IS NULL
     ) c JOIN payroll_employees m ON m.employee_id = c.id
     GROUP BY 1, 2
-    HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.script_bytes) <> 0;
+    HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.bitcoin_people) <> 0
+      OR sum(c.bitcoin_people * c.script_bytes) <> 0;
   RETURN NULL;
 END $function$
 ;
@@ -161,6 +209,43 @@ BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
     CASE WHEN NEW.waiting_for = 'operator' THEN 'operator' ELSE NEW.state::text END);
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_receipts_of_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id) VALUES (NEW.company_id, NEW.id);
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_receipts_of_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL
+    UNION SELECT l.company_id, l.payment_id FROM untracked_payouts s
+      JOIN payment_lines l ON l.id = s.payment_line_id WHERE s.transaction_id = NEW.id;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.note_receipts_of_untracked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT DISTINCT l.company_id, l.payment_id FROM made m JOIN payment_lines l ON l.id = m.payment_line_id;
   RETURN NULL;
 END $function$
 ;
@@ -324,6 +409,70 @@ END $function$
 
 -- Tables
 
+CREATE TABLE public.accepted_shared_addresses (
+  company_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  employee_id uuid NOT NULL,
+  other_id uuid NOT NULL,
+  accepted_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT accepted_shared_addresses_order_check CHECK ((employee_id < other_id)),
+  CONSTRAINT accepted_shared_addresses_pkey PRIMARY KEY (company_id, script_pubkey, employee_id, other_id),
+  CONSTRAINT accepted_shared_addresses_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT accepted_shared_addresses_company_id_other_id_fkey FOREIGN KEY (company_id, other_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.address_notices (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  emails text[] NOT NULL,
+  phones text[] NOT NULL,
+  CONSTRAINT address_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT address_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.address_releases (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  address text NOT NULL,
+  released_by uuid,
+  at timestamp(3) with time zone NOT NULL,
+  kind text NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT address_releases_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'PASSKEY'::text, 'ALONE'::text, 'EMPLOYEE'::text]))),
+  CONSTRAINT address_releases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT address_releases_pkey PRIMARY KEY (id),
+  CONSTRAINT address_releases_releaser_check CHECK (((released_by IS NULL) = (kind = 'EMPLOYEE'::text))),
+  CONSTRAINT address_releases_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT address_releases_company_id_released_by_fkey FOREIGN KEY (company_id, released_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.address_report_links (
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT address_report_links_pkey PRIMARY KEY (sha256),
+  CONSTRAINT address_report_links_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT address_report_links_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.address_reports (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT address_reports_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT address_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT address_reports_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
 CREATE TABLE public.addresses (
   script_pubkey bytea NOT NULL,
   company_id uuid NOT NULL,
@@ -335,6 +484,70 @@ CREATE TABLE public.addresses (
   CONSTRAINT addresses_index_check CHECK ((index >= 0)),
   CONSTRAINT addresses_pkey PRIMARY KEY (script_pubkey),
   CONSTRAINT addresses_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.approval_challenges (
+  subject_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  nonce bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT approval_challenges_nonce_check CHECK ((length(nonce) = 32)),
+  CONSTRAINT approval_challenges_pkey PRIMARY KEY (subject_id, user_id),
+  CONSTRAINT approval_challenges_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.approval_notices (
+  company_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  kind text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT approval_notices_kind_check CHECK ((kind = ANY (ARRAY['REMINDER'::text, 'EXPIRED'::text]))),
+  CONSTRAINT approval_notices_pkey PRIMARY KEY (subject_id, kind),
+  CONSTRAINT approval_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.approval_reminders (
+  subject_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT approval_reminders_pkey PRIMARY KEY (subject_id),
+  CONSTRAINT approval_reminders_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.approvals (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  sheet_sha256 bytea NOT NULL,
+  nonce bytea,
+  passkey_id uuid,
+  assertion jsonb,
+  mac bytea NOT NULL,
+  CONSTRAINT approvals_check CHECK ((((kind = 'PASSKEY'::text) = (nonce IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (passkey_id IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (assertion IS NOT NULL)))),
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'PASSKEY'::text]))),
+  CONSTRAINT approvals_nonce_check CHECK ((length(nonce) = 32)),
+  CONSTRAINT approvals_one_of_each UNIQUE (subject_id, user_id),
+  CONSTRAINT approvals_pkey PRIMARY KEY (id),
+  CONSTRAINT approvals_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
+  CONSTRAINT approvals_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.arrivals (
+  payment_line_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  arrived boolean NOT NULL,
+  at timestamp with time zone NOT NULL,
+  first_yes_at timestamp with time zone,
+  notified_at timestamp with time zone,
+  CONSTRAINT arrivals_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT arrivals_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT arrivals_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
 );
 
 CREATE TABLE public.audit_chains (
@@ -367,6 +580,15 @@ CREATE TABLE public.audit_events (
   CONSTRAINT audit_events_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.backups (
+  name text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  proven_at timestamp with time zone,
+  CONSTRAINT backups_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT backups_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE public.blocks (
   height integer NOT NULL,
   hash bytea NOT NULL,
@@ -375,6 +597,54 @@ CREATE TABLE public.blocks (
   CONSTRAINT blocks_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT blocks_hash_key UNIQUE (hash),
   CONSTRAINT blocks_pkey PRIMARY KEY (height)
+);
+
+CREATE TABLE public.calendar_feeds (
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT calendar_feeds_pkey PRIMARY KEY (user_id),
+  CONSTRAINT calendar_feeds_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT calendar_feeds_sha256_key UNIQUE (sha256),
+  CONSTRAINT calendar_feeds_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.change_orders (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  payload text NOT NULL,
+  sheet_sha256 bytea NOT NULL,
+  subject text NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  asked_ip text,
+  expires_at timestamp with time zone NOT NULL,
+  required smallint NOT NULL,
+  own_code boolean NOT NULL,
+  delayed boolean NOT NULL,
+  mac bytea NOT NULL,
+  state text NOT NULL,
+  approved_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  rejection_reason text,
+  CONSTRAINT change_orders_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
+  CONSTRAINT change_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT change_orders_required_check CHECK (((required >= 0) AND (required <= 5))),
+  CONSTRAINT change_orders_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
+  CONSTRAINT change_orders_state_check CHECK ((state = ANY (ARRAY['open'::text, 'waiting'::text, 'done'::text, 'rejected'::text, 'undone'::text, 'expired'::text]))),
+  CONSTRAINT change_orders_company_id_asked_by_fkey FOREIGN KEY (company_id, asked_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.closed_days (
+  company_id uuid NOT NULL,
+  day date NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT closed_days_pkey PRIMARY KEY (company_id, day),
+  CONSTRAINT closed_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.code_guards (
@@ -394,12 +664,43 @@ CREATE TABLE public.companies (
   approval_over_usd_cents bigint,
   approval_changed_addresses boolean NOT NULL DEFAULT false,
   frozen_at timestamp with time zone,
+  approval_tiers jsonb NOT NULL DEFAULT '[]'::jsonb,
+  strong_only boolean NOT NULL DEFAULT false,
+  funding_reserve_percent smallint NOT NULL DEFAULT 3,
+  country text NOT NULL DEFAULT 'SV'::text,
+  address_hold_hours smallint,
+  salary_guard_percent smallint NOT NULL DEFAULT 20,
+  total_guard_percent smallint NOT NULL DEFAULT 10,
+  share_set_by text NOT NULL DEFAULT 'EMPLOYEE'::text,
+  require_consent boolean NOT NULL DEFAULT false,
+  notify_employees boolean NOT NULL DEFAULT false,
+  signed_up_first boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
   mac bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT companies_address_hold_hours_check CHECK (((address_hold_hours >= 0) AND (address_hold_hours <= 168))),
   CONSTRAINT companies_approval_over_usd_cents_check CHECK ((approval_over_usd_cents >= 0)),
+  CONSTRAINT companies_approval_tiers_check CHECK ((jsonb_typeof(approval_tiers) = 'array'::text)),
+  CONSTRAINT companies_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT companies_funding_reserve_percent_check CHECK (((funding_reserve_percent >= 0) AND (funding_reserve_percent <= 20))),
   CONSTRAINT companies_mac_check CHECK ((length(mac) = 32)),
-  CONSTRAINT companies_pkey PRIMARY KEY (id)
+  CONSTRAINT companies_pkey PRIMARY KEY (id),
+  CONSTRAINT companies_salary_guard_percent_check CHECK (((salary_guard_percent >= 0) AND (salary_guard_percent <= 1000))),
+  CONSTRAINT companies_share_set_by_check CHECK ((share_set_by = ANY (ARRAY['COMPANY'::text, 'EMPLOYEE'::text]))),
+  CONSTRAINT companies_total_guard_percent_check CHECK (((total_guard_percent >= 0) AND (total_guard_percent <= 1000)))
+);
+
+CREATE TABLE public.consent_texts (
+  company_id uuid NOT NULL,
+  language text NOT NULL,
+  version integer NOT NULL,
+  text text NOT NULL,
+  created_by uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT consent_texts_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
+  CONSTRAINT consent_texts_pkey PRIMARY KEY (company_id, language, version),
+  CONSTRAINT consent_texts_version_check CHECK ((version > 1)),
+  CONSTRAINT consent_texts_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.device_cookies (
@@ -410,6 +711,183 @@ CREATE TABLE public.device_cookies (
   CONSTRAINT device_cookies_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT device_cookies_pkey PRIMARY KEY (user_id, mac),
   CONSTRAINT device_cookies_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.dollar_payments (
+  payment_line_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  paid_at timestamp with time zone NOT NULL,
+  reference text NOT NULL,
+  marked_by uuid NOT NULL,
+  CONSTRAINT dollar_payments_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT dollar_payments_company_id_marked_by_fkey FOREIGN KEY (company_id, marked_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT dollar_payments_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+);
+
+CREATE TABLE public.employee_addresses (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  previous_address text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  changed_by uuid,
+  via text NOT NULL,
+  ip text,
+  hold_until timestamp(3) with time zone,
+  hold_reason text,
+  mac bytea NOT NULL,
+  CONSTRAINT employee_addresses_changer_check CHECK (((changed_by IS NULL) = (via = 'EMPLOYEE'::text))),
+  CONSTRAINT employee_addresses_hold_check CHECK (((hold_until IS NULL) = (hold_reason IS NULL))),
+  CONSTRAINT employee_addresses_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['ADDRESS'::text, 'CONTACT'::text]))),
+  CONSTRAINT employee_addresses_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_addresses_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
+  CONSTRAINT employee_addresses_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT employee_addresses_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.employee_changes (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  payroll_id uuid,
+  kind text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  changed_by uuid,
+  via text NOT NULL,
+  ip text,
+  version integer,
+  CONSTRAINT employee_changes_changer_check CHECK (((changed_by IS NULL) = (via = 'EMPLOYEE'::text))),
+  CONSTRAINT employee_changes_kind_check CHECK ((kind = ANY (ARRAY['ADDED'::text, 'LEFT'::text, 'SALARY'::text, 'NAME'::text, 'SHARE'::text]))),
+  CONSTRAINT employee_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_changes_version_check CHECK (((version IS NOT NULL) = (kind = 'SHARE'::text))),
+  CONSTRAINT employee_changes_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
+  CONSTRAINT employee_changes_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT employee_changes_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT employee_changes_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.employee_codes (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  via public.message_channel NOT NULL,
+  recipient text NOT NULL,
+  mac bytea NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  CONSTRAINT employee_codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
+  CONSTRAINT employee_codes_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  CONSTRAINT employee_codes_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT employee_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.employee_sessions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE public.employee_consents (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  agreed boolean NOT NULL,
+  text_version integer NOT NULL,
+  language text NOT NULL,
+  bitcoin_percent smallint NOT NULL,
+  address_fingerprint text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  ip text,
+  by_user uuid,
+  note text NOT NULL DEFAULT ''::text,
+  mac bytea NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT employee_consents_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
+  CONSTRAINT employee_consents_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
+  CONSTRAINT employee_consents_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_consents_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_consents_company_id_by_user_fkey FOREIGN KEY (company_id, by_user) REFERENCES public.users(company_id, id),
+  CONSTRAINT employee_consents_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.employee_contacts (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  previous_email text NOT NULL,
+  previous_phone text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  changed_by uuid NOT NULL,
+  via text NOT NULL,
+  ip text,
+  replaces boolean NOT NULL GENERATED ALWAYS AS ((((previous_email <> ''::text) AND (lower(previous_email) <> lower(email))) OR ((previous_phone <> ''::text) AND (previous_phone <> phone)))) STORED,
+  CONSTRAINT employee_contacts_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_contacts_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
+  CONSTRAINT employee_contacts_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT employee_contacts_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
+CREATE TABLE public.employee_invitations (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid,
+  requested_by uuid NOT NULL,
+  total integer NOT NULL,
+  sent integer NOT NULL DEFAULT 0,
+  reached uuid,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT employee_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT employee_invitations_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT employee_invitations_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.employee_link_requests (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  via public.message_channel NOT NULL,
+  contact text NOT NULL,
+  language text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT employee_link_requests_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
+  CONSTRAINT employee_link_requests_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.employee_links (
+  sha256 bytea NOT NULL,
+  company_id uuid,
+  via public.message_channel NOT NULL,
+  contact text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT employee_links_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_links_pkey PRIMARY KEY (sha256),
+  CONSTRAINT employee_links_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT employee_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.employee_sessions (
+  id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  via public.message_channel NOT NULL,
+  contact text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT employee_sessions_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT employee_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT employee_sessions_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT employee_sessions_sha256_key UNIQUE (sha256),
+  CONSTRAINT employee_sessions_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
 );
 
 CREATE TABLE public.employees (
@@ -423,14 +901,24 @@ CREATE TABLE public.employees (
   base_salary_usd_cents bigint NOT NULL,
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
+  bitcoin_percent smallint NOT NULL DEFAULT 100,
+  bank text NOT NULL DEFAULT ''::text,
+  bank_account text NOT NULL DEFAULT ''::text,
+  hired_on date,
+  pay_frequency text,
+  invited_at timestamp with time zone,
   creation_type public.list_type NOT NULL,
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
   search text NOT NULL GENERATED ALWAYS AS (public.plain_text(((((((((first_name || ' '::text) || last_name) || ' '::text) || identification) || ' '::text) || email) || ' '::text) || phone))) STORED,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  CONSTRAINT employees_address_check CHECK ((((address = ''::text) = (length(script_pubkey) = 0)) AND ((address <> ''::text) OR (bitcoin_percent = 0)))),
   CONSTRAINT employees_base_salary_usd_cents_check CHECK (((base_salary_usd_cents >= 100) AND (base_salary_usd_cents <= 1000000000))),
+  CONSTRAINT employees_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
   CONSTRAINT employees_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT employees_hired_on_check CHECK ((hired_on >= '1900-01-01'::date)),
+  CONSTRAINT employees_pay_frequency_check CHECK ((pay_frequency = ANY (ARRAY['MONTH'::text, 'FORTNIGHT'::text]))),
   CONSTRAINT employees_pkey PRIMARY KEY (id),
   CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
@@ -450,8 +938,12 @@ CREATE TABLE public.fee_confirmations (
   fee_sats bigint NOT NULL,
   confirmed_by uuid NOT NULL,
   confirmed_at timestamp with time zone NOT NULL,
+  nonce bytea,
+  assertion jsonb,
   mac bytea NOT NULL,
+  CONSTRAINT fee_confirmations_check CHECK (((nonce IS NULL) = (assertion IS NULL))),
   CONSTRAINT fee_confirmations_fee_sats_check CHECK ((fee_sats > 0)),
+  CONSTRAINT fee_confirmations_nonce_check CHECK ((length(nonce) = 32)),
   CONSTRAINT fee_confirmations_pkey PRIMARY KEY (transaction_id),
   CONSTRAINT fee_confirmations_company_id_confirmed_by_fkey FOREIGN KEY (company_id, confirmed_by) REFERENCES public.users(company_id, id),
   CONSTRAINT fee_confirmations_company_id_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES public.orders(company_id, id),
@@ -526,6 +1018,11 @@ CREATE TABLE public.import_rows (
   base_salary_usd_cents bigint,
   address text,
   script_pubkey bytea,
+  bitcoin_percent smallint,
+  bank text,
+  bank_account text,
+  hired_on date,
+  pay_frequency text,
   mac bytea,
   matched_id uuid,
   changed boolean,
@@ -537,6 +1034,7 @@ CREATE TABLE public.imports (
   company_id uuid NOT NULL,
   requested_by uuid NOT NULL,
   ip text,
+  target text NOT NULL DEFAULT 'payroll'::text,
   payroll_id uuid,
   name text NOT NULL DEFAULT ''::text,
   description text NOT NULL DEFAULT ''::text,
@@ -557,8 +1055,10 @@ CREATE TABLE public.imports (
   CONSTRAINT imports_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT imports_ended_check CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   CONSTRAINT imports_failure_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT imports_people_check CHECK (((target = 'payroll'::text) OR (payroll_id IS NULL))),
   CONSTRAINT imports_pkey PRIMARY KEY (id),
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'saving'::text, 'done'::text, 'failed'::text]))),
+  CONSTRAINT imports_target_check CHECK ((target = ANY (ARRAY['payroll'::text, 'people'::text]))),
   CONSTRAINT imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT imports_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT imports_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
@@ -639,11 +1139,13 @@ CREATE TABLE public.mfa_challenges (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
   mac bytea,
   CONSTRAINT mfa_challenges_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
   CONSTRAINT mfa_challenges_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT mfa_challenges_sha256_key UNIQUE (sha256),
+  CONSTRAINT mfa_challenges_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT mfa_challenges_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
@@ -695,6 +1197,52 @@ CREATE TABLE public.node_status (
   CONSTRAINT node_status_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE public.occurrence_notices (
+  occurrence_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  due_on date NOT NULL,
+  silent boolean NOT NULL DEFAULT false,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT occurrence_notices_kind_check CHECK ((kind = ANY (ARRAY['DAYS_7'::text, 'DAYS_2'::text, 'HOURS_4'::text, 'HELD'::text, 'MISSED'::text]))),
+  CONSTRAINT occurrence_notices_pkey PRIMARY KEY (occurrence_id, kind, due_on),
+  CONSTRAINT occurrence_notices_occurrence_id_fkey FOREIGN KEY (occurrence_id) REFERENCES public.occurrences(id) ON DELETE CASCADE
+);
+
+CREATE TABLE public.occurrences (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  kind text NOT NULL DEFAULT 'REGULAR'::text,
+  period_key text NOT NULL,
+  nominal_day date NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  time_zone text NOT NULL,
+  moved_reason text,
+  moved_name text NOT NULL DEFAULT ''::text,
+  moved_by_hand boolean NOT NULL DEFAULT false,
+  mode text NOT NULL,
+  skipped_at timestamp with time zone,
+  skip_reason text NOT NULL DEFAULT ''::text,
+  skipped_by uuid,
+  held_at timestamp with time zone,
+  held_reason text,
+  missed_at timestamp with time zone,
+  missed_reason text,
+  special_run_id uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT occurrences_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT occurrences_kind_check CHECK ((kind = ANY (ARRAY['REGULAR'::text, 'AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
+  CONSTRAINT occurrences_mode_check CHECK ((mode = ANY (ARRAY['REMIND'::text, 'PREPARE'::text, 'PAY'::text]))),
+  CONSTRAINT occurrences_moved_reason_check CHECK ((moved_reason = ANY (ARRAY['SUNDAY'::text, 'SATURDAY'::text, 'HOLIDAY'::text, 'COMPANY_DAY'::text]))),
+  CONSTRAINT occurrences_payroll_id_period_key_key UNIQUE (payroll_id, period_key),
+  CONSTRAINT occurrences_pkey PRIMARY KEY (id),
+  CONSTRAINT occurrences_skipped_check CHECK (((skipped_at IS NULL) = (skipped_by IS NULL))),
+  CONSTRAINT occurrences_special_check CHECK (((kind <> 'REGULAR'::text) OR (special_run_id IS NULL))),
+  CONSTRAINT occurrences_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT occurrences_company_id_skipped_by_fkey FOREIGN KEY (company_id, skipped_by) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.orders (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -707,33 +1255,71 @@ CREATE TABLE public.orders (
   requested_by uuid NOT NULL,
   requested_at timestamp with time zone NOT NULL,
   requested_ip text,
-  mac bytea NOT NULL,
-  needs_approval boolean NOT NULL,
+  mac bytea,
+  change_order_id uuid,
+  required smallint NOT NULL,
+  own_code boolean NOT NULL,
+  needs_approval boolean NOT NULL GENERATED ALWAYS AS (((required > 0) OR own_code)) STORED,
+  sheet_sha256 bytea NOT NULL,
+  fee_ceiling_usd_cents bigint NOT NULL,
+  held jsonb NOT NULL DEFAULT '{}'::jsonb,
+  changes_sha256 bytea,
+  changes text,
   reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
+  claims_period text,
   over_usd_cents bigint,
-  approved_by uuid,
-  approved_at timestamp with time zone,
-  approval_mac bytea,
-  CONSTRAINT orders_approval_check CHECK ((((approved_by IS NULL) = (approval_mac IS NULL)) AND ((approved_at IS NULL) = (approval_mac IS NULL)))),
+  CONSTRAINT orders_approval_check CHECK (((required = 0) OR (NOT own_code))),
+  CONSTRAINT orders_changes_check CHECK (((changes IS NULL) = (changes_sha256 IS NULL))),
+  CONSTRAINT orders_changes_sha256_check CHECK ((length(changes_sha256) = 32)),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
+  CONSTRAINT orders_fee_ceiling_usd_cents_check CHECK ((fee_ceiling_usd_cents >= 0)),
+  CONSTRAINT orders_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
+  CONSTRAINT orders_mac_check CHECK (((mac IS NOT NULL) OR (change_order_id IS NOT NULL))),
   CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
   CONSTRAINT orders_payment_or_withdrawal_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
   CONSTRAINT orders_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text)),
+  CONSTRAINT orders_required_check CHECK (((required >= 0) AND (required <= 5))),
+  CONSTRAINT orders_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
   CONSTRAINT orders_target_blocks_check CHECK ((target_blocks = ANY (ARRAY[3, 6, 36, 144]))),
-  CONSTRAINT orders_company_id_approved_by_fkey FOREIGN KEY (company_id, approved_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT orders_company_id_change_order_id_fkey FOREIGN KEY (company_id, change_order_id) REFERENCES public.change_orders(company_id, id),
   CONSTRAINT orders_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
   CONSTRAINT orders_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT orders_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id),
   CONSTRAINT orders_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
+CREATE TABLE public.passkeys (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  is_synced boolean NOT NULL,
+  backed_up boolean NOT NULL,
+  rp_id text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  CONSTRAINT passkeys_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  CONSTRAINT passkeys_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_public_key_check CHECK ((length(public_key) <= 4096)),
+  CONSTRAINT passkeys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
 CREATE TABLE public.pay_data_changes (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   company_id uuid NOT NULL,
-  user_id uuid NOT NULL,
+  user_id uuid,
   ip text,
   at timestamp with time zone NOT NULL,
   changes jsonb NOT NULL,
@@ -743,6 +1329,56 @@ CREATE TABLE public.pay_data_changes (
   CONSTRAINT pay_data_changes_pkey PRIMARY KEY (id),
   CONSTRAINT pay_data_changes_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT pay_data_changes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.payday_sheet_lines (
+  sheet_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL,
+  bitcoin_percent smallint NOT NULL,
+  split_reason text,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT payday_sheet_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
+  CONSTRAINT payday_sheet_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT payday_sheet_lines_pkey PRIMARY KEY (sheet_id, employee_id),
+  CONSTRAINT payday_sheet_lines_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
+  CONSTRAINT payday_sheet_lines_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT payday_sheet_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT payday_sheet_lines_company_id_sheet_id_fkey FOREIGN KEY (company_id, sheet_id) REFERENCES public.payday_sheets(company_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE public.payday_sheets (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  occurrence_id uuid NOT NULL,
+  period_key text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  prepared_at timestamp with time zone NOT NULL,
+  prepared_by uuid NOT NULL,
+  change_order_id uuid,
+  rate_usd_cents_per_btc bigint,
+  ceiling_usd_cents bigint NOT NULL,
+  sheet_sha256 bytea NOT NULL,
+  held jsonb NOT NULL,
+  left_out jsonb NOT NULL,
+  CONSTRAINT payday_sheets_ceiling_usd_cents_check CHECK ((ceiling_usd_cents >= 0)),
+  CONSTRAINT payday_sheets_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT payday_sheets_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
+  CONSTRAINT payday_sheets_left_out_check CHECK ((jsonb_typeof(left_out) = 'array'::text)),
+  CONSTRAINT payday_sheets_occurrence_id_key UNIQUE (occurrence_id),
+  CONSTRAINT payday_sheets_pkey PRIMARY KEY (id),
+  CONSTRAINT payday_sheets_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
+  CONSTRAINT payday_sheets_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
+  CONSTRAINT payday_sheets_company_id_change_order_id_fkey FOREIGN KEY (company_id, change_order_id) REFERENCES public.change_orders(company_id, id),
+  CONSTRAINT payday_sheets_company_id_occurrence_id_fkey FOREIGN KEY (company_id, occurrence_id) REFERENCES public.occurrences(company_id, id) ON DELETE CASCADE,
+  CONSTRAINT payday_sheets_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT payday_sheets_company_id_prepared_by_fkey FOREIGN KEY (company_id, prepared_by) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.payment_left_out (
@@ -762,16 +1398,28 @@ CREATE TABLE public.payment_lines (
   employee_id uuid NOT NULL,
   first_name text NOT NULL,
   last_name text NOT NULL,
+  identification text NOT NULL DEFAULT ''::text,
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
   usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL DEFAULT 0,
+  bitcoin_percent smallint NOT NULL DEFAULT 100,
+  split_reason text,
+  bank text NOT NULL DEFAULT ''::text,
+  bank_account text NOT NULL DEFAULT ''::text,
   sats bigint NOT NULL,
   version integer NOT NULL,
   mac bytea NOT NULL,
+  salary_usd_cents bigint,
+  CONSTRAINT payment_lines_bitcoin_percent_check CHECK (((bitcoin_percent >= 0) AND (bitcoin_percent <= 100))),
+  CONSTRAINT payment_lines_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
   CONSTRAINT payment_lines_payment_id_employee_id_key UNIQUE (payment_id, employee_id),
   CONSTRAINT payment_lines_pkey PRIMARY KEY (id),
-  CONSTRAINT payment_lines_sats_check CHECK ((sats > 0)),
-  CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents > 0)),
+  CONSTRAINT payment_lines_salary_usd_cents_check CHECK ((salary_usd_cents >= 0)),
+  CONSTRAINT payment_lines_sats_check CHECK ((sats >= 0)),
+  CONSTRAINT payment_lines_split_check CHECK ((((usd_cents + dollars_usd_cents) > 0) AND ((usd_cents = 0) = (sats = 0)))),
+  CONSTRAINT payment_lines_split_reason_check CHECK ((split_reason = ANY (ARRAY['DUST'::text, 'NO_CONSENT'::text]))),
+  CONSTRAINT payment_lines_usd_cents_check CHECK ((usd_cents >= 0)),
   CONSTRAINT payment_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
   CONSTRAINT payment_lines_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id) NOT ENFORCED
 );
@@ -794,18 +1442,28 @@ CREATE TABLE public.payments (
   requested_by uuid NOT NULL,
   note text NOT NULL,
   total_usd_cents bigint NOT NULL,
+  dollars_usd_cents bigint NOT NULL DEFAULT 0,
   total_sats bigint NOT NULL,
-  rate_usd_cents_per_btc bigint NOT NULL,
-  rate_sources smallint NOT NULL,
-  rate_at timestamp with time zone NOT NULL,
+  rate_usd_cents_per_btc bigint,
+  rate_sources smallint,
+  rate_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
   unpaid_lines_closed_at timestamp with time zone,
+  of_chosen_people boolean NOT NULL DEFAULT false,
+  period_key text,
+  period_due_at timestamp with time zone,
+  extra boolean NOT NULL DEFAULT false,
+  special_run_id uuid,
   CONSTRAINT payments_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT payments_dollars_usd_cents_check CHECK ((dollars_usd_cents >= 0)),
+  CONSTRAINT payments_extra_check CHECK (((NOT extra) OR ((period_key IS NOT NULL) AND (special_run_id IS NULL)))),
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
-  CONSTRAINT payments_total_sats_check CHECK ((total_sats > 0)),
-  CONSTRAINT payments_total_usd_cents_check CHECK ((total_usd_cents > 0)),
+  CONSTRAINT payments_special_check CHECK (((special_run_id IS NULL) OR (period_key IS NOT NULL))),
+  CONSTRAINT payments_split_check CHECK ((((total_usd_cents + dollars_usd_cents) > 0) AND ((total_sats = 0) = (total_usd_cents = 0)) AND ((total_sats = 0) = (rate_usd_cents_per_btc IS NULL)))),
+  CONSTRAINT payments_total_sats_check CHECK ((total_sats >= 0)),
+  CONSTRAINT payments_total_usd_cents_check CHECK ((total_usd_cents >= 0)),
   CONSTRAINT payments_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT payments_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
 );
@@ -841,6 +1499,7 @@ CREATE TABLE public.payroll_totals (
   payroll_id uuid NOT NULL,
   people bigint NOT NULL,
   usd_cents bigint NOT NULL,
+  bitcoin_people bigint NOT NULL,
   script_bytes bigint NOT NULL
 );
 
@@ -860,6 +1519,17 @@ CREATE TABLE public.payrolls (
   CONSTRAINT payrolls_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
+CREATE TABLE public.period_claims (
+  payroll_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  period_key text NOT NULL,
+  company_id uuid NOT NULL,
+  payment_line_id uuid NOT NULL,
+  CONSTRAINT period_claims_pkey PRIMARY KEY (payroll_id, period_key, employee_id),
+  CONSTRAINT period_claims_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id) NOT ENFORCED,
+  CONSTRAINT period_claims_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id) NOT ENFORCED
+);
+
 CREATE TABLE public.prices (
   at timestamp with time zone NOT NULL,
   usd_cents_per_btc bigint NOT NULL,
@@ -874,6 +1544,71 @@ CREATE UNLOGGED TABLE public.rate_limits (
   since timestamp with time zone NOT NULL,
   until timestamp with time zone NOT NULL,
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE public.receipt_counters (
+  company_id uuid NOT NULL,
+  year smallint NOT NULL,
+  last integer NOT NULL DEFAULT 0,
+  CONSTRAINT receipt_counters_last_check CHECK ((last >= 0)),
+  CONSTRAINT receipt_counters_pkey PRIMARY KEY (company_id, year),
+  CONSTRAINT receipt_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
+CREATE TABLE public.receipt_messages (
+  payment_line_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  on_its_way_at timestamp with time zone,
+  CONSTRAINT receipt_messages_pkey PRIMARY KEY (payment_line_id),
+  CONSTRAINT receipt_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  CONSTRAINT receipt_messages_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.messages(id),
+  CONSTRAINT receipt_messages_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+);
+
+CREATE TABLE public.receipts (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  payment_line_id uuid NOT NULL,
+  year smallint NOT NULL,
+  number integer NOT NULL,
+  txid bytea,
+  vout integer,
+  facts jsonb NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  CONSTRAINT receipts_company_id_year_number_key UNIQUE (company_id, year, number),
+  CONSTRAINT receipts_dollars_check CHECK (((txid IS NOT NULL) OR (voided_at IS NULL))),
+  CONSTRAINT receipts_number_check CHECK ((number > 0)),
+  CONSTRAINT receipts_output_check CHECK (((txid IS NULL) = (vout IS NULL))),
+  CONSTRAINT receipts_pkey PRIMARY KEY (id),
+  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (payment_line_id, txid),
+  CONSTRAINT receipts_txid_check CHECK ((length(txid) = 32)),
+  CONSTRAINT receipts_vout_check CHECK ((vout >= 0)),
+  CONSTRAINT receipts_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT receipts_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
+);
+
+CREATE TABLE public.receipts_due (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  CONSTRAINT receipts_due_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE public.recovery_codes (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  codes bytea[] NOT NULL,
+  created_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  CONSTRAINT recovery_codes_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT recovery_codes_user_id_key UNIQUE (user_id),
+  CONSTRAINT recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.reset_links (
@@ -905,6 +1640,40 @@ CREATE TABLE public.sandbox_settings (
   auto_mining boolean NOT NULL DEFAULT false,
   CONSTRAINT sandbox_settings_pkey PRIMARY KEY (singleton),
   CONSTRAINT sandbox_settings_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.schedules (
+  payroll_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  every text NOT NULL,
+  days text[] NOT NULL,
+  weekday smallint,
+  hour text NOT NULL,
+  time_zone text NOT NULL,
+  when_closed text NOT NULL,
+  saturdays text NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date,
+  mode text NOT NULL,
+  switched_on_at timestamp with time zone NOT NULL,
+  saved_by uuid NOT NULL,
+  CONSTRAINT schedules_days_check CHECK (
+CASE every
+    WHEN 'FORTNIGHT'::text THEN (cardinality(days) = 2)
+    WHEN 'MONTH'::text THEN (cardinality(days) = 1)
+    ELSE (cardinality(days) = 0)
+END),
+  CONSTRAINT schedules_ends_check CHECK ((ends_on >= starts_on)),
+  CONSTRAINT schedules_every_check CHECK ((every = ANY (ARRAY['FORTNIGHT'::text, 'MONTH'::text, 'WEEK'::text]))),
+  CONSTRAINT schedules_hour_check CHECK ((hour ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  CONSTRAINT schedules_mode_check CHECK ((mode = ANY (ARRAY['REMIND'::text, 'PREPARE'::text, 'PAY'::text]))),
+  CONSTRAINT schedules_pkey PRIMARY KEY (payroll_id),
+  CONSTRAINT schedules_saturdays_check CHECK ((saturdays = ANY (ARRAY['CLOSED'::text, 'OPEN'::text]))),
+  CONSTRAINT schedules_week_check CHECK (((every = 'WEEK'::text) = (weekday IS NOT NULL))),
+  CONSTRAINT schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
+  CONSTRAINT schedules_when_closed_check CHECK ((when_closed = ANY (ARRAY['BEFORE'::text, 'AFTER'::text]))),
+  CONSTRAINT schedules_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
+  CONSTRAINT schedules_company_id_saved_by_fkey FOREIGN KEY (company_id, saved_by) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.sent_notifications (
@@ -944,12 +1713,106 @@ CREATE TABLE public.sessions (
   CONSTRAINT sessions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.sign_up_invitations (
+  sha256 bytea NOT NULL,
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT sign_up_invitations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT sign_up_invitations_pkey PRIMARY KEY (sha256),
+  CONSTRAINT sign_up_invitations_sha256_check CHECK ((length(sha256) = 32))
+);
+
 CREATE TABLE public.signer_status (
   singleton boolean NOT NULL DEFAULT true,
   held jsonb,
   at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT signer_status_pkey PRIMARY KEY (singleton),
   CONSTRAINT signer_status_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.special_run_lines (
+  run_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  usd_cents bigint,
+  computed_usd_cents bigint,
+  edited boolean NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT special_run_lines_computed_usd_cents_check CHECK ((computed_usd_cents >= 0)),
+  CONSTRAINT special_run_lines_pkey PRIMARY KEY (run_id, employee_id),
+  CONSTRAINT special_run_lines_usd_cents_check CHECK ((usd_cents >= 0)),
+  CONSTRAINT special_run_lines_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
+  CONSTRAINT special_run_lines_company_id_run_id_fkey FOREIGN KEY (company_id, run_id) REFERENCES public.special_runs(company_id, id)
+);
+
+CREATE TABLE public.special_runs (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  kind text NOT NULL,
+  year smallint NOT NULL,
+  period_key text NOT NULL,
+  bonus_usd_cents bigint,
+  bonus_percent smallint,
+  due_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT special_runs_bonus_check CHECK (
+CASE kind
+    WHEN 'BONUS'::text THEN ((bonus_usd_cents IS NULL) <> (bonus_percent IS NULL))
+    ELSE ((bonus_usd_cents IS NULL) AND (bonus_percent IS NULL))
+END),
+  CONSTRAINT special_runs_bonus_percent_check CHECK (((bonus_percent >= 1) AND (bonus_percent <= 1000))),
+  CONSTRAINT special_runs_bonus_usd_cents_check CHECK (((bonus_usd_cents >= 100) AND (bonus_usd_cents <= 1000000000))),
+  CONSTRAINT special_runs_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT special_runs_kind_check CHECK ((kind = ANY (ARRAY['AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
+  CONSTRAINT special_runs_payroll_id_period_key_key UNIQUE (payroll_id, period_key),
+  CONSTRAINT special_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT special_runs_company_id_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES public.users(company_id, id),
+  CONSTRAINT special_runs_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+);
+
+CREATE TABLE public.team_invitations (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  email text NOT NULL,
+  role public.user_role NOT NULL,
+  sha256 bytea,
+  invited_by uuid NOT NULL,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  CONSTRAINT team_invitations_language_check CHECK ((language = ANY (ARRAY['es'::text, 'en'::text, 'it'::text, 'pt'::text]))),
+  CONSTRAINT team_invitations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT team_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT team_invitations_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT team_invitations_sha256_key UNIQUE (sha256),
+  CONSTRAINT team_invitations_company_id_invited_by_fkey FOREIGN KEY (company_id, invited_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE public.totp_secrets (
+  id uuid NOT NULL DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  sealed bytea,
+  confirmed_at timestamp with time zone,
+  last_step bigint NOT NULL DEFAULT 0,
+  pending_sealed bytea,
+  pending_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  CONSTRAINT totp_secrets_confirmed_check CHECK (((sealed IS NULL) = (confirmed_at IS NULL))),
+  CONSTRAINT totp_secrets_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT totp_secrets_pending_check CHECK (((pending_sealed IS NULL) = (pending_at IS NULL))),
+  CONSTRAINT totp_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT totp_secrets_user_id_key UNIQUE (user_id),
+  CONSTRAINT totp_secrets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.transaction_inputs (
@@ -1082,6 +1945,10 @@ CREATE TABLE public.users (
   phone_verified_at timestamp with time zone,
   password_hash text NOT NULL,
   password_reset_at timestamp with time zone,
+  role public.user_role NOT NULL,
+  role_since timestamp with time zone NOT NULL,
+  factors_reset_at timestamp with time zone,
+  removed_at timestamp with time zone,
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_via public.message_channel NOT NULL DEFAULT 'EMAIL'::public.message_channel,
   language text NOT NULL DEFAULT 'es'::text,
@@ -1133,7 +2000,7 @@ CREATE TABLE public.verification_codes (
   CONSTRAINT verification_codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
   CONSTRAINT verification_codes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT verification_codes_pkey PRIMARY KEY (id),
-  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
+  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'change'::text, 'approval-settings'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:APPROVAL'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
   CONSTRAINT verification_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT verification_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
@@ -1145,6 +2012,21 @@ CREATE TABLE public.wallet_account (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT wallet_account_pkey PRIMARY KEY (singleton),
   CONSTRAINT wallet_account_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE public.webauthn_challenges (
+  sha256 bytea NOT NULL,
+  company_id uuid,
+  user_id uuid,
+  purpose text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT webauthn_challenges_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT webauthn_challenges_pkey PRIMARY KEY (sha256),
+  CONSTRAINT webauthn_challenges_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT webauthn_challenges_user_check CHECK (((company_id IS NULL) = (user_id IS NULL))),
+  CONSTRAINT webauthn_challenges_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.withdrawals (
@@ -1162,6 +2044,24 @@ CREATE TABLE public.withdrawals (
   CONSTRAINT withdrawals_requested_sats_check CHECK ((requested_sats > 0)),
   CONSTRAINT withdrawals_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
   CONSTRAINT withdrawals_company_id_requested_by_fkey FOREIGN KEY (company_id, requested_by) REFERENCES public.users(company_id, id)
+);
+
+CREATE TABLE signer.authorities (
+  company_id uuid NOT NULL,
+  version integer NOT NULL,
+  document text NOT NULL,
+  mac bytea NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT authorities_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT authorities_pkey PRIMARY KEY (company_id, version),
+  CONSTRAINT authorities_version_check CHECK ((version > 0))
+);
+
+CREATE TABLE signer.claimed_scripts (
+  script_pubkey bytea NOT NULL,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  CONSTRAINT claimed_scripts_pkey PRIMARY KEY (script_pubkey)
 );
 
 CREATE TABLE signer.price_confirmations (
@@ -1198,6 +2098,7 @@ CREATE TABLE signer.signatures (
   transaction_id uuid NOT NULL,
   order_id uuid NOT NULL,
   ordered_at timestamp with time zone,
+  company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
   run_id uuid NOT NULL,
   root_id uuid NOT NULL,
@@ -1208,6 +2109,9 @@ CREATE TABLE signer.signatures (
   fee_sats bigint NOT NULL,
   run_sats bigint NOT NULL,
   rate_usd_cents_per_btc bigint NOT NULL,
+  order_usd_cents bigint NOT NULL,
+  sheet_sha256 bytea NOT NULL,
+  period_key text,
   signed_at timestamp with time zone NOT NULL DEFAULT now(),
   number bigint,
   mac bytea,
@@ -1215,10 +2119,12 @@ CREATE TABLE signer.signatures (
   CONSTRAINT signatures_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT signatures_number_check CHECK ((number > 0)),
   CONSTRAINT signatures_number_key UNIQUE (number),
+  CONSTRAINT signatures_order_usd_cents_check CHECK ((order_usd_cents >= 0)),
   CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
   CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
   CONSTRAINT signatures_rate_usd_cents_per_btc_check CHECK ((rate_usd_cents_per_btc > 0)),
   CONSTRAINT signatures_run_sats_check CHECK ((run_sats >= 0)),
+  CONSTRAINT signatures_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
   CONSTRAINT signatures_txid_check CHECK ((length(txid) = 32))
 );
 
@@ -1306,11 +2212,35 @@ CREATE VIEW public.uncounted_runs AS
 
 -- Indexes, without those of the constraints above
 
+CREATE INDEX address_releases_employee_idx ON public.address_releases USING btree (employee_id);
+CREATE INDEX address_report_links_created_idx ON public.address_report_links USING btree (created_at);
+CREATE INDEX address_reports_company_idx ON public.address_reports USING btree (company_id, employee_id);
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX arrivals_employee_idx ON public.arrivals USING btree (employee_id);
 CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
+CREATE INDEX backups_at_idx ON public.backups USING btree (at);
+CREATE UNIQUE INDEX change_orders_one_of_rules ON public.change_orders USING btree (company_id) WHERE ((kind = 'RULES'::text) AND (state = ANY (ARRAY['open'::text, 'waiting'::text])));
+CREATE INDEX change_orders_open_idx ON public.change_orders USING btree (company_id) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
+CREATE UNIQUE INDEX companies_signed_up_first_key ON public.companies USING btree (signed_up_first) WHERE signed_up_first;
+CREATE INDEX employee_addresses_employee_idx ON public.employee_addresses USING btree (employee_id, version DESC);
+CREATE INDEX employee_addresses_hold_idx ON public.employee_addresses USING btree (company_id, hold_until) WHERE (hold_until IS NOT NULL);
+CREATE INDEX employee_changes_employee_idx ON public.employee_changes USING btree (employee_id, kind, id DESC);
+CREATE UNIQUE INDEX employee_codes_one_live ON public.employee_codes USING btree (session_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
+CREATE INDEX employee_consents_employee_idx ON public.employee_consents USING btree (employee_id, "position" DESC);
+CREATE INDEX employee_consents_refused_idx ON public.employee_consents USING btree (company_id) WHERE (NOT agreed);
+CREATE INDEX employee_contacts_employee_idx ON public.employee_contacts USING btree (employee_id, at DESC);
+CREATE INDEX employee_invitations_company_idx ON public.employee_invitations USING btree (company_id, id DESC);
+CREATE UNIQUE INDEX employee_invitations_one_open ON public.employee_invitations USING btree (company_id) WHERE (ended_at IS NULL);
+CREATE INDEX employee_links_created_idx ON public.employee_links USING btree (created_at);
+CREATE INDEX employee_sessions_created_idx ON public.employee_sessions USING btree (created_at);
+CREATE INDEX employees_anywhere_email_idx ON public.employees USING btree (lower(email)) WHERE ((email <> ''::text) AND (deleted_at IS NULL));
+CREATE INDEX employees_anywhere_phone_idx ON public.employees USING btree (phone) WHERE ((phone <> ''::text) AND (deleted_at IS NULL));
+CREATE INDEX employees_email_idx ON public.employees USING btree (company_id, lower(email), id DESC) WHERE (email <> ''::text);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) INCLUDE (creation_type) WHERE (deleted_at IS NULL);
+CREATE INDEX employees_person_idx ON public.employees USING btree (company_id, public.identification_key(identification), id DESC) WHERE (identification <> ''::text);
+CREATE INDEX employees_script_idx ON public.employees USING btree (company_id, script_pubkey) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_search_idx ON public.employees USING gin (company_id, search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX freeze_links_created_idx ON public.freeze_links USING btree (created_at);
@@ -1328,16 +2258,28 @@ CREATE INDEX messages_queued_idx ON public.messages USING btree (created_at) WHE
 CREATE INDEX messages_recipient_idx ON public.messages USING btree (recipient, id DESC);
 CREATE INDEX mfa_challenges_user_idx ON public.mfa_challenges USING btree (user_id);
 CREATE INDEX money_breaches_standing_idx ON public.money_breaches USING btree (found_at) WHERE ((gone_at IS NULL) AND (accepted_at IS NULL));
+CREATE INDEX occurrences_company_idx ON public.occurrences USING btree (company_id, due_at);
+CREATE INDEX occurrences_due_idx ON public.occurrences USING btree (due_at) WHERE ((skipped_at IS NULL) AND (missed_at IS NULL));
+CREATE INDEX occurrences_payroll_idx ON public.occurrences USING btree (payroll_id, due_at);
 CREATE INDEX orders_company_idx ON public.orders USING btree (company_id, requested_at);
+CREATE UNIQUE INDEX passkeys_credential_key ON public.passkeys USING btree (credential_id);
+CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
+CREATE INDEX payday_sheet_lines_employee_idx ON public.payday_sheet_lines USING btree (employee_id);
 CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
+CREATE INDEX payment_lines_script_idx ON public.payment_lines USING hash (script_pubkey);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
+CREATE INDEX payments_period_idx ON public.payments USING btree (payroll_id, period_key) WHERE (period_key IS NOT NULL);
 CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING btree (employee_id);
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX receipts_one_valid ON public.receipts USING btree (payment_line_id) WHERE (voided_at IS NULL);
+CREATE INDEX receipts_payment_idx ON public.receipts USING btree (payment_id, id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
+CREATE UNIQUE INDEX sign_up_invitations_email_key ON public.sign_up_invitations USING btree (lower(email));
+CREATE UNIQUE INDEX team_invitations_open_key ON public.team_invitations USING btree (company_id, lower(email)) WHERE (ended_at IS NULL);
 CREATE INDEX transaction_inputs_outpoint_idx ON public.transaction_inputs USING btree (txid, vout);
 CREATE INDEX transaction_outputs_lane_of_idx ON public.transaction_outputs USING btree (lane_of) WHERE (lane_of IS NOT NULL);
 CREATE INDEX transaction_outputs_line_idx ON public.transaction_outputs USING btree (payment_line_id);
@@ -1359,10 +2301,11 @@ CREATE INDEX transactions_replaced_idx ON public.transactions USING btree (payro
 CREATE INDEX transactions_spending_idx ON public.transactions USING btree (company_id, created_at) INCLUDE (usd_cents, sats) WHERE ((type = 'send'::public.transaction_type) AND (state = ANY (ARRAY['unconfirmed'::public.transaction_state, 'confirmed'::public.transaction_state])));
 CREATE INDEX transactions_superseded_idx ON public.transactions USING btree (superseded_height) WHERE (superseded_height IS NOT NULL);
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
-CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE (untracked AND (acknowledged_at IS NULL));
+CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE untracked;
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX untracked_payouts_line_idx ON public.untracked_payouts USING btree (payment_line_id);
-CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE INDEX users_company_idx ON public.users USING btree (company_id) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email)) WHERE (removed_at IS NULL);
 CREATE INDEX utxos_height_idx ON public.utxos USING btree (height);
 CREATE INDEX utxos_payroll_idx ON public.utxos USING btree (payroll_id) WHERE (spent_height IS NULL);
 CREATE INDEX utxos_received_idx ON public.utxos USING btree (payroll_id) INCLUDE (sats) WHERE (NOT change);
@@ -1370,6 +2313,7 @@ CREATE INDEX utxos_spent_by_idx ON public.utxos USING btree (spent_by_txid) WHER
 CREATE INDEX utxos_spent_height_idx ON public.utxos USING btree (spent_height) WHERE (spent_height IS NOT NULL);
 CREATE UNIQUE INDEX verification_codes_one_live ON public.verification_codes USING btree (user_id, purpose, subject_id) WHERE ((voided_at IS NULL) AND (used_at IS NULL));
 CREATE INDEX verification_codes_subject_idx ON public.verification_codes USING btree (user_id, purpose, subject_id, created_at);
+CREATE INDEX webauthn_challenges_created_idx ON public.webauthn_challenges USING btree (created_at);
 CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
 CREATE INDEX signature_inputs_outpoint_idx ON signer.signature_inputs USING btree (txid, vout);
@@ -1384,13 +2328,21 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 -- Triggers
 
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
+CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
+CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.forget_shared_address();
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
+CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
+CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
+CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_payment();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
+CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
+CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
+CREATE TRIGGER totp_secrets_go_forward BEFORE UPDATE ON public.totp_secrets FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER inputs_lost AFTER DELETE ON public.transaction_inputs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
 CREATE TRIGGER inputs_made AFTER INSERT ON public.transaction_inputs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
 CREATE TRIGGER outputs_made AFTER INSERT ON public.transaction_outputs REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.outputs_have_parents();
@@ -1400,28 +2352,65 @@ CREATE TRIGGER transactions_made AFTER INSERT ON public.transactions FOR EACH RO
 CREATE TRIGGER transactions_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION public.note_transaction_state();
 CREATE TRIGGER transactions_moves AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (new.state <> ALL (public.allowed_moves(old.state))))) EXECUTE FUNCTION public.refuse_move();
 CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH ROW WHEN ((new.root_id IS NULL)) EXECUTE FUNCTION public.set_transaction_root();
+CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.height IS NOT NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_transaction();
+CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type = ANY (ARRAY['send'::public.transaction_type, 'cancel'::public.transaction_type])) AND (((old.height IS NULL) <> (new.height IS NULL)) OR (old.payment_id IS DISTINCT FROM new.payment_id)))) EXECUTE FUNCTION public.note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'operator'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER untracked_payouts_to_receipt AFTER INSERT ON public.untracked_payouts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.note_receipts_of_untracked();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();
 CREATE TRIGGER utxos_lost AFTER DELETE ON public.utxos REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_lost();
 CREATE TRIGGER utxos_made AFTER INSERT ON public.utxos REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_made();
+CREATE TRIGGER webauthn_challenges_kept BEFORE DELETE ON public.webauthn_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.created_at > (now() - '00:10:00'::interval)))) EXECUTE FUNCTION public.keep_used_challenge();
+CREATE TRIGGER webauthn_challenges_used_once BEFORE UPDATE ON public.webauthn_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.used_at IS NOT NULL))) EXECUTE FUNCTION public.keep_used_challenge();
 
 -- Rights of roles other than the owner
 
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.change_index TO quincena_app;
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.receive_index TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.accepted_shared_addresses TO quincena_app;
+GRANT INSERT ON public.address_notices TO quincena_app;
+GRANT DELETE, SELECT, UPDATE ON public.address_notices TO quincena_worker;
+GRANT INSERT, SELECT ON public.address_releases TO quincena_app;
+GRANT SELECT ON public.address_releases TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.address_report_links TO quincena_app;
+GRANT INSERT, SELECT ON public.address_reports TO quincena_app;
+GRANT SELECT ON public.address_reports TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
 GRANT SELECT ON public.addresses TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.approval_challenges TO quincena_app;
+GRANT INSERT, SELECT ON public.approval_notices TO quincena_app;
+GRANT INSERT, SELECT ON public.approval_reminders TO quincena_app;
+GRANT INSERT, SELECT ON public.approvals TO quincena_app;
+GRANT SELECT ON public.approvals TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE (arrived), UPDATE (at), UPDATE (first_yes_at), UPDATE (notified_at) ON public.arrivals TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
+GRANT SELECT ON public.backups TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_signer;
 GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.calendar_feeds TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (approved_at), UPDATE (effective_at), UPDATE (ended_at), UPDATE (rejection_reason), UPDATE (state) ON public.change_orders TO quincena_app;
+GRANT SELECT ON public.change_orders TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.closed_days TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
-GRANT SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (version) ON public.companies TO quincena_signer;
+GRANT SELECT (address_hold_hours), SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (approval_tiers), SELECT (created_at), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (require_consent), SELECT (salary_guard_percent), SELECT (share_set_by), SELECT (strong_only), SELECT (total_guard_percent), SELECT (version) ON public.companies TO quincena_signer;
+GRANT INSERT, SELECT ON public.consent_texts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.device_cookies TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.dollar_payments TO quincena_app;
+GRANT INSERT, SELECT ON public.employee_addresses TO quincena_app;
+GRANT SELECT ON public.employee_addresses TO quincena_signer;
+GRANT INSERT, SELECT ON public.employee_changes TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (tries), UPDATE (used_at), UPDATE (voided_at) ON public.employee_codes TO quincena_app;
+GRANT INSERT, SELECT ON public.employee_consents TO quincena_app;
+GRANT INSERT, SELECT ON public.employee_contacts TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (ended_at), UPDATE (reached), UPDATE (sent) ON public.employee_invitations TO quincena_app;
+GRANT INSERT ON public.employee_link_requests TO quincena_app;
+GRANT DELETE, SELECT, UPDATE ON public.employee_link_requests TO quincena_worker;
+GRANT DELETE, INSERT, SELECT, UPDATE (used_at) ON public.employee_links TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE (ended_at) ON public.employee_sessions TO quincena_app;
 GRANT INSERT, MAINTAIN, SELECT, UPDATE ON public.employees TO quincena_app;
 GRANT SELECT (id) ON public.employees TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.failed_sign_ins TO quincena_app;
@@ -1446,10 +2435,15 @@ GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.money_events TO quincena_app;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
+GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.occurrences TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE (backed_up), UPDATE (counter), UPDATE (last_used_at), UPDATE (mac), UPDATE (name), UPDATE (removed_at), UPDATE (version) ON public.passkeys TO quincena_app;
 GRANT INSERT ON public.pay_data_changes TO quincena_app;
 GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
+GRANT DELETE, INSERT, SELECT ON public.payday_sheet_lines TO quincena_app;
+GRANT DELETE, INSERT, SELECT ON public.payday_sheets TO quincena_app;
 GRANT INSERT, SELECT ON public.payment_left_out TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (sats) ON public.payment_lines TO quincena_app;
 GRANT SELECT ON public.payment_lines TO quincena_signer;
@@ -1461,21 +2455,35 @@ GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO qu
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.period_claims TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_signer;
 GRANT DELETE, INSERT ON public.prices TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.rate_limits TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (last) ON public.receipt_counters TO quincena_worker;
+GRANT INSERT, SELECT, UPDATE (on_its_way_at) ON public.receipt_messages TO quincena_worker;
+GRANT SELECT ON public.receipts TO quincena_app;
+GRANT INSERT, UPDATE (voided_at) ON public.receipts TO quincena_worker;
+GRANT DELETE, SELECT ON public.receipts_due TO quincena_worker;
+GRANT INSERT, SELECT, UPDATE (codes), UPDATE (created_at), UPDATE (mac), UPDATE (version) ON public.recovery_codes TO quincena_app;
 GRANT SELECT ON public.reservations TO quincena_app;
 GRANT SELECT ON public.reservations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.schedules TO quincena_app;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.sign_up_invitations TO quincena_app;
 GRANT SELECT ON public.signer_status TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.signer_status TO quincena_signer;
+GRANT DELETE, INSERT, SELECT ON public.special_run_lines TO quincena_app;
+GRANT SELECT ON public.special_run_lines TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE (version) ON public.special_runs TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.team_invitations TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (confirmed_at), UPDATE (last_step), UPDATE (mac), UPDATE (pending_at), UPDATE (pending_sealed), UPDATE (sealed), UPDATE (version) ON public.totp_secrets TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.transaction_inputs TO quincena_app;
 GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
@@ -1486,13 +2494,17 @@ GRANT SELECT ON public.uncounted_runs TO quincena_app;
 GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
 GRANT SELECT ON public.untracked_payouts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
+GRANT SELECT (company_id), SELECT (email), SELECT (email_verified_at), SELECT (factors_reset_at), SELECT (id), SELECT (mac), SELECT (password_hash), SELECT (password_reset_at), SELECT (phone), SELECT (phone_verified_at), SELECT (removed_at), SELECT (role), SELECT (role_since), SELECT (two_factor_enabled), SELECT (two_factor_via), SELECT (version) ON public.users TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.utxos TO quincena_app;
 GRANT SELECT ON public.utxos TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.verification_codes TO quincena_app;
 GRANT SELECT ON public.wallet_account TO quincena_app;
 GRANT INSERT, SELECT ON public.wallet_account TO quincena_signer;
+GRANT DELETE, INSERT, SELECT, UPDATE (used_at) ON public.webauthn_challenges TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;
 GRANT SELECT ON public.withdrawals TO quincena_signer;
+GRANT INSERT, SELECT ON signer.authorities TO quincena_signer;
+GRANT INSERT, SELECT ON signer.claimed_scripts TO quincena_signer;
 GRANT INSERT, SELECT ON signer.price_confirmations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON signer.signature_count TO quincena_signer;
 GRANT INSERT, SELECT ON signer.signature_inputs TO quincena_signer;

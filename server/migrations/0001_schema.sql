@@ -28,6 +28,7 @@ CREATE FUNCTION plain_text(value text) RETURNS text
   RETURN lower(public.unaccent('public.unaccent'::regdictionary, value));
 
 CREATE TYPE message_channel AS ENUM ('EMAIL', 'SMS');
+CREATE TYPE user_role AS ENUM ('ADMIN', 'PAYROLL', 'APPROVER', 'ACCOUNTANT');
 
 -- MACs are under keys that are not in the database. A row without one counts as changed by hand.
 CREATE TABLE companies (
@@ -38,10 +39,34 @@ CREATE TABLE companies (
   approval_changed_addresses boolean NOT NULL DEFAULT false,
   -- A frozen company moves no money until an administrator or the operator unfreezes it.
   frozen_at timestamptz,
+  -- [{ "fromUsdCents", "approvals" }] with the sums as texts; none: the rules above hold.
+  approval_tiers jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(approval_tiers) = 'array'),
+  -- Money moves by passkeys alone.
+  strong_only boolean NOT NULL DEFAULT false,
+  -- How much more than what is missing is asked for; 0: nothing more.
+  funding_reserve_percent smallint NOT NULL DEFAULT 3
+    CHECK (funding_reserve_percent BETWEEN 0 AND 20),
+  -- ISO 3166-1 alpha-2.
+  country text NOT NULL DEFAULT 'SV' CHECK (country ~ '^[A-Z]{2}$'),
+  -- So many hours a changed address waits; null: 48 once a second user has joined, before that 0.
+  address_hold_hours smallint CHECK (address_hold_hours BETWEEN 0 AND 168),
+  -- A salary, or a total, further from the last run than so many per cent asks for an approval.
+  salary_guard_percent smallint NOT NULL DEFAULT 20 CHECK (salary_guard_percent BETWEEN 0 AND 1000),
+  total_guard_percent smallint NOT NULL DEFAULT 10 CHECK (total_guard_percent BETWEEN 0 AND 1000),
+  -- The company may keep the share in bitcoin to itself.
+  share_set_by text NOT NULL DEFAULT 'EMPLOYEE' CHECK (share_set_by IN ('COMPANY', 'EMPLOYEE')),
+  -- Nobody is paid in bitcoin who has not agreed to it.
+  require_consent boolean NOT NULL DEFAULT false,
+  -- Employees get their receipts by mail.
+  notify_employees boolean NOT NULL DEFAULT false,
+  -- It came without an invitation where only the first may: of those there is one.
+  signed_up_first boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
   mac bytea CHECK (length(mac) = 32),
   created_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE UNIQUE INDEX companies_signed_up_first_key ON companies (signed_up_first)
+  WHERE signed_up_first;
 
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -57,6 +82,12 @@ CREATE TABLE users (
   -- When a link in a mail last set the password. For a day after that the mailbox alone moves no money
   -- to an address that the company never paid, and only a reset after a freeze unfreezes.
   password_reset_at timestamptz,
+  role user_role NOT NULL,
+  -- Approvals count 24 hours after the role was given, or the factors reset by somebody else.
+  role_since timestamptz NOT NULL,
+  factors_reset_at timestamptz,
+  -- Records keep naming somebody who was removed.
+  removed_at timestamptz,
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_via message_channel NOT NULL DEFAULT 'EMAIL',
   -- The language of the last sign-up or sign-in, and so of mails and text messages.
@@ -66,7 +97,8 @@ CREATE TABLE users (
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (company_id, id)
 );
-CREATE UNIQUE INDEX users_email_key ON users (lower(email));
+CREATE UNIQUE INDEX users_email_key ON users (lower(email)) WHERE removed_at IS NULL;
+CREATE INDEX users_company_idx ON users (company_id) WHERE removed_at IS NULL;
 
 -- A former row verifies too, with its former password or from before a freeze. So the MAC covers a
 -- number that grows with each change, and the program's roles cannot lower it.
@@ -117,6 +149,8 @@ CREATE TABLE mfa_challenges (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
+  -- Wrong codes of any kind, at most five.
+  tries smallint NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 5),
   mac bytea CHECK (length(mac) = 32),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
@@ -131,6 +165,47 @@ CREATE TABLE reset_links (
   mac bytea CHECK (length(mac) = 32),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
+
+-- Links with which the operator lets somebody make a company; they belong to none yet. One an e-mail,
+-- so that a newer one voids the older. Using it up deletes it.
+CREATE TABLE sign_up_invitations (
+  sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
+  email text NOT NULL,
+  created_at timestamptz NOT NULL,
+  mac bytea NOT NULL CHECK (length(mac) = 32)
+);
+CREATE UNIQUE INDEX sign_up_invitations_email_key ON sign_up_invitations (lower(email));
+
+-- Invitations to a company's team, one open for an e-mail. The link's token is 32 random bytes. An
+-- invitation ends when it is accepted or taken back; one that waits for approvals has no link yet.
+CREATE TABLE team_invitations (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  email text NOT NULL,
+  role user_role NOT NULL,
+  sha256 bytea UNIQUE CHECK (length(sha256) = 32),
+  invited_by uuid NOT NULL,
+  -- The mail may go out later.
+  language text NOT NULL CHECK (language IN ('es', 'en', 'it', 'pt')),
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, invited_by) REFERENCES users (company_id, id)
+);
+CREATE UNIQUE INDEX team_invitations_open_key ON team_invitations (company_id, lower(email))
+  WHERE ended_at IS NULL;
+
+-- One that was used, or whose link was replaced, does not come back with its former MAC.
+CREATE FUNCTION keep_newest_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a former invitation does not come back';
+END $$;
+CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON team_invitations
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND (OLD.ended_at IS NOT NULL OR NEW.version < OLD.version OR NEW.id != OLD.id))
+  EXECUTE FUNCTION keep_newest_invitation();
 
 -- The links of mails by which anybody who reads them freezes the company.
 CREATE TABLE freeze_links (
@@ -148,7 +223,7 @@ CREATE TABLE verification_codes (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   purpose text NOT NULL CHECK (purpose IN (
-    'sign-in', 'payment', 'withdrawal', 'approval-settings', 'contact:EMAIL', 'contact:SMS',
+    'sign-in', 'payment', 'withdrawal', 'change', 'approval-settings', 'contact:EMAIL', 'contact:SMS',
     'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:APPROVAL', 'step-up:FACTORS', 'step-up:CANCEL',
     'step-up:UNFREEZE')),
   -- A challenge, a payment, a withdrawal, or the company whose settings it releases.
@@ -178,6 +253,111 @@ CREATE TABLE code_guards (
   locked_until timestamptz,
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
+
+-- Factors besides password and messages. No row is deleted, and none goes back to a former version: a
+-- removed key, a used step or a used recovery code would hold again under its former MAC.
+CREATE TABLE passkeys (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL CHECK (length(credential_id) BETWEEN 1 AND 1023),
+  -- As COSE has it (RFC 9052).
+  public_key bytea NOT NULL CHECK (length(public_key) <= 4096),
+  -- Its uses, as the authenticator counts them; 0 where it does not count.
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  -- Whether it may be copied to another device, and whether it has been.
+  is_synced boolean NOT NULL,
+  backed_up boolean NOT NULL,
+  -- The host that it was made for, and works at alone.
+  rp_id text NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  removed_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),
+  UNIQUE (company_id, id)
+);
+CREATE UNIQUE INDEX passkeys_credential_key ON passkeys (credential_id);
+CREATE INDEX passkeys_user_idx ON passkeys (user_id);
+
+CREATE TABLE totp_secrets (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL UNIQUE,
+  -- 20 bytes under AES-256-GCM; null: no app is confirmed.
+  sealed bytea,
+  confirmed_at timestamptz,
+  -- The newest step of 30 seconds (RFC 6238) whose code was used.
+  last_step bigint NOT NULL DEFAULT 0,
+  -- A secret to be confirmed, for 10 minutes.
+  pending_sealed bytea,
+  pending_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea CHECK (length(mac) = 32),
+  CONSTRAINT totp_secrets_confirmed_check CHECK ((sealed IS NULL) = (confirmed_at IS NULL)),
+  CONSTRAINT totp_secrets_pending_check CHECK ((pending_sealed IS NULL) = (pending_at IS NULL)),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
+CREATE TABLE recovery_codes (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL UNIQUE,
+  -- An HMAC of each that is left.
+  codes bytea[] NOT NULL,
+  -- Null: none are good, and the person may make ten.
+  created_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
+CREATE FUNCTION keep_newest_factor() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a former row of a factor does not come back';
+END $$;
+CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON passkeys
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_factor();
+CREATE TRIGGER totp_secrets_go_forward BEFORE UPDATE ON totp_secrets
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_factor();
+CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON recovery_codes
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_factor();
+
+-- A passkey is asked to sign this, once, within 5 minutes. At sign-in nobody is known yet.
+CREATE TABLE webauthn_challenges (
+  sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
+  company_id uuid,
+  user_id uuid,
+  purpose text NOT NULL,
+  created_at timestamptz NOT NULL,
+  used_at timestamptz,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  CONSTRAINT webauthn_challenges_user_check CHECK ((company_id IS NULL) = (user_id IS NULL)),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+CREATE INDEX webauthn_challenges_created_idx ON webauthn_challenges (created_at);
+-- Neither unused again nor deleted and written once more while it is good.
+CREATE FUNCTION keep_used_challenge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a challenge is used once';
+END $$;
+CREATE TRIGGER webauthn_challenges_used_once BEFORE UPDATE ON webauthn_challenges
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND OLD.used_at IS NOT NULL)
+  EXECUTE FUNCTION keep_used_challenge();
+CREATE TRIGGER webauthn_challenges_kept BEFORE DELETE ON webauthn_challenges
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND OLD.created_at > now() - interval '10 minutes')
+  EXECUTE FUNCTION keep_used_challenge();
 
 -- Where codes went before the user changed it: money's codes follow a change only a day later.
 CREATE TABLE former_channels (
@@ -243,6 +423,11 @@ CREATE TABLE failed_sign_ins (
 
 -- Payrolls: employees, lists and imports.
 
+-- Tells identifications apart by their letters and digits, not by how they are grouped.
+CREATE FUNCTION identification_key(value text) RETURNS text
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN coalesce(nullif(regexp_replace(lower(value), '[^[:alnum:]]', '', 'g'), ''), value);
+
 CREATE TYPE list_type AS ENUM ('REGULAR', 'CSV');
 
 CREATE TABLE employees (
@@ -254,10 +439,21 @@ CREATE TABLE employees (
   email text NOT NULL,
   phone text NOT NULL,
   base_salary_usd_cents bigint NOT NULL CHECK (base_salary_usd_cents BETWEEN 100 AND 1000000000),
+  -- Empty, with its script, where nothing is paid in bitcoin.
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
+  -- So many per cent of the salary are paid in bitcoin, and the rest in dollars to the bank account.
+  bitcoin_percent smallint NOT NULL DEFAULT 100 CHECK (bitcoin_percent BETWEEN 0 AND 100),
+  bank text NOT NULL DEFAULT '',
+  bank_account text NOT NULL DEFAULT '',
+  -- Special pays count by both; null: nobody has said. No MAC covers them: each amount that they make is
+  -- seen, and saved under a MAC of its own, before it is paid.
+  hired_on date CHECK (hired_on >= '1900-01-01'),
+  pay_frequency text CHECK (pay_frequency IN ('MONTH', 'FORTNIGHT')),
+  -- When a mail or message last told the person of the page of employees; null: never.
+  invited_at timestamptz,
   creation_type list_type NOT NULL,
-  -- The MAC covers address and salary as an authenticated change last set them.
+  -- The MAC covers address, salary and share as an authenticated change last set them.
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
   search text NOT NULL GENERATED ALWAYS AS (
@@ -265,18 +461,46 @@ CREATE TABLE employees (
   ) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
-  UNIQUE (company_id, id)
+  UNIQUE (company_id, id),
+  CONSTRAINT employees_address_check CHECK (
+    (address = '') = (length(script_pubkey) = 0) AND (address <> '' OR bitcoin_percent = 0))
 );
 -- Pages, newest first, and counts of all or of one type.
 CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) INCLUDE (creation_type)
   WHERE deleted_at IS NULL;
 CREATE INDEX employees_search_idx ON employees USING gin (company_id, search gin_trgm_ops)
   WHERE deleted_at IS NULL;
+-- Somebody who was deleted and made again is known by these.
+CREATE INDEX employees_person_idx ON employees (company_id, identification_key(identification), id DESC)
+  WHERE identification <> '';
+CREATE INDEX employees_email_idx ON employees (company_id, lower(email), id DESC) WHERE email <> '';
+-- People who are paid at the same address.
+CREATE INDEX employees_script_idx ON employees (company_id, script_pubkey) WHERE deleted_at IS NULL;
 
--- Tells identifications apart by their letters and digits, not by how they are grouped.
-CREATE FUNCTION identification_key(value text) RETURNS text
-  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN coalesce(nullif(regexp_replace(lower(value), '[^[:alnum:]]', '', 'g'), ''), value);
+-- Pairs who were said to share the address that both have. A pair that stops sharing it is deleted.
+CREATE TABLE accepted_shared_addresses (
+  company_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  employee_id uuid NOT NULL,
+  other_id uuid NOT NULL,
+  accepted_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (company_id, script_pubkey, employee_id, other_id),
+  CONSTRAINT accepted_shared_addresses_order_check CHECK (employee_id < other_id),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, other_id) REFERENCES employees (company_id, id)
+);
+
+-- Also where an address is changed and changed back: what was accepted was the pair as it stood.
+CREATE FUNCTION forget_shared_address() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM accepted_shared_addresses a USING before b JOIN after n USING (id)
+  WHERE n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
+    AND a.script_pubkey = b.script_pubkey AND b.id IN (a.employee_id, a.other_id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON employees
+  REFERENCING OLD TABLE AS before NEW TABLE AS after
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_shared_address();
 
 CREATE FUNCTION person_key(first_name text, last_name text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -328,6 +552,8 @@ CREATE TABLE payroll_totals (
   payroll_id uuid NOT NULL,
   people bigint NOT NULL,
   usd_cents bigint NOT NULL,
+  -- Those with a part of the salary in bitcoin: they alone have an output.
+  bitcoin_people bigint NOT NULL,
   script_bytes bigint NOT NULL
 );
 CREATE INDEX payroll_totals_payroll_idx ON payroll_totals (payroll_id);
@@ -337,13 +563,15 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO payroll_totals
       SELECT m.company_id, m.payroll_id, count(*), sum(e.base_salary_usd_cents),
-        sum(length(e.script_pubkey))
+        count(*) FILTER (WHERE e.bitcoin_percent > 0),
+        coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM after m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1, 2;
   ELSE
     INSERT INTO payroll_totals
       SELECT m.company_id, m.payroll_id, -count(*), -sum(e.base_salary_usd_cents),
-        -sum(length(e.script_pubkey))
+        -count(*) FILTER (WHERE e.bitcoin_percent > 0),
+        -coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM before m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1, 2;
   END IF;
@@ -354,22 +582,24 @@ CREATE TRIGGER payroll_employees_made AFTER INSERT ON payroll_employees
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON payroll_employees
   REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_members();
 
--- An employee's salary or address changes, or the employee is deleted while a member. A statement that
+-- An employee's salary, share or address changes, or the employee is deleted while a member. A statement that
 -- does both would be missed, for triggers see the end of a statement.
 CREATE FUNCTION note_members_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payroll_totals
-    SELECT m.company_id, m.payroll_id, sum(c.people), sum(c.usd_cents), sum(c.script_bytes)
+    SELECT m.company_id, m.payroll_id, sum(c.people), sum(c.usd_cents),
+      sum(c.bitcoin_people), sum(c.bitcoin_people * c.script_bytes)
     FROM (
       SELECT id, 1 AS people, base_salary_usd_cents AS usd_cents,
-        length(script_pubkey) AS script_bytes
+        (bitcoin_percent > 0)::integer AS bitcoin_people, length(script_pubkey) AS script_bytes
       FROM after WHERE deleted_at IS NULL
       UNION ALL
-      SELECT id, -1, -base_salary_usd_cents, -length(script_pubkey)
+      SELECT id, -1, -base_salary_usd_cents, -(bitcoin_percent > 0)::integer, length(script_pubkey)
       FROM before WHERE deleted_at IS NULL
     ) c JOIN payroll_employees m ON m.employee_id = c.id
     GROUP BY 1, 2
-    HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.script_bytes) <> 0;
+    HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.bitcoin_people) <> 0
+      OR sum(c.bitcoin_people * c.script_bytes) <> 0;
   RETURN NULL;
 END $$;
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON employees
@@ -382,6 +612,8 @@ CREATE TABLE imports (
   company_id uuid NOT NULL REFERENCES companies,
   requested_by uuid NOT NULL,
   ip text,
+  -- A payroll's list, or people of the company who are kept by hand.
+  target text NOT NULL DEFAULT 'payroll' CHECK (target IN ('payroll', 'people')),
   -- The list that is replaced; null: a payroll of this name and description is made.
   payroll_id uuid,
   name text NOT NULL DEFAULT '',
@@ -406,6 +638,7 @@ CREATE TABLE imports (
   UNIQUE (company_id, id),
   CONSTRAINT imports_ended_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT imports_failure_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
+  CONSTRAINT imports_people_check CHECK (target = 'payroll' OR payroll_id IS NULL),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
 );
@@ -434,6 +667,14 @@ CREATE TABLE import_rows (
   base_salary_usd_cents bigint,
   address text,
   script_pubkey bytea,
+  -- Null where the file says nothing of it: a present employee keeps the own, a new one has 100.
+  bitcoin_percent smallint,
+  -- Null where the file has no such column: a present employee keeps the own.
+  bank text,
+  bank_account text,
+  -- Null where the file says nothing of it: a present employee keeps the own.
+  hired_on date,
+  pay_frequency text,
   mac bytea,
   -- The present employee it is, and whether anything of him or her changes.
   matched_id uuid,
@@ -578,6 +819,151 @@ CREATE TABLE prices (
   sources smallint NOT NULL
 );
 
+-- Paydays: schedules, the days on which nobody is paid, and what follows from both.
+
+CREATE TABLE schedules (
+  payroll_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  every text NOT NULL CHECK (every IN ('FORTNIGHT', 'MONTH', 'WEEK')),
+  -- Days of the month, or LAST.
+  days text[] NOT NULL,
+  -- 1: Monday.
+  weekday smallint CHECK (weekday BETWEEN 1 AND 7),
+  hour text NOT NULL CHECK (hour ~ '^([01]\d|2[0-3]):[0-5]\d$'),
+  time_zone text NOT NULL,
+  when_closed text NOT NULL CHECK (when_closed IN ('BEFORE', 'AFTER')),
+  saturdays text NOT NULL CHECK (saturdays IN ('CLOSED', 'OPEN')),
+  starts_on date NOT NULL,
+  ends_on date,
+  mode text NOT NULL CHECK (mode IN ('REMIND', 'PREPARE', 'PAY')),
+  -- A backup that was restored since leaves the mode at reminding, until somebody saves it once more.
+  switched_on_at timestamptz NOT NULL,
+  saved_by uuid NOT NULL,
+  CONSTRAINT schedules_days_check CHECK (CASE every WHEN 'FORTNIGHT' THEN cardinality(days) = 2
+    WHEN 'MONTH' THEN cardinality(days) = 1 ELSE cardinality(days) = 0 END),
+  CONSTRAINT schedules_week_check CHECK ((every = 'WEEK') = (weekday IS NOT NULL)),
+  CONSTRAINT schedules_ends_check CHECK (ends_on >= starts_on),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, saved_by) REFERENCES users (company_id, id)
+);
+
+-- A company's own, besides the holidays of the country.
+CREATE TABLE closed_days (
+  company_id uuid NOT NULL REFERENCES companies,
+  day date NOT NULL,
+  name text NOT NULL,
+  PRIMARY KEY (company_id, day)
+);
+
+-- The paydays of two years ahead, and those that were. One that is due, skipped, moved by hand or
+-- prepared stays as it is, whatever becomes of its schedule.
+CREATE TABLE occurrences (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  kind text NOT NULL DEFAULT 'REGULAR'
+    CHECK (kind IN ('REGULAR', 'AGUINALDO', 'QUINCENA_25', 'BONUS')),
+  -- As 2026-11-Q2, of the day before any move.
+  period_key text NOT NULL,
+  nominal_day date NOT NULL,
+  due_at timestamptz NOT NULL,
+  time_zone text NOT NULL,
+  -- Why the nominal day is no working day, with the name of a holiday or a day of the company.
+  moved_reason text CHECK (moved_reason IN ('SUNDAY', 'SATURDAY', 'HOLIDAY', 'COMPANY_DAY')),
+  moved_name text NOT NULL DEFAULT '',
+  moved_by_hand boolean NOT NULL DEFAULT false,
+  mode text NOT NULL CHECK (mode IN ('REMIND', 'PREPARE', 'PAY')),
+  skipped_at timestamptz,
+  skip_reason text NOT NULL DEFAULT '',
+  skipped_by uuid,
+  -- When it was first tried to pay by itself and was not, and the reason of the last try.
+  held_at timestamptz,
+  held_reason text,
+  -- When its window was over and it was not paid, and the reason of the last try.
+  missed_at timestamptz,
+  missed_reason text,
+  special_run_id uuid,
+  -- Nobody is told that one was missed which was due before it was known.
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (company_id, id),
+  UNIQUE (payroll_id, period_key),
+  CONSTRAINT occurrences_skipped_check CHECK ((skipped_at IS NULL) = (skipped_by IS NULL)),
+  CONSTRAINT occurrences_special_check CHECK (kind != 'REGULAR' OR special_run_id IS NULL),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, skipped_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX occurrences_payroll_idx ON occurrences (payroll_id, due_at);
+CREATE INDEX occurrences_company_idx ON occurrences (company_id, due_at);
+-- The worker looks for those that are due, or soon.
+CREATE INDEX occurrences_due_idx ON occurrences (due_at) WHERE skipped_at IS NULL AND missed_at IS NULL;
+
+-- Each notice of a payday once, however many workers there are. A payday that is moved to another day
+-- has those of that day.
+CREATE TABLE occurrence_notices (
+  occurrence_id uuid NOT NULL REFERENCES occurrences ON DELETE CASCADE,
+  company_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('DAYS_7', 'DAYS_2', 'HOURS_4', 'HELD', 'MISSED')),
+  due_on date NOT NULL,
+  -- Nobody was told of it: another one that came due with it says the same, or all was ready.
+  silent boolean NOT NULL DEFAULT false,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (occurrence_id, kind, due_on)
+);
+
+-- Addresses of the calendar for other programs: the token is 32 random bytes.
+CREATE TABLE calendar_feeds (
+  user_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  sha256 bytea NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  created_at timestamptz NOT NULL,
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
+-- Special pays: a sheet of a payroll, and an amount for each of its people.
+
+CREATE TABLE special_runs (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('AGUINALDO', 'QUINCENA_25', 'BONUS')),
+  year smallint NOT NULL,
+  -- As 2027-01-QUINCENA_25; bonuses are numbered.
+  period_key text NOT NULL,
+  -- An amount for each, or so many per cent of the base salary.
+  bonus_usd_cents bigint CHECK (bonus_usd_cents BETWEEN 100 AND 1000000000),
+  bonus_percent smallint CHECK (bonus_percent BETWEEN 1 AND 1000),
+  due_at timestamptz NOT NULL,
+  -- Counts how often its lines were saved; each of them is under the MAC of that version.
+  version integer NOT NULL DEFAULT 0,
+  created_by uuid NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (company_id, id),
+  UNIQUE (payroll_id, period_key),
+  CONSTRAINT special_runs_bonus_check CHECK (CASE kind
+    WHEN 'BONUS' THEN (bonus_usd_cents IS NULL) <> (bonus_percent IS NULL)
+    ELSE bonus_usd_cents IS NULL AND bonus_percent IS NULL END),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, created_by) REFERENCES users (company_id, id)
+);
+
+CREATE TABLE special_run_lines (
+  run_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  -- Null: nothing is due, or somebody left the person out.
+  usd_cents bigint CHECK (usd_cents >= 0),
+  -- As the rule had it when the sheet was saved.
+  computed_usd_cents bigint CHECK (computed_usd_cents >= 0),
+  -- Somebody set the amount by hand.
+  edited boolean NOT NULL,
+  version integer NOT NULL,
+  -- Covers the amount: it is paid as somebody saved it.
+  mac bytea NOT NULL,
+  PRIMARY KEY (run_id, employee_id),
+  FOREIGN KEY (company_id, run_id) REFERENCES special_runs (company_id, id),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+
 -- Payments: runs, withdrawals, the orders that the signer believes, and their transactions.
 
 -- One run. While closed_at is null it is the payroll's open payment, of which there can be one.
@@ -587,15 +973,30 @@ CREATE TABLE payments (
   payroll_id uuid NOT NULL,
   requested_by uuid NOT NULL,
   note text NOT NULL,
-  total_usd_cents bigint NOT NULL CHECK (total_usd_cents > 0),
-  total_sats bigint NOT NULL CHECK (total_sats > 0),
-  rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc > 0),
-  rate_sources smallint NOT NULL,
-  rate_at timestamptz NOT NULL,
+  -- The dollars that are paid in bitcoin, and those that the company pays itself.
+  total_usd_cents bigint NOT NULL CHECK (total_usd_cents >= 0),
+  dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
+  total_sats bigint NOT NULL CHECK (total_sats >= 0),
+  -- null: nothing of the run is in bitcoin, so it needed no price.
+  rate_usd_cents_per_btc bigint CHECK (rate_usd_cents_per_btc > 0),
+  rate_sources smallint,
+  rate_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   -- When the administrator gave up the unpaid lines of a run that was paid in part.
   unpaid_lines_closed_at timestamptz,
+  -- It pays people chosen one by one, and not the payroll.
+  of_chosen_people boolean NOT NULL DEFAULT false,
+  -- The period that it pays, where the payroll has paydays; `extra`: once more, on purpose.
+  period_key text,
+  period_due_at timestamptz,
+  extra boolean NOT NULL DEFAULT false,
+  -- The sheet of a special pay; its amounts are not salaries.
+  special_run_id uuid,
+  CONSTRAINT payments_extra_check CHECK (NOT extra OR (period_key IS NOT NULL AND special_run_id IS NULL)),
+  CONSTRAINT payments_special_check CHECK (special_run_id IS NULL OR period_key IS NOT NULL),
+  CONSTRAINT payments_split_check CHECK (total_usd_cents + dollars_usd_cents > 0
+    AND (total_sats = 0) = (total_usd_cents = 0) AND (total_sats = 0) = (rate_usd_cents_per_btc IS NULL)),
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
@@ -603,6 +1004,7 @@ CREATE TABLE payments (
 CREATE UNIQUE INDEX payments_one_open ON payments (payroll_id) WHERE closed_at IS NULL;
 CREATE INDEX payments_payroll_idx ON payments (payroll_id, id DESC);
 CREATE INDEX payments_company_idx ON payments (company_id, created_at);
+CREATE INDEX payments_period_idx ON payments (payroll_id, period_key) WHERE period_key IS NOT NULL;
 
 -- One employee in one run, as he or she was when it was planned. A run writes thousands of lines, and
 -- foreign keys checked row by row took longer than writing them: they are declared, and a trigger asks
@@ -614,19 +1016,34 @@ CREATE TABLE payment_lines (
   employee_id uuid NOT NULL,
   first_name text NOT NULL,
   last_name text NOT NULL,
+  identification text NOT NULL DEFAULT '',
   address text NOT NULL,
   script_pubkey bytea NOT NULL,
-  usd_cents bigint NOT NULL CHECK (usd_cents > 0),
+  -- The salary in two parts: dollars paid in bitcoin, and those that the company pays itself.
+  usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
+  dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
+  -- The employee's share in bitcoin: the MAC is over it, the whole salary and the version.
+  bitcoin_percent smallint NOT NULL DEFAULT 100 CHECK (bitcoin_percent BETWEEN 0 AND 100),
+  -- Why less is in bitcoin than the percentage says: below dust, or nobody has consented.
+  split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
+  bank text NOT NULL DEFAULT '',
+  bank_account text NOT NULL DEFAULT '',
   -- As the newest transaction that pays the line pays it.
-  sats bigint NOT NULL CHECK (sats > 0),
+  sats bigint NOT NULL CHECK (sats >= 0),
   version integer NOT NULL,
   mac bytea NOT NULL,
+  -- The salary that the MAC is over, where the line pays another amount: that of a special pay.
+  salary_usd_cents bigint CHECK (salary_usd_cents >= 0),
+  CONSTRAINT payment_lines_split_check
+    CHECK (usd_cents + dollars_usd_cents > 0 AND (usd_cents = 0) = (sats = 0)),
   UNIQUE (payment_id, employee_id),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id) NOT ENFORCED,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id) NOT ENFORCED
 );
 -- Whether an address changed since its employee was last paid.
 CREATE INDEX payment_lines_employee_idx ON payment_lines (employee_id, id DESC);
+-- Whether an address was once paid to somebody else.
+CREATE INDEX payment_lines_script_idx ON payment_lines USING hash (script_pubkey);
 
 CREATE FUNCTION lines_have_parents() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$
 BEGIN
@@ -646,6 +1063,16 @@ END $$;
 CREATE TRIGGER lines_made AFTER INSERT ON payment_lines REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION lines_have_parents();
 
+-- Dollar parts that the company says it has paid, with the reference of its bank.
+CREATE TABLE dollar_payments (
+  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  company_id uuid NOT NULL,
+  paid_at timestamptz NOT NULL,
+  reference text NOT NULL,
+  marked_by uuid NOT NULL,
+  FOREIGN KEY (company_id, marked_by) REFERENCES users (company_id, id)
+);
+
 -- People who got no line in a run because its administrator left them out.
 CREATE TABLE payment_left_out (
   payment_id uuid NOT NULL,
@@ -655,6 +1082,18 @@ CREATE TABLE payment_left_out (
   reason text NOT NULL,
   PRIMARY KEY (payment_id, employee_id),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
+);
+
+-- One line a person and period: planning writes them under the payroll's lock, and frees those of lines
+-- that nothing pays or can still pay. No block touches them, so that what confirms after all violates nothing.
+CREATE TABLE period_claims (
+  payroll_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  period_key text NOT NULL,
+  company_id uuid NOT NULL,
+  payment_line_id uuid NOT NULL REFERENCES payment_lines NOT ENFORCED,
+  PRIMARY KEY (payroll_id, period_key, employee_id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id) NOT ENFORCED
 );
 
 -- The people of a payroll as the preview showed them, so that a press on an older preview can
@@ -706,29 +1145,189 @@ CREATE TABLE orders (
   requested_by uuid NOT NULL,
   requested_at timestamptz NOT NULL,
   requested_ip text,
-  mac bytea NOT NULL,
-  needs_approval boolean NOT NULL,
+  -- Null only where the program itself orders, under a change that people have approved before.
+  mac bytea,
+  -- That approved change; it may have a MAC besides.
+  change_order_id uuid,
+  -- Approvals by others; 0: none, or `own_code`: the person who asked releases it.
+  required smallint NOT NULL CHECK (required BETWEEN 0 AND 5),
+  own_code boolean NOT NULL,
+  needs_approval boolean NOT NULL GENERATED ALWAYS AS (required > 0 OR own_code) STORED,
+  -- People approve this sheet: people and dollars, the fee ceiling in dollars, the choices about held people
+  -- and the changes shown.
+  sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
+  fee_ceiling_usd_cents bigint NOT NULL CHECK (fee_ceiling_usd_cents >= 0),
+  held jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(held) = 'object'),
+  changes_sha256 bytea CHECK (length(changes_sha256) = 32),
+  -- The changes as they were asked with, which that hash is of: a JSON text, as jsonb would order its fields.
+  changes text,
   -- Why it needs a code: [{ "code", "people" }], as the pay dialog said it.
   reasons jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(reasons) = 'array'),
+  -- The period that it pays, each person once; null: the payroll has no dates, or it pays once more.
+  claims_period text,
   -- The company's sum that the run was above when it was planned.
   over_usd_cents bigint CHECK (over_usd_cents >= 0),
-  approved_by uuid,
-  approved_at timestamptz,
-  approval_mac bytea,
   UNIQUE (company_id, id),
   CONSTRAINT orders_payment_or_withdrawal_check
     CHECK ((payment_id IS NULL) != (withdrawal_id IS NULL)),
-  CONSTRAINT orders_approval_check
-    CHECK ((approved_by IS NULL) = (approval_mac IS NULL)
-      AND (approved_at IS NULL) = (approval_mac IS NULL)),
+  CONSTRAINT orders_changes_check CHECK ((changes IS NULL) = (changes_sha256 IS NULL)),
+  CONSTRAINT orders_approval_check CHECK (required = 0 OR NOT own_code),
+  CONSTRAINT orders_mac_check CHECK (mac IS NOT NULL OR change_order_id IS NOT NULL),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
   FOREIGN KEY (company_id, withdrawal_id) REFERENCES withdrawals (company_id, id),
-  FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id),
-  FOREIGN KEY (company_id, approved_by) REFERENCES users (company_id, id)
+  FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id)
 );
 -- The sum of a company's orders of 24 hours.
 CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
+
+-- Approvals: rules, and what waits for several people.
+
+-- A change of rules, roles, invitations, factors or a held address, or a payday's sheet, and the approvals
+-- that it needs. Under a MAC; `state` alone moves: open, waiting (approved, until effective_at), or one of the
+-- ends. An approved payday waits until its window is over.
+CREATE TABLE change_orders (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('RULES', 'ROLE', 'INVITATION', 'FACTOR', 'SWEEP', 'RELEASE',
+    'OCCURRENCE')),
+  -- A JSON text: jsonb would put its fields into another order than the hash has them in.
+  payload text NOT NULL,
+  sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
+  -- The person or thing that it is about, in one line.
+  subject text NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_at timestamptz NOT NULL,
+  asked_ip text,
+  expires_at timestamptz NOT NULL,
+  required smallint NOT NULL CHECK (required BETWEEN 0 AND 5),
+  -- The passkey of the person who asked releases it.
+  own_code boolean NOT NULL,
+  -- It takes effect 24 hours after its approvals.
+  delayed boolean NOT NULL,
+  mac bytea NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'waiting', 'done', 'rejected', 'undone', 'expired')),
+  approved_at timestamptz,
+  effective_at timestamptz,
+  ended_at timestamptz,
+  -- The words of the person who rejected it.
+  rejection_reason text,
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, asked_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX change_orders_open_idx ON change_orders (company_id) WHERE state IN ('open', 'waiting');
+ALTER TABLE orders ADD FOREIGN KEY (company_id, change_order_id)
+  REFERENCES change_orders (company_id, id);
+-- One change of the rules at a time.
+CREATE UNIQUE INDEX change_orders_one_of_rules ON change_orders (company_id)
+  WHERE kind = 'RULES' AND state IN ('open', 'waiting');
+
+-- The people, addresses and dollars of a payday as they were when it was prepared: approved and paid so.
+CREATE TABLE payday_sheets (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL,
+  -- One sheet a payday: a new one takes the place of the one before.
+  occurrence_id uuid NOT NULL UNIQUE,
+  period_key text NOT NULL,
+  due_at timestamptz NOT NULL,
+  prepared_at timestamptz NOT NULL,
+  prepared_by uuid NOT NULL,
+  -- Null: it needs no approval, and somebody presses.
+  change_order_id uuid,
+  -- Null: nothing of it is in bitcoin.
+  rate_usd_cents_per_btc bigint CHECK (rate_usd_cents_per_btc > 0),
+  ceiling_usd_cents bigint NOT NULL CHECK (ceiling_usd_cents >= 0),
+  sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
+  -- The choices about held people, and those who get no line: [{ "employeeId", "name", "reason" }].
+  held jsonb NOT NULL CHECK (jsonb_typeof(held) = 'object'),
+  left_out jsonb NOT NULL CHECK (jsonb_typeof(left_out) = 'array'),
+  UNIQUE (company_id, id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, occurrence_id) REFERENCES occurrences (company_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (company_id, prepared_by) REFERENCES users (company_id, id),
+  FOREIGN KEY (company_id, change_order_id) REFERENCES change_orders (company_id, id)
+);
+
+-- One person of a sheet, with all that a payment line is a snapshot of.
+CREATE TABLE payday_sheet_lines (
+  sheet_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
+  dollars_usd_cents bigint NOT NULL CHECK (dollars_usd_cents >= 0),
+  bitcoin_percent smallint NOT NULL CHECK (bitcoin_percent BETWEEN 0 AND 100),
+  split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
+  version integer NOT NULL,
+  -- The employee's, over the address that is paid.
+  mac bytea NOT NULL,
+  PRIMARY KEY (sheet_id, employee_id),
+  FOREIGN KEY (company_id, sheet_id) REFERENCES payday_sheets (company_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX payday_sheet_lines_employee_idx ON payday_sheet_lines (employee_id);
+
+-- Mails about what waits for approvals that are sent once: to approvers shortly before it ends, and to the
+-- person who asked once it has ended.
+CREATE TABLE approval_notices (
+  company_id uuid NOT NULL REFERENCES companies,
+  -- The id in orders or in change_orders.
+  subject_id uuid NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('REMINDER', 'EXPIRED')),
+  at timestamptz NOT NULL,
+  PRIMARY KEY (subject_id, kind)
+);
+
+-- A change ends, or takes effect, once.
+CREATE FUNCTION keep_ended_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a change that has ended does not come back';
+END $$;
+CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON change_orders
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND OLD.state NOT IN ('open', 'waiting'))
+  EXECUTE FUNCTION keep_ended_change();
+
+-- Who has approved an order, or a change. Rows are only added, and believed by their MACs alone.
+CREATE TABLE approvals (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  -- The id in orders or in change_orders.
+  subject_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('CODE', 'PASSKEY')),
+  sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
+  nonce bytea CHECK (length(nonce) = 32),
+  passkey_id uuid,
+  assertion jsonb,
+  mac bytea NOT NULL,
+  CONSTRAINT approvals_one_of_each UNIQUE (subject_id, user_id),
+  CHECK ((kind = 'PASSKEY') = (nonce IS NOT NULL)
+    AND (kind = 'PASSKEY') = (passkey_id IS NOT NULL)
+    AND (kind = 'PASSKEY') = (assertion IS NOT NULL)),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
+-- The nonce of the challenge that a passkey signs, good once and for ten minutes.
+CREATE TABLE approval_challenges (
+  subject_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  nonce bytea NOT NULL CHECK (length(nonce) = 32),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (subject_id, user_id),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+);
+
+-- Approvers whom a mail reminded of what waits, once.
+CREATE TABLE approval_reminders (
+  subject_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES companies,
+  at timestamptz NOT NULL DEFAULT now()
+);
 
 CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
 CREATE TYPE transaction_state AS ENUM
@@ -876,8 +1475,7 @@ CREATE INDEX transactions_children_idx ON transactions (cpfp_parent_id)
 CREATE INDEX transactions_open_idx ON transactions (state)
   WHERE state IN ('pendingApproval', 'signed', 'unconfirmed', 'removed');
 CREATE INDEX transactions_live_idx ON transactions (payroll_id) WHERE live AND type != 'receive';
-CREATE INDEX transactions_untracked_idx ON transactions (payroll_id)
-  WHERE untracked AND acknowledged_at IS NULL;
+CREATE INDEX transactions_untracked_idx ON transactions (payroll_id) WHERE untracked;
 CREATE INDEX transactions_height_idx ON transactions (height) WHERE height IS NOT NULL;
 CREATE INDEX transactions_conflict_idx ON transactions (is_lost, conflict_height)
   WHERE conflict_height IS NOT NULL;
@@ -1085,8 +1683,8 @@ CREATE TABLE untracked_payouts (
 );
 CREATE INDEX untracked_payouts_line_idx ON untracked_payouts (payment_line_id);
 
--- The fee of a cancellation above the ceiling of its order, confirmed with a code. The signer believes
--- the MAC.
+-- The fee of a cancellation above the ceiling of its order, confirmed with a code, or under strong_only
+-- by a passkey. The signer believes the MAC, and then the passkey alone.
 CREATE TABLE fee_confirmations (
   transaction_id uuid PRIMARY KEY,
   company_id uuid NOT NULL,
@@ -1094,7 +1692,10 @@ CREATE TABLE fee_confirmations (
   fee_sats bigint NOT NULL CHECK (fee_sats > 0),
   confirmed_by uuid NOT NULL,
   confirmed_at timestamptz NOT NULL,
+  nonce bytea CHECK (length(nonce) = 32),
+  assertion jsonb,
   mac bytea NOT NULL,
+  CHECK ((nonce IS NULL) = (assertion IS NULL)),
   FOREIGN KEY (company_id, transaction_id) REFERENCES transactions (company_id, id),
   FOREIGN KEY (company_id, order_id) REFERENCES orders (company_id, id),
   FOREIGN KEY (company_id, confirmed_by) REFERENCES users (company_id, id)
@@ -1132,6 +1733,279 @@ CREATE VIEW uncounted_runs AS
             SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
             WHERE s.payment_line_id = l.id AND t.state = 'confirmed') OFFSET 0));
 
+-- Addresses that changed: their history, who holds and who releases them.
+
+-- Rows of these tables are only added, and each is under a MAC: nobody with a role of the program takes a
+-- hold away, shortens it or says that it was released. First addresses have no row, except where somebody
+-- who was paid before comes back with another one.
+CREATE TABLE employee_addresses (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  -- The employee's version that brought the address.
+  version integer NOT NULL,
+  address text NOT NULL,
+  script_pubkey bytea NOT NULL,
+  -- The address before; of somebody who came back the one last paid.
+  previous_address text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  -- null: the employee, on the own page.
+  changed_by uuid,
+  via text NOT NULL CHECK (via IN ('FORM', 'CSV', 'EMPLOYEE', 'API')),
+  ip text,
+  -- Until then nothing is paid to it, unless somebody else releases it; null: it does not wait.
+  hold_until timestamptz(3),
+  hold_reason text CHECK (hold_reason IN ('ADDRESS', 'CONTACT')),
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  CONSTRAINT employee_addresses_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
+  CONSTRAINT employee_addresses_hold_check CHECK ((hold_until IS NULL) = (hold_reason IS NULL)),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX employee_addresses_employee_idx ON employee_addresses (employee_id, version DESC);
+CREATE INDEX employee_addresses_hold_idx ON employee_addresses (company_id, hold_until)
+  WHERE hold_until IS NOT NULL;
+
+-- E-mails and telephone numbers as they were before each change: a change of both, contact first, is how
+-- salaries are diverted, and the former ones are told.
+CREATE TABLE employee_contacts (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  previous_email text NOT NULL,
+  previous_phone text NOT NULL,
+  email text NOT NULL,
+  phone text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  changed_by uuid NOT NULL,
+  via text NOT NULL CHECK (via IN ('FORM', 'CSV', 'EMPLOYEE', 'API')),
+  ip text,
+  -- A first e-mail or number replaces nobody's.
+  replaces boolean NOT NULL GENERATED ALWAYS AS (
+    (previous_email <> '' AND lower(previous_email) <> lower(email))
+    OR (previous_phone <> '' AND previous_phone <> phone)) STORED,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX employee_contacts_employee_idx ON employee_contacts (employee_id, at DESC);
+
+-- Who added somebody to a payroll, took him or her out, or changed salary or name. It is shown, and decides
+-- nothing. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
+CREATE TABLE employee_changes (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  -- null: of every payroll, as salary and name, or of a person who was deleted.
+  payroll_id uuid,
+  kind text NOT NULL CHECK (kind IN ('ADDED', 'LEFT', 'SALARY', 'NAME', 'SHARE')),
+  at timestamptz(3) NOT NULL,
+  -- null: the employee, on the own page.
+  changed_by uuid,
+  via text NOT NULL CHECK (via IN ('FORM', 'CSV', 'EMPLOYEE', 'API')),
+  ip text,
+  -- The employee's version that brought a share: a payday that was prepared asks who changed it since.
+  version integer,
+  CONSTRAINT employee_changes_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
+  CONSTRAINT employee_changes_version_check CHECK ((version IS NOT NULL) = (kind = 'SHARE')),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
+  FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX employee_changes_employee_idx ON employee_changes (employee_id, kind, id DESC);
+
+-- Somebody else than who changed it has released the address of this version, and of those before.
+CREATE TABLE address_releases (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  address text NOT NULL,
+  -- null: the employee, by a code over the channel by which the link did not come.
+  released_by uuid,
+  at timestamptz(3) NOT NULL,
+  -- 'ALONE': nobody else may, and 24 hours have passed.
+  kind text NOT NULL CHECK (kind IN ('CODE', 'PASSKEY', 'ALONE', 'EMPLOYEE')),
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  CONSTRAINT address_releases_releaser_check
+    CHECK ((released_by IS NULL) = (kind = 'EMPLOYEE')),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, released_by) REFERENCES users (company_id, id)
+);
+CREATE INDEX address_releases_employee_idx ON address_releases (employee_id);
+
+-- The employee says that the address of this version is not his or hers.
+CREATE TABLE address_reports (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  at timestamptz(3) NOT NULL,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX address_reports_company_idx ON address_reports (company_id, employee_id);
+
+-- The links of mails and text messages by which their reader reports an address, signed in or not.
+CREATE TABLE address_report_links (
+  sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  created_at timestamptz NOT NULL,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX address_report_links_created_idx ON address_report_links (created_at);
+
+-- Former contacts of people whose address waits, who are not told yet: the worker writes to them.
+CREATE TABLE address_notices (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES companies,
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  emails text[] NOT NULL,
+  phones text[] NOT NULL
+);
+
+-- Employees' own page: links and sessions without an account, consents, and whether payments arrived.
+
+-- Who has an e-mail or number that asked for a link, in all companies.
+CREATE INDEX employees_anywhere_email_idx ON employees (lower(email))
+  WHERE email <> '' AND deleted_at IS NULL;
+CREATE INDEX employees_anywhere_phone_idx ON employees (phone)
+  WHERE phone <> '' AND deleted_at IS NULL;
+
+-- Contacts that asked for a link. The worker finds out whom they belong to, so that a thief who asks learns
+-- it neither from the answer nor from its time.
+CREATE TABLE employee_link_requests (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  via message_channel NOT NULL,
+  contact text NOT NULL,
+  language text NOT NULL CHECK (language IN ('es', 'en', 'it', 'pt')),
+  at timestamptz NOT NULL
+);
+
+-- Links to the page, of 32 random bytes. The contact says whom they are for; those of an invitation are
+-- for its company alone.
+CREATE TABLE employee_links (
+  sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
+  company_id uuid REFERENCES companies,
+  via message_channel NOT NULL,
+  contact text NOT NULL,
+  created_at timestamptz NOT NULL,
+  used_at timestamptz,
+  mac bytea NOT NULL CHECK (length(mac) = 32)
+);
+CREATE INDEX employee_links_created_idx ON employee_links (created_at);
+
+CREATE TABLE employee_sessions (
+  id uuid PRIMARY KEY,
+  sha256 bytea NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  -- The contact of the link that opened it. A session ends with it.
+  via message_channel NOT NULL,
+  contact text NOT NULL,
+  created_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX employee_sessions_created_idx ON employee_sessions (created_at);
+
+-- Codes of six digits over the channel by which the link did not come. A later one voids the earlier.
+CREATE TABLE employee_codes (
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  session_id uuid NOT NULL REFERENCES employee_sessions ON DELETE CASCADE,
+  via message_channel NOT NULL,
+  recipient text NOT NULL,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  tries smallint NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND 5),
+  created_at timestamptz NOT NULL,
+  voided_at timestamptz,
+  used_at timestamptz,
+  CONSTRAINT employee_codes_ended_once_check CHECK (voided_at IS NULL OR used_at IS NULL),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE UNIQUE INDEX employee_codes_one_live ON employee_codes (session_id)
+  WHERE voided_at IS NULL AND used_at IS NULL;
+
+-- A company's own texts. Version 1 of each language ships with the program.
+CREATE TABLE consent_texts (
+  company_id uuid NOT NULL,
+  language text NOT NULL CHECK (language IN ('es', 'en', 'it', 'pt')),
+  version integer NOT NULL CHECK (version > 1),
+  text text NOT NULL,
+  created_by uuid NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (company_id, language, version),
+  FOREIGN KEY (company_id, created_by) REFERENCES users (company_id, id)
+);
+
+-- Consents that people gave or took back. Rows are only added, each under a MAC; the newest holds.
+CREATE TABLE employee_consents (
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  agreed boolean NOT NULL,
+  text_version integer NOT NULL,
+  language text NOT NULL CHECK (language IN ('es', 'en', 'it', 'pt')),
+  bitcoin_percent smallint NOT NULL CHECK (bitcoin_percent BETWEEN 0 AND 100),
+  -- The first 8 bytes of the SHA-256 of the address, as hexadecimal digits; '' where there is none.
+  address_fingerprint text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  ip text,
+  -- The administrator who has it on paper; null: the employee.
+  by_user uuid,
+  note text NOT NULL DEFAULT '',
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  -- The order of the answers: a clock can be set back, and two answers can have one time.
+  position bigint GENERATED ALWAYS AS IDENTITY,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
+  FOREIGN KEY (company_id, by_user) REFERENCES users (company_id, id)
+);
+CREATE INDEX employee_consents_employee_idx ON employee_consents (employee_id, position DESC);
+CREATE INDEX employee_consents_refused_idx ON employee_consents (company_id) WHERE NOT agreed;
+
+-- Answers of people on whether their payment arrived. They change no money.
+CREATE TABLE arrivals (
+  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  company_id uuid NOT NULL,
+  employee_id uuid NOT NULL,
+  script_pubkey bytea NOT NULL,
+  -- The latest answer.
+  arrived boolean NOT NULL,
+  at timestamptz NOT NULL,
+  -- The first yes confirms the address, whatever is said later.
+  first_yes_at timestamptz,
+  -- The company hears of a no once.
+  notified_at timestamptz,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+CREATE INDEX arrivals_employee_idx ON arrivals (employee_id);
+
+-- Invitations of everybody who was not invited yet, or of those of one payroll: the worker goes through
+-- the people, and on after a restart.
+CREATE TABLE employee_invitations (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL REFERENCES companies,
+  payroll_id uuid,
+  requested_by uuid NOT NULL,
+  total integer NOT NULL,
+  sent integer NOT NULL DEFAULT 0,
+  -- The last of the people that were looked at, newest first.
+  reached uuid,
+  created_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  FOREIGN KEY (company_id, requested_by) REFERENCES users (company_id, id),
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
+);
+CREATE UNIQUE INDEX employee_invitations_one_open ON employee_invitations (company_id)
+  WHERE ended_at IS NULL;
+CREATE INDEX employee_invitations_company_idx ON employee_invitations (company_id, id DESC);
+
 -- Signer: the seed and the memory of all signatures. No other role of the program looks in.
 
 CREATE SCHEMA signer;
@@ -1158,6 +2032,8 @@ CREATE TABLE signer.signatures (
   -- An order that ended unsigned is not begun once a later one of its payroll was.
   order_id uuid NOT NULL,
   ordered_at timestamptz,
+  -- The caps count each company by itself; a payroll that was signed for stays its company's.
+  company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
   -- A withdrawal is a run by itself.
   run_id uuid NOT NULL,
@@ -1175,6 +2051,11 @@ CREATE TABLE signer.signatures (
   -- All lines of the run as they stood.
   run_sats bigint NOT NULL CHECK (run_sats >= 0),
   rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc > 0),
+  -- The whole order's dollars for the tiers of a day, and the sheet that was approved.
+  order_usd_cents bigint NOT NULL CHECK (order_usd_cents >= 0),
+  sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
+  -- The period that its order claims: nobody in "paid" is signed for once more in it.
+  period_key text,
   signed_at timestamptz NOT NULL DEFAULT now(),
   number bigint UNIQUE CHECK (number > 0),
   mac bytea CHECK (length(mac) = 32)
@@ -1211,6 +2092,27 @@ CREATE TABLE signer.signed_scripts (
   transaction_id uuid
 );
 CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts (transaction_id);
+
+-- Rules, approvers and passkeys of a company whose money moves by passkeys alone, as the signer took them
+-- over; the highest version holds. Under a key that only the seed gives: neither the api's role nor the
+-- MAC key makes one (server/signer/authority/).
+CREATE TABLE signer.authorities (
+  company_id uuid NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  -- A JSON text, as its MAC has it.
+  document text NOT NULL,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (company_id, version)
+);
+
+-- Addresses of such a company from then on: nothing of them is signed for another, whatever the tables
+-- say later.
+CREATE TABLE signer.claimed_scripts (
+  script_pubkey bytea PRIMARY KEY,
+  company_id uuid NOT NULL,
+  payroll_id uuid NOT NULL
+);
 
 -- Rates that the operator has looked at (npm run price:confirm), under a key that only the seed gives.
 CREATE TABLE signer.price_confirmations (
@@ -1378,7 +2280,8 @@ CREATE TABLE sent_notifications (
 CREATE TABLE pay_data_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   company_id uuid NOT NULL REFERENCES companies,
-  user_id uuid NOT NULL,
+  -- null: the employee whom it is about.
+  user_id uuid,
   ip text,
   at timestamptz NOT NULL,
   changes jsonb NOT NULL CHECK (jsonb_array_length(changes) BETWEEN 1 AND 10),
@@ -1386,6 +2289,97 @@ CREATE TABLE pay_data_changes (
   CONSTRAINT pay_data_changes_count_check CHECK (count >= jsonb_array_length(changes)),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
+
+-- Receipts: what each employee of a run gets in hand.
+
+-- The last number of a company's year. Its row is locked while numbers are taken, so that none is lost.
+CREATE TABLE receipt_counters (
+  company_id uuid NOT NULL REFERENCES companies,
+  year smallint NOT NULL,
+  last integer NOT NULL DEFAULT 0 CHECK (last >= 0),
+  PRIMARY KEY (company_id, year)
+);
+
+-- A receipt is of the transaction that pays a line, or of a line all in dollars. It is void while no block
+-- holds that transaction; when one does again, its number counts again.
+CREATE TABLE receipts (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  payment_line_id uuid NOT NULL REFERENCES payment_lines,
+  year smallint NOT NULL,
+  number integer NOT NULL CHECK (number > 0),
+  txid bytea CHECK (length(txid) = 32),
+  vout integer CHECK (vout >= 0),
+  -- Everything that the document says (server/features/receipts/facts.ts).
+  facts jsonb NOT NULL,
+  issued_at timestamptz NOT NULL,
+  voided_at timestamptz,
+  UNIQUE (company_id, year, number),
+  CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (payment_line_id, txid),
+  CONSTRAINT receipts_output_check CHECK ((txid IS NULL) = (vout IS NULL)),
+  CONSTRAINT receipts_dollars_check CHECK (txid IS NOT NULL OR voided_at IS NULL),
+  FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
+);
+CREATE UNIQUE INDEX receipts_one_valid ON receipts (payment_line_id) WHERE voided_at IS NULL;
+CREATE INDEX receipts_payment_idx ON receipts (payment_id, id);
+
+-- The one message that brings a line's receipt, and the one that says that the payment is on its way again.
+CREATE TABLE receipt_messages (
+  payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
+  company_id uuid NOT NULL REFERENCES companies,
+  message_id uuid NOT NULL REFERENCES messages,
+  on_its_way_at timestamptz
+);
+
+-- Runs whose receipts may have to be issued or voided, noted by triggers in the SQL transaction of the
+-- cause. No foreign key: it would lock the row of a run that is being paid.
+CREATE TABLE receipts_due (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL
+);
+
+-- A transaction came into a block or left one. An untracked spend pays lines of runs that are not its own.
+CREATE FUNCTION note_receipts_of_transaction() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL
+    UNION SELECT l.company_id, l.payment_id FROM untracked_payouts s
+      JOIN payment_lines l ON l.id = s.payment_line_id WHERE s.transaction_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON transactions
+  FOR EACH ROW WHEN (NEW.height IS NOT NULL AND NEW.payment_id IS NOT NULL)
+  EXECUTE FUNCTION note_receipts_of_transaction();
+CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON transactions
+  FOR EACH ROW WHEN (NEW.type IN ('send', 'cancel')
+    AND ((OLD.height IS NULL) <> (NEW.height IS NULL) OR OLD.payment_id IS DISTINCT FROM NEW.payment_id))
+  EXECUTE FUNCTION note_receipts_of_transaction();
+
+CREATE FUNCTION note_receipts_of_untracked() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT DISTINCT l.company_id, l.payment_id FROM made m JOIN payment_lines l ON l.id = m.payment_line_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER untracked_payouts_to_receipt AFTER INSERT ON untracked_payouts REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION note_receipts_of_untracked();
+
+-- A run that has no transaction, or whose last one is in a block.
+CREATE FUNCTION note_receipts_of_payment() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id) VALUES (NEW.company_id, NEW.id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON payments
+  FOR EACH ROW WHEN (NEW.closed_at IS NOT NULL) EXECUTE FUNCTION note_receipts_of_payment();
+CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON payments
+  FOR EACH ROW WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
+  EXECUTE FUNCTION note_receipts_of_payment();
 
 -- Audit: who did what, when and from where.
 
@@ -1470,6 +2464,17 @@ CREATE TABLE restorations (
   hold_until_height integer NOT NULL
 );
 
+-- Encrypted backups that npm run backup has written and kept, as the owner; screens say when the last one was.
+CREATE TABLE backups (
+  name text PRIMARY KEY,
+  -- The moment that it shows.
+  at timestamptz NOT NULL,
+  bytes bigint NOT NULL CHECK (bytes > 0),
+  -- When it was last restored into a throw-away database, and its sums agreed.
+  proven_at timestamptz
+);
+CREATE INDEX backups_at_idx ON backups (at);
+
 CREATE TABLE sandbox_settings (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   fixed_usd_cents_per_btc bigint,
@@ -1481,17 +2486,33 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 
 -- The api, and the worker by way of it. Payments are never deleted, and only the columns that the
 -- program changes can be changed; accounts are not deleted, for they could be written once more.
-GRANT SELECT, INSERT, UPDATE ON companies, users TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON companies, users, team_invitations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  sessions, session_tokens, mfa_challenges, reset_links, freeze_links, verification_codes, code_guards,
+  sessions, session_tokens, mfa_challenges, reset_links, sign_up_invitations, freeze_links, verification_codes, code_guards,
   former_channels, known_devices, device_cookies, known_networks, failed_sign_ins TO quincena_app;
+
+-- Factors keep their owner and what they are; only what changes by their use or removal can be changed.
+GRANT SELECT, INSERT, UPDATE (counter, backed_up, name, last_used_at, removed_at, version, mac)
+  ON passkeys TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (sealed, confirmed_at, last_step, pending_sealed, pending_at, version, mac)
+  ON totp_secrets TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (codes, created_at, version, mac) ON recovery_codes TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON payrolls, payroll_employees, imports, import_rows
   TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON payroll_totals TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
+
+-- No notice of a payday is unsaid.
+GRANT SELECT, INSERT, UPDATE, DELETE ON schedules, closed_days, occurrences, calendar_feeds
+  TO quincena_app;
+GRANT SELECT, INSERT ON occurrence_notices TO quincena_app;
+-- Lines are never changed: a saving replaces all of them.
+GRANT SELECT, INSERT, DELETE ON special_run_lines TO quincena_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (version) ON special_runs TO quincena_app;
 
 GRANT SELECT ON wallet_account, blocks, node_status, prices TO quincena_app;
 -- A restored wallet, and one that is ahead of its records, hand out no address that was used.
@@ -1499,18 +2520,43 @@ GRANT USAGE, SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_
 GRANT SELECT, INSERT, UPDATE, DELETE ON addresses, utxos, payroll_balances TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO quincena_app;
+GRANT SELECT, INSERT ON approvals, approval_reminders TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (state, approved_at, effective_at, ended_at, rejection_reason)
+  ON change_orders TO quincena_app;
+-- A sheet is never changed: another one takes its place.
+GRANT SELECT, INSERT, DELETE ON payday_sheets, payday_sheet_lines TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON approval_challenges TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
 GRANT SELECT, INSERT ON payment_left_out, untracked_payouts, fee_confirmations TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON payment_previews TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payment_previews, period_claims TO quincena_app;
 GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status TO quincena_app;
+
+GRANT SELECT, INSERT ON employee_addresses, employee_contacts, employee_changes, address_releases,
+  address_reports TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON address_report_links TO quincena_app;
+-- An intruder in the part that serves HTTP cannot delete pending notices.
+GRANT INSERT ON address_notices TO quincena_app;
+
+-- Nobody unsays a consent but by another one.
+GRANT SELECT, INSERT ON consent_texts, employee_consents TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (arrived, at, first_yes_at, notified_at) ON arrivals TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (sent, reached, ended_at) ON employee_invitations TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON employee_links TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (ended_at), DELETE ON employee_sessions TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (tries, voided_at, used_at), DELETE ON employee_codes TO quincena_app;
+-- An intruder in the part that serves HTTP does not learn who asked.
+GRANT INSERT ON employee_link_requests TO quincena_app;
+GRANT SELECT, UPDATE, DELETE ON employee_link_requests TO quincena_worker;
 
 GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON ledger_queue TO quincena_app;
 GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON messages TO quincena_app;
+GRANT SELECT, INSERT ON approval_notices TO quincena_app;
 -- UPDATE for its locks alone.
 GRANT SELECT, INSERT, UPDATE, DELETE ON money_events TO quincena_app;
 GRANT SELECT, INSERT ON sent_notifications TO quincena_app;
@@ -1520,7 +2566,7 @@ GRANT INSERT ON pay_data_changes TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (position, hash) ON audit_events, audit_chains TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys, rate_limits, sandbox_settings
   TO quincena_app;
-GRANT SELECT ON restorations TO quincena_app;
+GRANT SELECT ON restorations, backups TO quincena_app;
 -- Processes that run compare versions with it; only the owner migrates.
 GRANT SELECT ON migrations TO quincena_app, quincena_signer;
 
@@ -1529,22 +2575,43 @@ GRANT SELECT ON migrations TO quincena_app, quincena_signer;
 GRANT INSERT, DELETE ON prices TO quincena_worker;
 GRANT INSERT, UPDATE, DELETE ON node_status, blocks TO quincena_worker;
 GRANT SELECT, DELETE ON pay_data_changes TO quincena_worker;
+GRANT SELECT, UPDATE, DELETE ON address_notices TO quincena_worker;
+
+-- Receipts keep what they say: they are issued by the worker alone, and only voided or valid.
+GRANT SELECT ON receipts TO quincena_app;
+GRANT INSERT, UPDATE (voided_at) ON receipts TO quincena_worker;
+GRANT SELECT, INSERT, UPDATE (last) ON receipt_counters TO quincena_worker;
+GRANT SELECT, INSERT, UPDATE (on_its_way_at) ON receipt_messages TO quincena_worker;
+GRANT SELECT, DELETE ON receipts_due TO quincena_worker;
 
 -- The signer opens the seed, reads plans, and may write nothing but what signing produces.
 GRANT USAGE ON SCHEMA signer TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;
 GRANT SELECT, INSERT ON
-  signer.signatures, signer.signature_inputs, signer.signed_scripts, signer.price_confirmations
+  signer.signatures, signer.signature_inputs, signer.signed_scripts, signer.price_confirmations,
+  signer.authorities, signer.claimed_scripts
   TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE ON signer.signature_count, signer_status TO quincena_signer;
 GRANT SELECT, INSERT ON wallet_account TO quincena_signer;
 -- It believes no company's freeze, or that there is none, but by its MAC.
-GRANT SELECT (id, version, frozen_at, approval_over_usd_cents, approval_changed_addresses, mac)
+GRANT SELECT (id, version, created_at, frozen_at, approval_over_usd_cents, approval_changed_addresses,
+    approval_tiers, strong_only, address_hold_hours, salary_guard_percent, total_guard_percent,
+    share_set_by, require_consent, mac)
   ON companies TO quincena_signer;
+-- And no approver's role but by its MAC, which covers all of these.
+GRANT SELECT (id, company_id, email, phone, password_hash, two_factor_enabled, two_factor_via,
+  email_verified_at, phone_verified_at, password_reset_at, role, role_since, factors_reset_at, removed_at,
+  version, mac)
+  ON users TO quincena_signer;
 -- Whether anybody was saved under the MAC key, before a signer makes one.
 GRANT SELECT (id) ON employees TO quincena_signer;
+-- A special pay pays the amounts that somebody saved, by their MACs.
+GRANT SELECT ON special_run_lines TO quincena_signer;
+-- It pays no address that still waits.
+GRANT SELECT ON employee_addresses, address_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders,
+  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders, approvals,
+  change_orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
   reservations, given_up, restorations TO quincena_signer;
 GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure, signer_fault)

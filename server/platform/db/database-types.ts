@@ -49,11 +49,105 @@ export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdra
 
 export type TransactionWait = "approval" | "lane" | "node" | "operator" | "signature";
 
+export type UserRole = "ACCOUNTANT" | "ADMIN" | "APPROVER" | "PAYROLL";
+
+export interface AcceptedSharedAddresses {
+  accepted_at: Generated<Timestamp>;
+  company_id: string;
+  employee_id: string;
+  other_id: string;
+  script_pubkey: Buffer;
+}
+
 export interface Addresses {
   branch: number;
   company_id: string;
   index: number;
   payroll_id: string;
+  script_pubkey: Buffer;
+}
+
+export interface AddressNotices {
+  company_id: string;
+  emails: string[];
+  employee_id: string;
+  id: Generated<bigint>;
+  phones: string[];
+  version: number;
+}
+
+export interface AddressReleases {
+  address: string;
+  at: Timestamp;
+  company_id: string;
+  employee_id: string;
+  id: Generated<string>;
+  kind: string;
+  mac: Buffer;
+  released_by: string | null;
+  version: number;
+}
+
+export interface AddressReportLinks {
+  company_id: string;
+  created_at: Timestamp;
+  employee_id: string;
+  sha256: Buffer;
+  version: number;
+}
+
+export interface AddressReports {
+  at: Timestamp;
+  company_id: string;
+  employee_id: string;
+  id: Generated<string>;
+  mac: Buffer;
+  version: number;
+}
+
+export interface ApprovalChallenges {
+  company_id: string;
+  created_at: Timestamp;
+  nonce: Buffer;
+  subject_id: string;
+  user_id: string;
+}
+
+export interface ApprovalNotices {
+  at: Timestamp;
+  company_id: string;
+  kind: string;
+  subject_id: string;
+}
+
+export interface ApprovalReminders {
+  at: Generated<Timestamp>;
+  company_id: string;
+  subject_id: string;
+}
+
+export interface Approvals {
+  assertion: Json | null;
+  at: Timestamp;
+  company_id: string;
+  id: Generated<string>;
+  kind: string;
+  mac: Buffer;
+  nonce: Buffer | null;
+  passkey_id: string | null;
+  sheet_sha256: Buffer;
+  subject_id: string;
+  user_id: string;
+}
+
+export interface Arrivals {
+  arrived: boolean;
+  at: Timestamp;
+  company_id: string;
+  employee_id: string;
+  first_yes_at: Timestamp | null;
+  notified_at: Timestamp | null;
+  payment_line_id: string;
   script_pubkey: Buffer;
 }
 
@@ -76,11 +170,53 @@ export interface AuditEvents {
   user_id: string | null;
 }
 
+export interface Backups {
+  at: Timestamp;
+  bytes: bigint;
+  name: string;
+  proven_at: Timestamp | null;
+}
+
 export interface Blocks {
   at: Timestamp;
   chainwork: Numeric;
   hash: Buffer;
   height: number;
+}
+
+export interface CalendarFeeds {
+  company_id: string;
+  created_at: Timestamp;
+  sha256: Buffer;
+  user_id: string;
+}
+
+export interface ChangeOrders {
+  approved_at: Timestamp | null;
+  asked_at: Timestamp;
+  asked_by: string;
+  asked_ip: string | null;
+  company_id: string;
+  delayed: boolean;
+  effective_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  mac: Buffer;
+  own_code: boolean;
+  payload: string;
+  rejection_reason: string | null;
+  required: number;
+  sheet_sha256: Buffer;
+  state: string;
+  subject: string;
+}
+
+export interface ClosedDays {
+  company_id: string;
+  day: string;
+  name: string;
 }
 
 export interface CodeGuards {
@@ -92,15 +228,35 @@ export interface CodeGuards {
 }
 
 export interface Companies {
+  address_hold_hours: number | null;
   approval_changed_addresses: Generated<boolean>;
   approval_over_usd_cents: bigint | null;
+  approval_tiers: Generated<Json>;
+  country: Generated<string>;
   created_at: Generated<Timestamp>;
   frozen_at: Timestamp | null;
+  funding_reserve_percent: Generated<number>;
   id: Generated<string>;
   mac: Buffer | null;
   name: string;
+  notify_employees: Generated<boolean>;
+  require_consent: Generated<boolean>;
+  salary_guard_percent: Generated<number>;
   sector: string;
+  share_set_by: Generated<string>;
+  signed_up_first: Generated<boolean>;
+  strong_only: Generated<boolean>;
+  total_guard_percent: Generated<number>;
   version: Generated<number>;
+}
+
+export interface ConsentTexts {
+  at: Timestamp;
+  company_id: string;
+  created_by: string;
+  language: string;
+  text: string;
+  version: number;
 }
 
 export interface DeviceCookies {
@@ -110,23 +266,156 @@ export interface DeviceCookies {
   user_id: string;
 }
 
+export interface DollarPayments {
+  company_id: string;
+  marked_by: string;
+  paid_at: Timestamp;
+  payment_line_id: string;
+  reference: string;
+}
+
+export interface EmployeeAddresses {
+  address: string;
+  at: Timestamp;
+  changed_by: string | null;
+  company_id: string;
+  employee_id: string;
+  hold_reason: string | null;
+  hold_until: Timestamp | null;
+  id: Generated<string>;
+  ip: string | null;
+  mac: Buffer;
+  previous_address: string;
+  script_pubkey: Buffer;
+  version: number;
+  via: string;
+}
+
+export interface EmployeeChanges {
+  at: Timestamp;
+  changed_by: string | null;
+  company_id: string;
+  employee_id: string;
+  id: Generated<string>;
+  ip: string | null;
+  kind: string;
+  payroll_id: string | null;
+  version: number | null;
+  via: string;
+}
+
+export interface EmployeeCodes {
+  company_id: string;
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  mac: Buffer;
+  recipient: string;
+  session_id: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  via: MessageChannel;
+  voided_at: Timestamp | null;
+}
+
+export interface EmployeeConsents {
+  address_fingerprint: string;
+  agreed: boolean;
+  at: Timestamp;
+  bitcoin_percent: number;
+  by_user: string | null;
+  company_id: string;
+  employee_id: string;
+  id: string;
+  ip: string | null;
+  language: string;
+  mac: Buffer;
+  note: Generated<string>;
+  position: Generated<bigint>;
+  text_version: number;
+}
+
+export interface EmployeeContacts {
+  at: Timestamp;
+  changed_by: string;
+  company_id: string;
+  email: string;
+  employee_id: string;
+  id: Generated<string>;
+  ip: string | null;
+  phone: string;
+  previous_email: string;
+  previous_phone: string;
+  replaces: Generated<boolean>;
+  version: number;
+  via: string;
+}
+
+export interface EmployeeInvitations {
+  company_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  payroll_id: string | null;
+  reached: string | null;
+  requested_by: string;
+  sent: Generated<number>;
+  total: number;
+}
+
+export interface EmployeeLinkRequests {
+  at: Timestamp;
+  contact: string;
+  id: Generated<bigint>;
+  language: string;
+  via: MessageChannel;
+}
+
+export interface EmployeeLinks {
+  company_id: string | null;
+  contact: string;
+  created_at: Timestamp;
+  mac: Buffer;
+  sha256: Buffer;
+  used_at: Timestamp | null;
+  via: MessageChannel;
+}
+
 export interface Employees {
   address: string;
+  bank: Generated<string>;
+  bank_account: Generated<string>;
   base_salary_usd_cents: bigint;
+  bitcoin_percent: Generated<number>;
   company_id: string;
   created_at: Generated<Timestamp>;
   creation_type: ListType;
   deleted_at: Timestamp | null;
   email: string;
   first_name: string;
+  hired_on: string | null;
   id: Generated<string>;
   identification: string;
+  invited_at: Timestamp | null;
   last_name: string;
   mac: Buffer;
+  pay_frequency: string | null;
   phone: string;
   script_pubkey: Buffer;
   search: Generated<string>;
   version: Generated<number>;
+}
+
+export interface EmployeeSessions {
+  company_id: string;
+  contact: string;
+  created_at: Timestamp;
+  employee_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  mac: Buffer;
+  sha256: Buffer;
+  via: MessageChannel;
 }
 
 export interface FailedSignIns {
@@ -136,11 +425,13 @@ export interface FailedSignIns {
 }
 
 export interface FeeConfirmations {
+  assertion: Json | null;
   company_id: string;
   confirmed_at: Timestamp;
   confirmed_by: string;
   fee_sats: bigint;
   mac: Buffer;
+  nonce: Buffer | null;
   order_id: string;
   transaction_id: string;
 }
@@ -185,7 +476,10 @@ export interface IdempotencyKeys {
 
 export interface ImportRows {
   address: string | null;
+  bank: string | null;
+  bank_account: string | null;
   base_salary_usd_cents: bigint | null;
+  bitcoin_percent: number | null;
   changed: boolean | null;
   company_id: string;
   doubtful_dui: boolean | null;
@@ -193,12 +487,14 @@ export interface ImportRows {
   employee_id: string | null;
   faults: Json | null;
   first_name: string | null;
+  hired_on: string | null;
   identification: string | null;
   import_id: string;
   last_name: string | null;
   line: number;
   mac: Buffer | null;
   matched_id: string | null;
+  pay_frequency: string | null;
   phone: string | null;
   script_pubkey: Buffer | null;
   source: string;
@@ -226,6 +522,7 @@ export interface Imports {
   rows_total: number | null;
   separator: Generated<string>;
   state: Generated<string>;
+  target: Generated<string>;
 }
 
 export interface KnownDevices {
@@ -286,6 +583,7 @@ export interface MfaChallenges {
   id: Generated<string>;
   mac: Buffer | null;
   sha256: Buffer;
+  tries: Generated<number>;
   user_id: string;
 }
 
@@ -328,16 +626,53 @@ export interface NodeStatus {
   trouble: string | null;
 }
 
+export interface OccurrenceNotices {
+  at: Timestamp;
+  company_id: string;
+  due_on: string;
+  kind: string;
+  occurrence_id: string;
+  silent: Generated<boolean>;
+}
+
+export interface Occurrences {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  held_at: Timestamp | null;
+  held_reason: string | null;
+  id: Generated<string>;
+  kind: Generated<string>;
+  missed_at: Timestamp | null;
+  missed_reason: string | null;
+  mode: string;
+  moved_by_hand: Generated<boolean>;
+  moved_name: Generated<string>;
+  moved_reason: string | null;
+  nominal_day: string;
+  payroll_id: string;
+  period_key: string;
+  skip_reason: Generated<string>;
+  skipped_at: Timestamp | null;
+  skipped_by: string | null;
+  special_run_id: string | null;
+  time_zone: string;
+}
+
 export interface Orders {
-  approval_mac: Buffer | null;
-  approved_at: Timestamp | null;
-  approved_by: string | null;
+  change_order_id: string | null;
+  changes: string | null;
+  changes_sha256: Buffer | null;
+  claims_period: string | null;
   company_id: string;
   fee_ceiling_sats: bigint;
+  fee_ceiling_usd_cents: bigint;
+  held: Generated<Json>;
   id: Generated<string>;
-  mac: Buffer;
-  needs_approval: boolean;
+  mac: Buffer | null;
+  needs_approval: Generated<boolean>;
   over_usd_cents: bigint | null;
+  own_code: boolean;
   payment_id: string | null;
   payroll_id: string;
   plan_sha256: Buffer;
@@ -345,8 +680,29 @@ export interface Orders {
   requested_at: Timestamp;
   requested_by: string;
   requested_ip: string | null;
+  required: number;
+  sheet_sha256: Buffer;
   target_blocks: Generated<number>;
   withdrawal_id: string | null;
+}
+
+export interface Passkeys {
+  backed_up: boolean;
+  company_id: string;
+  counter: bigint;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  mac: Buffer | null;
+  name: string;
+  public_key: Buffer;
+  removed_at: Timestamp | null;
+  rp_id: string;
+  transports: string[];
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface PayDataChanges {
@@ -356,7 +712,38 @@ export interface PayDataChanges {
   count: number;
   id: Generated<bigint>;
   ip: string | null;
-  user_id: string;
+  user_id: string | null;
+}
+
+export interface PaydaySheetLines {
+  address: string;
+  bitcoin_percent: number;
+  company_id: string;
+  dollars_usd_cents: bigint;
+  employee_id: string;
+  mac: Buffer;
+  script_pubkey: Buffer;
+  sheet_id: string;
+  split_reason: string | null;
+  usd_cents: bigint;
+  version: number;
+}
+
+export interface PaydaySheets {
+  ceiling_usd_cents: bigint;
+  change_order_id: string | null;
+  company_id: string;
+  due_at: Timestamp;
+  held: Json;
+  id: Generated<string>;
+  left_out: Json;
+  occurrence_id: string;
+  payroll_id: string;
+  period_key: string;
+  prepared_at: Timestamp;
+  prepared_by: string;
+  rate_usd_cents_per_btc: bigint | null;
+  sheet_sha256: Buffer;
 }
 
 export interface PaymentLeftOut {
@@ -369,15 +756,22 @@ export interface PaymentLeftOut {
 
 export interface PaymentLines {
   address: string;
+  bank: Generated<string>;
+  bank_account: Generated<string>;
+  bitcoin_percent: Generated<number>;
   company_id: string;
+  dollars_usd_cents: Generated<bigint>;
   employee_id: string;
   first_name: string;
   id: Generated<string>;
+  identification: Generated<string>;
   last_name: string;
   mac: Buffer;
   payment_id: string;
+  salary_usd_cents: bigint | null;
   sats: bigint;
   script_pubkey: Buffer;
+  split_reason: string | null;
   usd_cents: bigint;
   version: number;
 }
@@ -394,13 +788,19 @@ export interface Payments {
   closed_at: Timestamp | null;
   company_id: string;
   created_at: Generated<Timestamp>;
+  dollars_usd_cents: Generated<bigint>;
+  extra: Generated<boolean>;
   id: Generated<string>;
   note: string;
+  of_chosen_people: Generated<boolean>;
   payroll_id: string;
-  rate_at: Timestamp;
-  rate_sources: number;
-  rate_usd_cents_per_btc: bigint;
+  period_due_at: Timestamp | null;
+  period_key: string | null;
+  rate_at: Timestamp | null;
+  rate_sources: number | null;
+  rate_usd_cents_per_btc: bigint | null;
   requested_by: string;
+  special_run_id: string | null;
   total_sats: bigint;
   total_usd_cents: bigint;
   unpaid_lines_closed_at: Timestamp | null;
@@ -435,11 +835,20 @@ export interface Payrolls {
 }
 
 export interface PayrollTotals {
+  bitcoin_people: bigint;
   company_id: string;
   payroll_id: string;
   people: bigint;
   script_bytes: bigint;
   usd_cents: bigint;
+}
+
+export interface PeriodClaims {
+  company_id: string;
+  employee_id: string;
+  payment_line_id: string;
+  payroll_id: string;
+  period_key: string;
 }
 
 export interface Prices {
@@ -453,6 +862,49 @@ export interface RateLimits {
   key: string;
   since: Timestamp;
   until: Timestamp;
+}
+
+export interface ReceiptCounters {
+  company_id: string;
+  last: Generated<number>;
+  year: number;
+}
+
+export interface ReceiptMessages {
+  company_id: string;
+  message_id: string;
+  on_its_way_at: Timestamp | null;
+  payment_line_id: string;
+}
+
+export interface Receipts {
+  company_id: string;
+  facts: Json;
+  id: Generated<string>;
+  issued_at: Timestamp;
+  number: number;
+  payment_id: string;
+  payment_line_id: string;
+  txid: Buffer | null;
+  voided_at: Timestamp | null;
+  vout: number | null;
+  year: number;
+}
+
+export interface ReceiptsDue {
+  company_id: string;
+  id: Generated<bigint>;
+  payment_id: string;
+}
+
+export interface RecoveryCodes {
+  codes: ArrayType<Buffer>;
+  company_id: string;
+  created_at: Timestamp | null;
+  id: Generated<string>;
+  mac: Buffer | null;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface Reservations {
@@ -485,6 +937,23 @@ export interface SandboxSettings {
   singleton: Generated<boolean>;
 }
 
+export interface Schedules {
+  company_id: string;
+  days: string[];
+  ends_on: string | null;
+  every: string;
+  hour: string;
+  mode: string;
+  payroll_id: string;
+  saturdays: string;
+  saved_by: string;
+  starts_on: string;
+  switched_on_at: Timestamp;
+  time_zone: string;
+  weekday: number | null;
+  when_closed: string;
+}
+
 export interface SentNotifications {
   at: Generated<Timestamp>;
   company_id: string;
@@ -512,6 +981,20 @@ export interface SessionTokens {
   successor_salt: Buffer | null;
 }
 
+export interface SignerAuthorities {
+  at: Generated<Timestamp>;
+  company_id: string;
+  document: string;
+  mac: Buffer;
+  version: number;
+}
+
+export interface SignerClaimedScripts {
+  company_id: string;
+  payroll_id: string;
+  script_pubkey: Buffer;
+}
+
 export interface SignerPriceConfirmations {
   confirmed_at: Timestamp;
   id: Generated<string>;
@@ -532,19 +1015,23 @@ export interface SignerSignatureInputs {
 }
 
 export interface SignerSignatures {
+  company_id: string;
   fee_sats: bigint;
   mac: Buffer | null;
   number: bigint | null;
   order_id: string;
+  order_usd_cents: bigint;
   ordered_at: Timestamp | null;
   paid: string[];
   paid_sats: bigint;
   payroll_id: string;
   pays: Generated<boolean>;
+  period_key: string | null;
   rate_usd_cents_per_btc: bigint;
   root_id: string;
   run_id: string;
   run_sats: bigint;
+  sheet_sha256: Buffer;
   signed_at: Generated<Timestamp>;
   transaction_id: string;
   txid: Buffer;
@@ -569,6 +1056,67 @@ export interface SignerWalletSecret {
   shown_at: Timestamp | null;
   singleton: Generated<boolean>;
   wallet_id: string;
+}
+
+export interface SignUpInvitations {
+  created_at: Timestamp;
+  email: string;
+  mac: Buffer;
+  sha256: Buffer;
+}
+
+export interface SpecialRunLines {
+  company_id: string;
+  computed_usd_cents: bigint | null;
+  edited: boolean;
+  employee_id: string;
+  mac: Buffer;
+  run_id: string;
+  usd_cents: bigint | null;
+  version: number;
+}
+
+export interface SpecialRuns {
+  bonus_percent: number | null;
+  bonus_usd_cents: bigint | null;
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  due_at: Timestamp;
+  id: Generated<string>;
+  kind: string;
+  payroll_id: string;
+  period_key: string;
+  version: Generated<number>;
+  year: number;
+}
+
+export interface TeamInvitations {
+  company_id: string;
+  created_at: Timestamp;
+  email: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invited_by: string;
+  language: string;
+  mac: Buffer | null;
+  role: UserRole;
+  sha256: Buffer | null;
+  version: Generated<number>;
+}
+
+export interface TotpSecrets {
+  company_id: string;
+  confirmed_at: Timestamp | null;
+  id: Generated<string>;
+  last_step: Generated<bigint>;
+  mac: Buffer | null;
+  pending_at: Timestamp | null;
+  pending_sealed: Buffer | null;
+  sealed: Buffer | null;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface TransactionInputs {
@@ -647,6 +1195,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
   email_verified_at: Timestamp | null;
+  factors_reset_at: Timestamp | null;
   first_name: string;
   id: Generated<string>;
   language: Generated<string>;
@@ -656,6 +1205,9 @@ export interface Users {
   password_reset_at: Timestamp | null;
   phone: string | null;
   phone_verified_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  role: UserRole;
+  role_since: Timestamp;
   two_factor_enabled: Generated<boolean>;
   two_factor_via: Generated<MessageChannel>;
   version: Generated<number>;
@@ -698,6 +1250,16 @@ export interface WalletAccount {
   xpub: string;
 }
 
+export interface WebauthnChallenges {
+  company_id: string | null;
+  created_at: Timestamp;
+  mac: Buffer;
+  purpose: string;
+  sha256: Buffer;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
 export interface Withdrawals {
   address: string;
   closed_at: Timestamp | null;
@@ -711,13 +1273,38 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  accepted_shared_addresses: AcceptedSharedAddresses;
+  address_notices: AddressNotices;
+  address_releases: AddressReleases;
+  address_report_links: AddressReportLinks;
+  address_reports: AddressReports;
   addresses: Addresses;
+  approval_challenges: ApprovalChallenges;
+  approval_notices: ApprovalNotices;
+  approval_reminders: ApprovalReminders;
+  approvals: Approvals;
+  arrivals: Arrivals;
   audit_chains: AuditChains;
   audit_events: AuditEvents;
+  backups: Backups;
   blocks: Blocks;
+  calendar_feeds: CalendarFeeds;
+  change_orders: ChangeOrders;
+  closed_days: ClosedDays;
   code_guards: CodeGuards;
   companies: Companies;
+  consent_texts: ConsentTexts;
   device_cookies: DeviceCookies;
+  dollar_payments: DollarPayments;
+  employee_addresses: EmployeeAddresses;
+  employee_changes: EmployeeChanges;
+  employee_codes: EmployeeCodes;
+  employee_consents: EmployeeConsents;
+  employee_contacts: EmployeeContacts;
+  employee_invitations: EmployeeInvitations;
+  employee_link_requests: EmployeeLinkRequests;
+  employee_links: EmployeeLinks;
+  employee_sessions: EmployeeSessions;
   employees: Employees;
   failed_sign_ins: FailedSignIns;
   fee_confirmations: FeeConfirmations;
@@ -737,8 +1324,13 @@ export interface DB {
   money_breaches: MoneyBreaches;
   money_events: MoneyEvents;
   node_status: NodeStatus;
+  occurrence_notices: OccurrenceNotices;
+  occurrences: Occurrences;
   orders: Orders;
+  passkeys: Passkeys;
   pay_data_changes: PayDataChanges;
+  payday_sheet_lines: PaydaySheetLines;
+  payday_sheets: PaydaySheets;
   payment_left_out: PaymentLeftOut;
   payment_lines: PaymentLines;
   payment_previews: PaymentPreviews;
@@ -747,22 +1339,36 @@ export interface DB {
   payroll_employees: PayrollEmployees;
   payroll_totals: PayrollTotals;
   payrolls: Payrolls;
+  period_claims: PeriodClaims;
   prices: Prices;
   rate_limits: RateLimits;
+  receipt_counters: ReceiptCounters;
+  receipt_messages: ReceiptMessages;
+  receipts: Receipts;
+  receipts_due: ReceiptsDue;
+  recovery_codes: RecoveryCodes;
   reservations: Reservations;
   reset_links: ResetLinks;
   restorations: Restorations;
   sandbox_settings: SandboxSettings;
+  schedules: Schedules;
   sent_notifications: SentNotifications;
   session_tokens: SessionTokens;
   sessions: Sessions;
+  sign_up_invitations: SignUpInvitations;
   signer_status: SignerStatus;
+  "signer.authorities": SignerAuthorities;
+  "signer.claimed_scripts": SignerClaimedScripts;
   "signer.price_confirmations": SignerPriceConfirmations;
   "signer.signature_count": SignerSignatureCount;
   "signer.signature_inputs": SignerSignatureInputs;
   "signer.signatures": SignerSignatures;
   "signer.signed_scripts": SignerSignedScripts;
   "signer.wallet_secret": SignerWalletSecret;
+  special_run_lines: SpecialRunLines;
+  special_runs: SpecialRuns;
+  team_invitations: TeamInvitations;
+  totp_secrets: TotpSecrets;
   transaction_inputs: TransactionInputs;
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;
@@ -772,5 +1378,6 @@ export interface DB {
   utxos: Utxos;
   verification_codes: VerificationCodes;
   wallet_account: WalletAccount;
+  webauthn_challenges: WebauthnChallenges;
   withdrawals: Withdrawals;
 }
