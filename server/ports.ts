@@ -147,7 +147,15 @@ export class DeliveryError extends Error {
   }
 }
 
-export type Mail = { id: string; to: string; subject: string; text: string; html: string | null }
+export type Mail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  /** `contentId`: the HTML shows it under that name. */
+  attachment?: { name: string; type: string; bytes: Buffer; contentId?: string }
+}
 
 /** Hands mails to a mail server; each has the same Message-ID however often it is sent. */
 export interface Mailer {

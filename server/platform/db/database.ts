@@ -1,9 +1,12 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { requirePrimary } from './database-away.ts'
 import type { DB } from './database-types.ts'
 
 // int8 as bigint: an amount of satoshi must never pass through a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// A day as its text: as a Date it would be midnight where the process runs.
+pg.types.setTypeParser(pg.types.builtins.DATE, String)
 
 export type Trx = Transaction<DB>
 /** A pool or a transaction on it: what every store function takes as its first argument. */
@@ -16,12 +19,14 @@ export type ConnectOptions = {
   /** Whether each transaction may come to another connection, on which nothing is prepared: PgBouncer's. */
   pooled?: boolean
   onError: (cause: Error) => void
+  /** A new connection stands. */
+  onConnect?: () => void
 }
 
 /** Statement, lock and idle limits keep one stuck request from holding rows that others need. */
 export function connect(
   url: string,
-  { poolSize = 10, waitMs = 5_000, pooled, onError }: ConnectOptions,
+  { poolSize = 10, waitMs = 5_000, pooled, onError, onConnect }: ConnectOptions,
 ): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -31,6 +36,13 @@ export function connect(
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'quincena',
+    // After a failover nobody goes on at a server that is a standby now.
+    verify: (client, done) => {
+      requirePrimary(client).then(() => {
+        onConnect?.()
+        done()
+      }, done)
+    },
   })
   // A listener on each connection, because the pool listens to idle ones alone: one lost between
   // two queries of a transaction would end the process.
@@ -130,8 +142,9 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
   }
 }
 
-/** Whether all connections of a pool were used for as long as somebody waits for one. */
+/** Whether all connections of a pool, or of the server, were used for as long as somebody waits for one. */
 export function isPoolBusy(cause: unknown): boolean {
+  if (cause instanceof pg.DatabaseError) return cause.code === '53300'
   // The pool's own words: it gives no code.
   return cause instanceof Error && cause.message === 'timeout exceeded when trying to connect'
 }

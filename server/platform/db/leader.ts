@@ -16,6 +16,11 @@ const duties = {
   imports: 8,
   accounts: 9,
   totals: 10,
+  changes: 11,
+  receipts: 12,
+  employeePage: 13,
+  calendar: 14,
+  sweeps: 15,
 } as const
 export type Duty = keyof typeof duties
 export const dutyNames = Object.keys(duties) as Duty[]

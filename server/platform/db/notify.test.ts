@@ -7,7 +7,7 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import { connect } from './database.ts'
 import { Listener, notify } from './notify.ts'
 
-const patience = { timeout: 20_000 }
+const patience = { timeout: 120_000 }
 
 /** A connection to PostgreSQL that the test can break. */
 async function breakableWay(url: string) {

@@ -12,9 +12,13 @@ import type { Db } from './database.ts'
  * - `transactions`: the state of some transaction changed, of the payment whose id it carries.
  * - `chain`: a block was connected or disconnected.
  * - `imports`: a long list of employees was received whole.
+ * - `employee_page`: somebody asked for a link to the page of employees, or invites people to it.
  * - `prices`: somebody in the sandbox wants another price, or the worker has stored it.
  */
-const channels = ['plans', 'signatures', 'transactions', 'chain', 'imports', 'prices'] as const
+const channels = [
+  ...(['plans', 'signatures', 'transactions', 'chain', 'imports', 'employee_page'] as const),
+  'prices',
+] as const
 export type Channel = (typeof channels)[number]
 
 /**

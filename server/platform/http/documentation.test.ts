@@ -24,15 +24,26 @@ test('every call is documented with its answer, the refusals and its bearer', ()
     .filter(({ operation }) => operation.security.length === 0)
     .map(({ name }) => name)
   expect(open.sort()).toEqual([
+    'delete /api/v1/employee/session',
+    'get /api/v1/address-reports/{token}',
+    'get /api/v1/auth/sign-up',
     'get /api/v1/companies/company-sector',
     'get /api/v1/config',
     'get /api/v1/freezes/{token}',
+    'get /api/v1/invitations/{token}',
     'patch /api/v1/users/reset-password',
+    'post /api/v1/address-reports/{token}',
+    'post /api/v1/auth/passkey',
+    'post /api/v1/auth/passkey/options',
     'post /api/v1/auth/sign-in',
     'post /api/v1/auth/sign-in/mfa',
     'post /api/v1/auth/sign-in/mfa/resend',
     'post /api/v1/auth/sign-up',
+    'post /api/v1/auth/sign-up/invitation',
+    'post /api/v1/employee/links',
+    'post /api/v1/employee/session',
     'post /api/v1/freezes/{token}',
+    'post /api/v1/invitations/{token}',
     'post /api/v1/users/reset-password',
   ])
   expect(operations().length).toBeGreaterThan(25)
@@ -54,8 +65,10 @@ test('a call documented with a bearer refuses without one, and no other does', a
       method: method.toUpperCase() as 'GET',
       url: path.replaceAll(/\{\w+\}/g, '019aa000-0000-7000-8000-000000000001'),
     })
-    const asksForBearer = answer.json().code === 'INVALID_TOKEN'
-    expect(asksForBearer, name).toBe(operation.security.length > 0)
+    const { code } = answer.json()
+    const asks = (scheme: string) => operation.security.some((each) => scheme in each)
+    expect(code === 'INVALID_TOKEN', name).toBe(asks('bearer'))
+    if (asks('employee')) expect(code, name).toBe('LINK_ENDED')
   }
 })
 

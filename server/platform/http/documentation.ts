@@ -1,16 +1,16 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { failure } from '#contract/http.ts'
 import type { App } from './http.ts'
 
 type Described = Parameters<typeof jsonSchemaTransform>[0]
 
-/** The parts that no route describes: who needs a bearer, and the one shape of all refusals. */
+/** The parts that no route describes: who needs a bearer or an employee's cookie, and the one shape of all refusals. */
 function described({ schema, url, route }: Described): Described['schema'] {
   if (!url.startsWith('/api/v1/')) return schema
   const response = { ...(schema?.response ?? {}), default: failure }
-  return { ...schema, response, security: route.preValidation ? [{ bearer: [] }] : [] }
+  const session = url.startsWith('/api/v1/employee/') ? { employee: [] } : { bearer: [] }
+  return { ...schema, response, security: route.preValidation ? [session] : [] }
 }
 
 /**
@@ -26,12 +26,19 @@ export async function documentation(app: App): Promise<void> {
         version: '1',
         description: 'Pays a company’s people in Bitcoin, salaries agreed in dollars.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          employee: { type: 'apiKey', in: 'cookie', name: 'quincena_employee' },
+        },
+      },
     },
     transform: (route) => jsonSchemaTransform({ ...route, schema: described(route) }),
     transformObject: jsonSchemaTransformObject,
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // Loaded only where it is shown: it is a tenth of the program's start.
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
   await app.register(async (docs) => {
     // The page styles itself inline and evaluates nothing; it is kept from every other origin.
     docs.addHook('onSend', async (_request, reply) => {

@@ -7,9 +7,11 @@ import {
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Failure, Fault } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
-import type { AnswerText } from '#contract/texts/keys.ts'
+import type { AnswerText, FieldText } from '#contract/texts/keys.ts'
+import type { AddressFault } from '#domain/explain-address.ts'
 import { isDeadlock, isLockTimeout, isPoolBusy } from '../db/database.ts'
-import { answerText, errorText, faultText, languageOf } from './language.ts'
+import { isDatabaseAway } from '../db/database-away.ts'
+import { addressFaultText, answerText, errorText, faultText, languageOf } from './language.ts'
 import { Refusal } from './refusal.ts'
 
 /** The server with the contract's schemas as its types. */
@@ -35,16 +37,28 @@ export function ok<T>(
 export const language = (request: FastifyRequest): Language =>
   languageOf(request.headers['accept-language'])
 
-function faultsOf(
-  validation: { instancePath: string; message?: string }[],
-  speak: Language,
-): Fault[] {
+type Issue = { instancePath: string; message?: string; params?: Record<string, unknown> }
+
+/** The explanation that the contract's schema of an address adds to its issue. */
+function addressFaultOf({ message, params }: Issue): AddressFault | null {
+  if (message !== ('address' satisfies FieldText)) return null
+  const own = params?.params as { fault?: AddressFault } | undefined
+  return own?.fault ?? null
+}
+
+function faultsOf(validation: Issue[], speak: Language): Fault[] {
   const faults = new Map<string, Fault>()
   for (const issue of validation) {
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     // The first fault of a field is the one to mend first.
-    if (!faults.has(path))
-      faults.set(path, { path, message: faultText(issue.message ?? '', speak) })
+    if (faults.has(path)) continue
+    const address = addressFaultOf(issue)
+    faults.set(path, {
+      path,
+      ...(address
+        ? { message: addressFaultText(address, speak), code: address.code }
+        : { message: faultText(issue.message ?? '', speak) }),
+    })
   }
   return [...faults.values()]
 }
@@ -70,6 +84,7 @@ function refusalOf(error: unknown, speak: Language): Refusal | null {
   if (isResponseSerializationError(error)) return null
   if (isLockTimeout(error) || isDeadlock(error)) return new Refusal('IN_USE', { cause: error })
   if (isPoolBusy(error)) return new Refusal('BUSY', { cause: error })
+  if (isDatabaseAway(error)) return new Refusal('DATABASE_UNAVAILABLE', { cause: error })
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code ? ofFastify[code] : undefined
   if (known) return new Refusal(known)
@@ -86,6 +101,9 @@ export function sendError(
   const refusal = refusalOf(error, speak)
   const route = request.routeOptions.url
   if (!refusal) request.log.error({ err: error, route }, 'a request failed')
+  if (refusal?.code === 'DATABASE_UNAVAILABLE') {
+    request.log.error({ err: error, route }, 'a request lost the database')
+  }
   if (refusal?.code === 'ACCOUNT_TAMPERED') {
     request.log.error({ err: error, route }, 'an account was changed past the program')
   }

@@ -2,6 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { AnswerText, CellText } from '#contract/texts/keys.ts'
+import { type AddressFault, askFor } from '#domain/explain-address.ts'
+import { fill } from './fill.ts'
 import { headerCharacters } from './headers.ts'
 
 /** The language of an Accept-Language header; the first known one by weight, else Spanish. */
@@ -23,11 +25,6 @@ export function languageOf(header: string | undefined): Language {
   return (known?.language as Language | undefined) ?? 'es'
 }
 
-/** A text with its places filled; one that nothing fills stays as it is. */
-export function fill(text: string, params: Record<string, string>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (braces, name) => params[name] ?? braces)
-}
-
 export function errorText(
   code: ErrorCode,
   language: Language,
@@ -42,6 +39,15 @@ export function answerText(
   params: Record<string, string> = {},
 ) {
   return fill(texts[language].answers[key], params)
+}
+
+/** Names a text that is no address, and says what to ask for: one sentence each. */
+export function addressFaultText(fault: AddressFault, language: Language): string {
+  const { start, what, ask } = texts[language].addressFaults
+  const [said, asked] = [what[fault.kind], ask[askFor(fault)]].map((text) =>
+    fill(text, fault.params),
+  )
+  return `${start}${said} ${asked}`
 }
 
 const isCellText = (message: string): message is CellText =>

@@ -6,7 +6,7 @@ import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from '../security/passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
-import { limits, networkOf, take } from './rate-limits.ts'
+import { attemptPassword, limits, networkOf, take } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
 const t = await appForFile({
@@ -107,6 +107,17 @@ test('forty guesses at once at one account from one network are six', async () =
   )
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(6)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(34)
+})
+
+test('a guess that began before one counted earlier waits for nothing yet', async () => {
+  const at = (ms: number) => ({
+    db: t.db,
+    config: { sandbox: false },
+    clock: { now: () => new Date(ms) },
+  })
+  const now = Date.now()
+  expect(await attemptPassword(at(now), 'raced', async () => false)).toBe(false)
+  expect(await attemptPassword(at(now - 1), 'raced', async () => false)).toBe(false)
 })
 
 test('twenty wrong passwords an hour from one address are the limit, right ones free', async () => {

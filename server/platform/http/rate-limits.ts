@@ -26,14 +26,40 @@ export const limits = {
   sessionPassword: { name: 'session-password', count: 10, windowMs: hour },
   /** Wrong codes alone, of an address on the network. */
   mfa: { name: 'mfa', count: 30, windowMs: hour },
+  /** Per network: challenges of a sign-in by passkey. */
+  passkeyOptions: { name: 'passkey-options', count: 120, windowMs: hour },
   /** Per e-mail, known or not. */
   reset: { name: 'reset', count: 4, windowMs: hour },
   /** Per network, for any e-mails. */
   resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
   /** Per network. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
+  /** Per network: reading invitations. */
+  invitation: { name: 'invitation', count: 60, windowMs: hour },
+  /** Per network: reading and accepting invitations to a team. */
+  teamInvitation: { name: 'team-invitation', count: 60, windowMs: hour },
+  /** Per company: mails with an invitation, which go to people outside. */
+  invite: { name: 'invite', count: 40, windowMs: hour },
   /** Per network: reading and pressing freeze links. */
   freeze: { name: 'freeze', count: 60, windowMs: hour },
+  /** Per network: reading and pressing the links by which employees report an address. */
+  addressReport: { name: 'address-report', count: 60, windowMs: hour },
+  /** Per network: calendars of other programs, which ask every hour for each of their people. */
+  calendarFeed: { name: 'calendar-feed', count: 240, windowMs: hour },
+  /** Per e-mail or number, known or not: links to the page of employees. */
+  employeeLink: { name: 'employee-link', count: 4, windowMs: hour },
+  /** Per network: an office has one, and asks on its payday. */
+  employeeLinkNetwork: { name: 'employee-link-network', count: 60, windowMs: hour },
+  /** Per company: links to its people, sent or not. */
+  employeeLinkCompany: { name: 'employee-link-company', count: 1_000, windowMs: hour },
+  /** Per company: links that it sends to single people. */
+  employeeInvite: { name: 'employee-invite', count: 200, windowMs: hour },
+  /** Wrong links alone, of a network. */
+  employeeSession: { name: 'employee-session', count: 30, windowMs: hour },
+  /** Per person: tries at codes of the own page. */
+  payoutTries: { name: 'payout-tries', count: 30, windowMs: hour },
+  /** Per person. */
+  employeePage: { name: 'employee-page', count: 120, windowMs: minute },
   /** Per user: changes of phone and second factor. */
   factor: { name: 'factor', count: 20, windowMs: hour },
   /** Per payroll. */
@@ -182,8 +208,10 @@ async function countAttempt({ db, clock, config }: RateLimitDeps, key: string): 
     // Forgotten by a right password in between.
     const failures = !row || row.until <= now ? 0 : row.count
     const extra = Math.max(0, failures - allowed(config, free) + free)
-    const next = new Date((row?.since.getTime() ?? 0) + delayMs(extra))
-    if (next > now) return next
+    const delay = delayMs(extra)
+    const next = new Date((row?.since.getTime() ?? 0) + delay)
+    // An attempt that began a moment later may have been counted first.
+    if (delay > 0 && next > now) return next
     await trx
       .updateTable('rate_limits')
       .set({ count: failures + 1, since: now, until })

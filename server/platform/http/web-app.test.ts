@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const files = {
     'index.html':
       '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>',
+    'mi-pago.html': '<meta property="csp-nonce" nonce="__CSP_NONCE__"><p>my pay</p>',
     'static/main-3fK2.js': 'export {}',
     'assets/translations/es/global.json': '{}',
     'assets/plantilla-nomina.csv': 'Nombre',
@@ -61,6 +63,16 @@ test.each([
   })
 })
 
+test('a page is sent compressed to those who take it', async () => {
+  const headers = { ...asBrowser, 'accept-encoding': 'gzip, deflate, br' }
+  const answer = await get('/mi-pago', headers)
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(answer.rawPayload).toString()).toContain('my pay')
+  const plain = await get('/mi-pago', { ...asBrowser, 'accept-encoding': 'gzip;q=0' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toContain('my pay')
+})
+
 test('each page has its own nonce in text and policy, and no other script runs', async () => {
   const [one, two] = [await get('/', asBrowser), await get('/', asBrowser)]
   const nonceOf = (answer: typeof one) => {
@@ -76,6 +88,30 @@ test('each page has its own nonce in text and policy, and no other script runs',
   expect(nonceOf(one)).not.toBe(nonceOf(two))
   expect(one.body).not.toContain('__CSP_NONCE__')
 })
+
+test.each(['/mi-pago', '/en/mi-pago', '/prt/mi-pago', '/mi-pago?x=1'])(
+  "%s → the employees' own page, with a nonce of its own",
+  async (url) => {
+    const [one, two] = [await get(url, asBrowser), await get(url)]
+    for (const answer of [one, two]) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain('my pay')
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      const [, nonce] = /nonce="([^"]+)"/.exec(answer.body) ?? []
+      expect(nonce).not.toContain('CSP')
+      expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    }
+    expect(one.body).not.toBe(two.body)
+  },
+)
+
+test.each(['/xx/mi-pago', '/mi-pagos', '/dashboard/mi-pago', '/mi-pago.html'])(
+  "%s → not the employees' page",
+  async (url) => expect((await get(url, asBrowser)).body).not.toContain('my pay'),
+)
 
 test('hashed files are cached for ever, the others revalidated', async () => {
   const cacheOf = async (url: string) => {

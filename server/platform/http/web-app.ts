@@ -2,14 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headerText } from './headers.ts'
 import { type App, sendError } from './http.ts'
 import { Refusal } from './refusal.ts'
 
+const compressed = promisify(gzip)
 const built = join(import.meta.dirname, '../../../dist/web')
 const noncePlace = '__CSP_NONCE__'
+
+/** The administrators' application, and the page of employees, which has a small script of its own. */
+const pages = { app: 'index.html', myPay: 'mi-pago.html' } as const
 
 /** Scripts, styles and calls from this origin only; Emotion's styles carry the answer's nonce. */
 function contentSecurityPolicy(nonce: string): string {
@@ -35,6 +41,9 @@ function refusePath(error: unknown, request: FastifyRequest, reply: FastifyReply
   return sendError(statusCode < 500 ? new Refusal('NOT_FOUND') : error, request, reply)
 }
 
+const takesGzip = ({ headers }: FastifyRequest) =>
+  /(?:^|,)\s*gzip\s*(?:,|$)/.test(headerText(headers, 'accept-encoding'))
+
 async function serveFiles(app: App, folder: string): Promise<void> {
   const files = { index: false, preCompressed: true, schemaHide: true } as const
   // Looked for at each request: the names of a later build are known as soon as it is there.
@@ -49,7 +58,7 @@ async function serveFiles(app: App, folder: string): Promise<void> {
     root: folder,
     wildcard: false,
     decorateReply: false,
-    globIgnore: ['index.html', 'static/**', '**/*.{br,gz}'],
+    globIgnore: [...Object.values(pages), 'static/**', '**/*.{br,gz}'],
     setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
   })
 }
@@ -58,31 +67,42 @@ async function serveFiles(app: App, folder: string): Promise<void> {
  * Serves the built web app: hashed files for ever, index.html with a fresh nonce for each answer.
  */
 export async function webApp(app: App, folder = built): Promise<void> {
-  const hasBuild = existsSync(join(folder, 'index.html'))
-  let lastTemplate = hasBuild ? await readFile(join(folder, 'index.html'), 'utf8') : ''
+  const hasBuild = existsSync(join(folder, pages.app))
+  const lastTemplates = new Map<string, string>()
   /**
    * Read at each request: another build may have taken its place, and the page names that build's
    * files.
    */
-  async function template(): Promise<string> {
+  async function template(file: string): Promise<string | undefined> {
     try {
-      lastTemplate = await readFile(join(folder, 'index.html'), 'utf8')
+      lastTemplates.set(file, await readFile(join(folder, file), 'utf8'))
     } catch (error) {
       // A build that is being written has no page for a moment: the last one is answered.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
-    return lastTemplate
+    return lastTemplates.get(file)
   }
-  async function page(reply: FastifyReply): Promise<FastifyReply> {
-    if (!hasBuild) {
+  if (hasBuild) await Promise.all(Object.values(pages).map(template))
+
+  async function page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: string = pages.app,
+  ): Promise<FastifyReply> {
+    const text = hasBuild ? await template(file) : undefined
+    if (text === undefined) {
       return reply.status(404).type('text/plain').send('The web app is not built: npm run build\n')
     }
     const nonce = randomBytes(16).toString('base64')
-    return reply
+    reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
-      .send((await template()).replaceAll(noncePlace, nonce))
+    const html = text.replaceAll(noncePlace, nonce)
+    if (!takesGzip(request)) return reply.send(html)
+    // Nothing in it is secret or comes from the request, so its length tells nothing.
+    return reply.header('content-encoding', 'gzip').send(await compressed(html))
   }
 
   if (hasBuild) {
@@ -91,13 +111,19 @@ export async function webApp(app: App, folder = built): Promise<void> {
       await serveFiles(scope as App, folder)
     })
   }
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => page(reply))
-  app.get('/index.html', { schema: { hide: true } }, async (_request, reply) => page(reply))
+  app.get('/', { schema: { hide: true } }, async (request, reply) => page(request, reply))
+  app.get('/index.html', { schema: { hide: true } }, async (request, reply) => page(request, reply))
+  // With the language's segment or without, as every page.
+  for (const path of ['/mi-pago', '/:language(^(?:es|en|it|prt)$)/mi-pago']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+      page(request, reply, pages.myPay),
+    )
+  }
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|static|assets)(\/|$|\?)/.test(request.url) &&
       (headerText(request.headers, 'accept') || 'text/html').includes('text/html')
-    return isPage ? page(reply) : sendError(new Refusal('NOT_FOUND'), request, reply)
+    return isPage ? page(request, reply) : sendError(new Refusal('NOT_FOUND'), request, reply)
   })
 }

@@ -9,12 +9,40 @@ export const moneyFailpoints = [
   'reorganisation-half-way',
 ] as const
 
+/** Between the approval of an order and its signature. */
+const approvalFailpoints = [
+  'approval-before-commit',
+  'approval-committed',
+  'plan-taken-up',
+  'plan-read-by-signer',
+] as const
+
+/** Between the steps of a backup, and of restoring one. */
+const backupFailpoints = [
+  'backup-half-written',
+  'backup-before-name',
+  'backup-before-record',
+  'restore-before-swap',
+  'restore-swapped',
+] as const
+
 /** Where a test may have the process die: between any two of these steps something is lost or kept. */
 export const failpoints = [
   ...moneyFailpoints,
+  ...approvalFailpoints,
+  ...backupFailpoints,
+  'receipts-before-commit',
+  'receipts-issued',
+  'invitations-before-commit',
+  'invitations-queued',
+  'reminders-before-commit',
+  'reminders-queued',
+  'mail-written',
   'mail-accepted-unmarked',
   'csv-mid-copy',
   'replacement-planned',
+  'sweep-before-commit',
+  'sweep-planned',
 ] as const
 export type Failpoint = (typeof failpoints)[number]
 

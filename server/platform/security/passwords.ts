@@ -18,9 +18,11 @@ const queueLimit = 50
 export type HashTask = { password: string; stored?: string }
 export type HashAnswer = { result: string | boolean } | { error: unknown }
 
-const startThread = () =>
+type Parameters = { readonly [name in keyof typeof parameters]: number }
+
+const startThread = (workerData: Parameters) =>
   new Worker(new URL('./password-thread.ts', import.meta.url), {
-    workerData: parameters,
+    workerData,
     execArgv: [],
     // The memory for hashing is outside of V8's heap.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
@@ -35,6 +37,12 @@ export class Passwords {
   #running = 0
   readonly #waiting: (() => void)[] = []
   #decoy: string | null = null
+  readonly #parameters: Parameters
+
+  /** Tests that are about something else hash with less memory. */
+  constructor({ memoryCost = parameters.memoryCost }: { memoryCost?: number } = {}) {
+    this.#parameters = { ...parameters, memoryCost }
+  }
 
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= atOnce) {
@@ -54,7 +62,7 @@ export class Passwords {
   }
 
   async #inThread(task: HashTask): Promise<string | boolean> {
-    const thread = this.#idle.pop() ?? startThread()
+    const thread = this.#idle.pop() ?? startThread(this.#parameters)
     thread.ref()
     const answered = once(thread, 'message')
     thread.postMessage(task)
@@ -72,7 +80,7 @@ export class Passwords {
 
   /** Whether a stored hash was made with other parameters than today's. */
   isOutdated(stored: string): boolean {
-    const { memoryCost, timeCost, parallelism } = parameters
+    const { memoryCost, timeCost, parallelism } = this.#parameters
     const today = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
     return !stored.startsWith(today)
   }

@@ -14,7 +14,12 @@ type TokenTable =
   | 'session_tokens'
   | 'mfa_challenges'
   | 'reset_links'
+  | 'sign_up_invitations'
+  | 'team_invitations'
   | 'device_cookies'
+  | 'webauthn_challenges'
+  | 'employee_links'
+  | 'employee_sessions'
 /** The token, where the row has one, whose it is, and the times that say how long it is good. */
 type Sealed = readonly (string | Date | null)[]
 

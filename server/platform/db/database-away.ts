@@ -1,0 +1,73 @@
+import pg from 'pg'
+
+/** SQLSTATEs of a server that ends, starts or takes no writes; class 08 are lost connections. */
+const sqlStates = new Set(['57P01', '57P02', '57P03', '25006'])
+const socketCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+])
+/** The driver's own words, which have no code. */
+const driverWords =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** A new connection came to a standby, which takes no writes. */
+export class OnStandby extends Error {
+  override name = 'OnStandby'
+}
+
+/**
+ * Whether a query failed because the database is away or fails over. A write may have been committed
+ * all the same: the answer to a COMMIT is lost as any other.
+ */
+export function isDatabaseAway(cause: unknown): boolean {
+  if (cause instanceof pg.DatabaseError) {
+    const { code = '' } = cause
+    return sqlStates.has(code) || code.startsWith('08')
+  }
+  if (!(cause instanceof Error)) return false
+  // A name with several addresses: none of them answers.
+  if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true
+  const { code = '', syscall } = cause as NodeJS.ErrnoException
+  const isSocket = syscall !== undefined && socketCodes.has(code)
+  return isSocket || cause instanceof OnStandby || driverWords.test(cause.message)
+}
+
+/** Tells a new connection to the primary from one to a standby, as `target_session_attrs` does for libpq. */
+export async function requirePrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ in_hot_standby: string }>('SHOW in_hot_standby')
+  if (rows[0]?.in_hot_standby === 'on') throw new OnStandby('the server is a standby')
+}
+
+type Saying = { warn(about: { seconds: number }, message: string): void }
+
+const onceAMinuteMs = 60_000
+
+/** Says in the log that the database is away, once for all who find out, and that it is back. */
+export class Outage {
+  readonly #now: () => number
+  #since: number | null = null
+  #saidAt = 0
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  /** Whether this is the finding to log: the first, and one a minute of an outage that lasts. */
+  isUnsaid(): boolean {
+    const now = this.#now()
+    const isUnsaid = this.#since === null || now - this.#saidAt >= onceAMinuteMs
+    this.#since ??= now
+    if (isUnsaid) this.#saidAt = now
+    return isUnsaid
+  }
+
+  over(log: Saying): void {
+    if (this.#since === null) return
+    const seconds = Math.round((this.#now() - this.#since) / 1_000)
+    this.#since = null
+    log.warn({ seconds }, 'the database is back')
+  }
+}
+
+/** A process has one database. */
+export const outage = new Outage()
