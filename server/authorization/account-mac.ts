@@ -1,6 +1,13 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Companies, FormerChannels, Users } from '../platform/db/database-types.ts'
+import type {
+  Companies,
+  FormerChannels,
+  Passkeys,
+  RecoveryCodes,
+  TotpSecrets,
+  Users,
+} from '../platform/db/database-types.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { derivedKey } from '../platform/security/derived-keys.ts'
 
@@ -20,6 +27,10 @@ export const macColumns = {
     'email_verified_at',
     'phone_verified_at',
     'password_reset_at',
+    'role',
+    'role_since',
+    'factors_reset_at',
+    'removed_at',
     'version',
     'mac',
   ],
@@ -27,15 +38,57 @@ export const macColumns = {
     'id',
     'approval_over_usd_cents',
     'approval_changed_addresses',
+    'approval_tiers',
+    'strong_only',
     'frozen_at',
+    'created_at',
+    'address_hold_hours',
+    'salary_guard_percent',
+    'total_guard_percent',
+    'share_set_by',
+    'require_consent',
     'version',
     'mac',
   ],
   former_channels: ['id', 'company_id', 'user_id', 'via', 'phone', 'email', 'until', 'mac'],
+  passkeys: [
+    'id',
+    'company_id',
+    'user_id',
+    'credential_id',
+    'public_key',
+    'counter',
+    'transports',
+    'is_synced',
+    'backed_up',
+    'rp_id',
+    'name',
+    'created_at',
+    'last_used_at',
+    'removed_at',
+    'version',
+    'mac',
+  ],
+  totp_secrets: [
+    'id',
+    'company_id',
+    'user_id',
+    'sealed',
+    'confirmed_at',
+    'last_step',
+    'pending_sealed',
+    'pending_at',
+    'version',
+    'mac',
+  ],
+  recovery_codes: ['id', 'company_id', 'user_id', 'codes', 'created_at', 'version', 'mac'],
 } as const satisfies {
   users: (keyof Users)[]
   companies: (keyof Companies)[]
   former_channels: (keyof FormerChannels)[]
+  passkeys: (keyof Passkeys)[]
+  totp_secrets: (keyof TotpSecrets)[]
+  recovery_codes: (keyof RecoveryCodes)[]
 }
 
 export type MacTable = keyof typeof macColumns
@@ -44,6 +97,9 @@ type MacRows = {
   users: Pick<Selectable<Users>, Columns<'users'>>
   companies: Pick<Selectable<Companies>, Columns<'companies'>>
   former_channels: Pick<Selectable<FormerChannels>, Columns<'former_channels'>>
+  passkeys: Pick<Selectable<Passkeys>, Columns<'passkeys'>>
+  totp_secrets: Pick<Selectable<TotpSecrets>, Columns<'totp_secrets'>>
+  recovery_codes: Pick<Selectable<RecoveryCodes>, Columns<'recovery_codes'>>
 }
 /** A row of `Table` with its MAC and all that it covers. */
 export type MacRow<Table extends MacTable> = MacRows[Table]
@@ -59,6 +115,8 @@ export class AccountTampered extends Refusal {
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
+  if (value instanceof Buffer) return value.toString('hex')
+  if (Array.isArray(value)) return value.map(plain)
   return typeof value === 'bigint' ? value.toString() : value
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/database.ts'
  */
 export const employeesPaidBy = (
   transaction: string,
-  paymentId: string | null,
+  paymentId: string | null | RawBuilder<string | null>,
 ): RawBuilder<string[]> => sql`ARRAY(
   SELECT l.employee_id::text FROM payment_lines l WHERE l.payment_id = ${paymentId} AND l.id IN (
     SELECT o.payment_line_id FROM transaction_outputs o

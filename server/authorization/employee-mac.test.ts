@@ -8,6 +8,7 @@ const terms: EmployeeTerms = {
   employeeId: '019aa000-0000-7000-8000-00000000000a',
   address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   baseSalaryUsdCents: 120_000n,
+  bitcoinPercent: 100,
   version: 1,
 }
 
@@ -24,6 +25,7 @@ test('a change of any single field makes the employee unauthentic', () => {
     { employeeId: '019aa000-0000-7000-8000-00000000000b' },
     { address: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry' },
     { baseSalaryUsdCents: 120_001n },
+    { bitcoinPercent: 99 },
     { version: 2 },
   ]
   for (const change of changes) {

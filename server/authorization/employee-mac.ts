@@ -1,14 +1,15 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * The terms of one employee after an authenticated change: where the salary goes and how much it
- * is. `version` counts the changes, so an older row put back by hand is a different text.
+ * The terms of one employee after an authenticated change: where the salary goes, how much it is and
+ * how many per cent of it are paid in bitcoin. `version` counts the changes, so an older row put back by hand is a different text.
  */
 export type EmployeeTerms = {
   companyId: string
   employeeId: string
   address: string
   baseSalaryUsdCents: bigint
+  bitcoinPercent: number
   version: number
 }
 
@@ -18,11 +19,12 @@ export type EmployeeTerms = {
  */
 export function employeeMac(key: KeyObject, terms: EmployeeTerms): Buffer {
   const text = JSON.stringify([
-    'quincena employee 1',
+    'quincena employee 2',
     terms.companyId.toLowerCase(),
     terms.employeeId.toLowerCase(),
     terms.address,
     terms.baseSalaryUsdCents.toString(),
+    terms.bitcoinPercent,
     terms.version,
   ])
   return createHmac('sha256', key).update(text, 'utf8').digest()

@@ -1,11 +1,13 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
+import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
-export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons'>
+export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons' | 'changes'>
 
 /** By name: a statement with a `*` is not prepared. */
 export const orderColumns = [
@@ -17,13 +19,18 @@ export const orderColumns = [
   'fee_ceiling_sats',
   'plan_sha256',
   'needs_approval',
+  'required',
+  'own_code',
+  'sheet_sha256',
+  'fee_ceiling_usd_cents',
+  'held',
+  'changes_sha256',
+  'claims_period',
+  'change_order_id',
   'over_usd_cents',
   'requested_by',
   'requested_at',
   'target_blocks',
-  'approved_by',
-  'approved_at',
-  'approval_mac',
   'mac',
 ] as const satisfies (keyof Orders)[]
 
@@ -35,50 +42,49 @@ type Terms = Pick<
   | 'payment_id'
   | 'withdrawal_id'
   | 'plan_sha256'
-  | 'needs_approval'
+  | 'required'
+  | 'own_code'
+  | 'sheet_sha256'
+  | 'fee_ceiling_usd_cents'
+  | 'held'
+  | 'changes_sha256'
+  | 'claims_period'
+  | 'change_order_id'
   | 'requested_by'
   | 'requested_at'
 >
 
-const macOf = (key: KeyObject, fields: (string | boolean | null)[]) =>
+const macOf = (key: KeyObject, fields: (string | boolean | number | null)[]) =>
   createHmac('sha256', key).update(JSON.stringify(fields), 'utf8').digest()
 
 const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** HMAC-SHA-256 over all that an order says: whether it needs an approval cannot be changed later. */
+/** HMAC-SHA-256 over all that an order says: how many approvals it needs cannot be changed later. */
 export function orderMac(key: KeyObject, order: Terms): Buffer {
   return macOf(key, [
-    'quincena order 1',
+    'quincena order 4',
     order.id,
     order.company_id,
     order.payroll_id,
     order.payment_id,
     order.withdrawal_id,
     order.plan_sha256.toString('hex'),
-    order.needs_approval,
+    order.required,
+    order.own_code,
+    order.sheet_sha256.toString('hex'),
+    order.fee_ceiling_usd_cents.toString(),
+    canonicalJson(order.held),
+    order.changes_sha256?.toString('hex') ?? null,
+    order.claims_period,
+    order.change_order_id,
     order.requested_by,
     order.requested_at.toISOString(),
   ])
 }
 
+/** False too for an order without one, which an approved payday stands for. */
 export const verifyOrderMac = (key: KeyObject, order: OrderRow): boolean =>
-  isSame(order.mac, orderMac(key, order))
-
-type Approval = { orderId: string; planSha256: Buffer; userId: string; at: Date }
-
-/** HMAC-SHA-256 over what was approved, by whom and when. */
-export function approvalMac(key: KeyObject, { orderId, planSha256, userId, at }: Approval): Buffer {
-  const plan = planSha256.toString('hex')
-  return macOf(key, ['quincena approval 1', orderId, plan, userId, at.toISOString()])
-}
-
-/** Whether somebody has approved exactly this order. */
-export function verifyApproval(key: KeyObject, order: OrderRow): boolean {
-  const { approved_by: userId, approved_at: at, approval_mac: mac } = order
-  if (!userId || !at || !mac) return false
-  const approval = { orderId: order.id, planSha256: order.plan_sha256, userId, at }
-  return isSame(mac, approvalMac(key, approval))
-}
+  order.mac !== null && isSame(order.mac, orderMac(key, order))
 
 type FeeConfirmation = {
   orderId: string
@@ -101,30 +107,73 @@ export const verifyFeeConfirmation = (
   confirmation: FeeConfirmation & { mac: Buffer },
 ): boolean => isSame(confirmation.mac, feeConfirmationMac(key, confirmation))
 
-/** Orders, at the time of this SQL transaction, the plan of the transactions that carry its `id`. */
+type Ordered = Omit<
+  Terms,
+  | 'plan_sha256'
+  | 'requested_at'
+  | 'sheet_sha256'
+  | 'held'
+  | 'changes_sha256'
+  | 'claims_period'
+  | 'change_order_id'
+> & {
+  /** The period that it pays, each person once. */
+  claims_period?: string | null
+  /** A change that was approved before, under which it is ordered. */
+  change_order_id?: string | null
+  fee_ceiling_sats: bigint
+  over_usd_cents?: bigint | null
+  target_blocks?: number
+  requested_ip: string | null
+  reasons?: readonly { code: string; people: number }[]
+  held?: Sheet['held']
+  /** The changes shown, of which the order has the hash. */
+  changes?: string | null
+}
+
+/** The hash under which an order has the changes that were shown. */
+export const changesSha256 = (changes: string): Buffer =>
+  createHash('sha256').update(changes, 'utf8').digest()
+
+/**
+ * Orders, at the time of this SQL transaction, the plan of the transactions that carry its `id`. `key`
+ * null: the program orders by itself, under an approved change, and writes no MAC.
+ */
 export async function insertOrder(
   trx: Trx,
-  key: KeyObject,
-  order: Omit<Terms, 'plan_sha256' | 'requested_at'> & {
-    fee_ceiling_sats: bigint
-    over_usd_cents?: bigint | null
-    target_blocks?: number
-    requested_ip: string | null
-    reasons?: readonly { code: string; people: number }[]
-  },
+  key: KeyObject | null,
+  { held = {}, changes = null, claims_period = null, change_order_id = null, ...order }: Ordered,
   plan: OrderedPlan,
 ): Promise<void> {
   const { now } = await trx
     .selectNoFrom(({ fn }) => fn<Date>('now').as('now'))
     .executeTakeFirstOrThrow()
+  const changes_sha256 = changes === null ? null : changesSha256(changes)
+  const sheet = {
+    ...plan,
+    feeCeilingUsdCents: order.fee_ceiling_usd_cents,
+    held,
+    changesSha256: changes_sha256,
+  }
   const terms = {
     ...order,
+    held,
+    changes,
+    changes_sha256,
+    claims_period,
+    change_order_id,
     plan_sha256: await planSha256InTurns(orderedPlan(plan), order.fee_ceiling_sats),
+    sheet_sha256: await sheetSha256InTurns(sheet),
     // To the millisecond, as it reads back.
     requested_at: now,
   }
   await trx
     .insertInto('orders')
-    .values({ ...terms, reasons: JSON.stringify(order.reasons ?? []), mac: orderMac(key, terms) })
+    .values({
+      ...terms,
+      held: JSON.stringify(held),
+      reasons: JSON.stringify(order.reasons ?? []),
+      mac: key && orderMac(key, terms),
+    })
     .execute()
 }

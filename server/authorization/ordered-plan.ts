@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { arrayTexts, sha256InTurns, sha256Of } from './hash-texts.ts'
 
 type OrderedLine = {
   employeeId: string
@@ -56,49 +55,27 @@ export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
   }
 }
 
-/** So many lines are made text of at once: a millisecond or two. */
-const linesAtOnce = 1_000
-
 /** The JSON of a plan, in pieces. */
 function* planTexts({ lines, withdrawals }: OrderedPlan, feeCeilingSats: bigint) {
-  yield `["quincena plan 1","${feeCeilingSats}",[`
-  for (let first = 0; first < lines.length; first += linesAtOnce) {
-    const some = lines
-      .slice(first, first + linesAtOnce)
-      .map(({ employeeId, address, script, usdCents, sats }) => [
-        employeeId.toLowerCase(),
-        address,
-        script.toString('hex'),
-        usdCents.toString(),
-        sats.toString(),
-      ])
-    yield `${first > 0 ? ',' : ''}${JSON.stringify(some).slice(1, -1)}`
-  }
+  yield `["quincena plan 1","${feeCeilingSats}",`
+  yield* arrayTexts(lines, ({ employeeId, address, script, usdCents, sats }) => [
+    employeeId.toLowerCase(),
+    address,
+    script.toString('hex'),
+    usdCents.toString(),
+    sats.toString(),
+  ])
   const others = withdrawals.map(({ address, requestedSats, script, sats }) => [
     address,
     requestedSats?.toString() ?? 'everything',
     script.toString('hex'),
     sats.toString(),
   ])
-  yield `],${JSON.stringify(others)}]`
+  yield `,${JSON.stringify(others)}]`
 }
 
-/** SHA-256 over people, addresses, satoshi and the fee ceiling: what is ordered, and approved. */
-export function planSha256(plan: OrderedPlan, feeCeilingSats: bigint): Buffer {
-  const hash = createHash('sha256')
-  for (const text of planTexts(plan, feeCeilingSats)) hash.update(text, 'utf8')
-  return hash.digest()
-}
-
-/** The same where others have requests: ten thousand people take tens of milliseconds. */
-export async function planSha256InTurns(
-  plan: OrderedPlan,
-  feeCeilingSats: bigint,
-): Promise<Buffer> {
-  const hash = createHash('sha256')
-  for (const text of planTexts(plan, feeCeilingSats)) {
-    await nextTurn()
-    hash.update(text, 'utf8')
-  }
-  return hash.digest()
-}
+/** SHA-256 over people, addresses, satoshi and the fee ceiling: the plan that was ordered. */
+export const planSha256 = (plan: OrderedPlan, feeCeilingSats: bigint): Buffer =>
+  sha256Of(planTexts(plan, feeCeilingSats))
+export const planSha256InTurns = (plan: OrderedPlan, feeCeilingSats: bigint): Promise<Buffer> =>
+  sha256InTurns(planTexts(plan, feeCeilingSats))

@@ -1,0 +1,101 @@
+import type { KeyObject } from 'node:crypto'
+import type { Role } from '#domain/roles.ts'
+import { countsOf, isRoleNew } from '#domain/who-counts.ts'
+import type { Db } from '../platform/db/database.ts'
+import { isAuthentic, type MacRow, macColumns } from './account-mac.ts'
+import { type ApprovalRow, isApprovalAuthentic } from './approval-mac.ts'
+
+/** An order or a change, as far as approvals are about it. */
+export type Approvable = {
+  id: string
+  companyId: string
+  askedBy: string
+  /** Approvals by others; 0 with `ownCode`: the person who asked releases it, or anybody who counts. */
+  required: number
+  ownCode: boolean
+  sheetSha256: Buffer
+  /** A held address leaves out the people who changed it, in place of the person who asked. */
+  changedBy?: readonly string[]
+}
+
+/** Those whose approval does not count, whatever their role. */
+export const leftOutOf = ({ askedBy, changedBy }: Pick<Approvable, 'askedBy' | 'changedBy'>) =>
+  new Set(changedBy ?? [askedBy])
+
+/** The company and its people, by id, with their MACs. */
+export type Team = { company: MacRow<'companies'>; users: ReadonlyMap<string, MacRow<'users'>> }
+
+export async function readTeamRows(db: Db, companyId: string): Promise<Team> {
+  const company = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const users = await db
+    .selectFrom('users')
+    .select(macColumns.users)
+    .where('company_id', '=', companyId)
+    .execute()
+  return { company, users: new Map(users.map((user) => [user.id, user])) }
+}
+
+type Checks = {
+  macKey: KeyObject
+  now: Date
+  /** Under `strongOnly`: whether somebody has a passkey that counts. */
+  hasKey: (userId: string) => boolean
+}
+
+/** Whether the approval is of this sheet, and not of one's own order that others have to approve. */
+const isOf = (subject: Approvable, row: ApprovalRow) =>
+  row.subject_id === subject.id &&
+  row.company_id === subject.companyId &&
+  row.sheet_sha256.equals(subject.sheetSha256) &&
+  (subject.ownCode || !leftOutOf(subject).has(row.user_id))
+
+/** The approvals as the program wrote them, also those of people who no longer count. */
+export const authenticApprovals = (
+  macKey: KeyObject,
+  subject: Approvable,
+  rows: readonly ApprovalRow[],
+): ApprovalRow[] => rows.filter((row) => isOf(subject, row) && isApprovalAuthentic(macKey, row))
+
+/**
+ * The approvals that count now: by people whose rows the program wrote, who count in their role. A role
+ * given later than an approval ended it.
+ */
+export function approvalsThatCount(
+  checks: Checks,
+  subject: Approvable,
+  rows: readonly ApprovalRow[],
+  { company, users }: Team,
+): ApprovalRow[] {
+  const { macKey, now, hasKey } = checks
+  if (!isAuthentic(macKey, 'companies', company)) return []
+  const { strong_only: strongOnly, created_at: companyCreatedAt } = company
+  return authenticApprovals(macKey, subject, rows).filter((row) => {
+    if (strongOnly && row.kind !== 'PASSKEY') return false
+    const user = users.get(row.user_id)
+    if (!user || user.company_id !== subject.companyId) return false
+    if (!isAuthentic(macKey, 'users', user)) return false
+    if (subject.ownCode && row.user_id === subject.askedBy) {
+      const isNew = isRoleNew(user.role_since, { companyCreatedAt, now })
+      return user.role === 'ADMIN' && user.removed_at === null && !isNew
+    }
+    if (row.at < user.role_since) return false
+    return countsOf(approverOf(user, hasKey), { companyCreatedAt, strongOnly, now }).code === 'YES'
+  })
+}
+
+/** The facts about a person that `countsOf` needs. */
+export const approverOf = (user: MacRow<'users'>, hasKey: (userId: string) => boolean) => ({
+  role: user.role as Role,
+  roleSince: user.role_since,
+  factorsResetAt: user.factors_reset_at,
+  removedAt: user.removed_at,
+  hasKey: hasKey(user.id),
+})
+
+/** Whether so many approvals release it. */
+export const isReleased = ({ required, ownCode }: Approvable, approvals: number): boolean =>
+  approvals >= Math.max(required, ownCode ? 1 : 0)

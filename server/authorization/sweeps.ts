@@ -1,0 +1,103 @@
+import type { KeyObject } from 'node:crypto'
+import { type ChangePayload, changePayloads } from '#contract/change-orders.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type ApprovalRow, readApprovals } from './approval-mac.ts'
+import { type Approvable, authenticApprovals, isReleased } from './approvals-that-count.ts'
+import { type ChangeOrderRow, isChangeAuthentic } from './change-mac.ts'
+import { changeSha256 } from './sheet.ts'
+
+/** The changes of a company that are about sweeps, as the database has them. */
+export type SweepRows = {
+  rows: readonly ChangeOrderRow[]
+  approvals: readonly ApprovalRow[]
+}
+
+/** A change about sweeps that the program wrote and enough people have approved. */
+export type ApprovedSweep = {
+  id: string
+  askedBy: string
+  askedAt: Date
+  approvedAt: Date
+  sheetSha256: Buffer
+  payload: ChangePayload<'SWEEP'>
+}
+
+/** The company's own address. `from`: its hold is over then; `arrivedAt` null: its trial has not arrived. */
+export type SweepAddress = ApprovedSweep & { address: string; from: Date; arrivedAt: Date | null }
+/** The standing order of one payroll. */
+export type SweepRule = ApprovedSweep & { payrollId: string; floorUsdCents: bigint }
+
+export type SweepsInForce = {
+  address: SweepAddress | null
+  rules: ReadonlyMap<string, SweepRule>
+}
+
+const hourMs = 3_600_000
+
+export async function readSweepRows(db: Db, companyId: string): Promise<SweepRows> {
+  const rows = await db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('kind', '=', 'SWEEP')
+    .orderBy('asked_at')
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return { rows, approvals: ids.length > 0 ? await readApprovals(db, ids) : [] }
+}
+
+/**
+ * The changes that hold, the oldest first. MACs alone say that somebody asked for each and that enough
+ * people approved it: a state that was rewritten past the program neither makes nor ends one.
+ */
+export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows): ApprovedSweep[] {
+  return rows.flatMap((row) => {
+    const { id, company_id: companyId, kind, payload: text, sheet_sha256: sheetSha256 } = row
+    if (kind !== 'SWEEP' || !isChangeAuthentic(macKey, row)) return []
+    if (!changeSha256({ id, companyId, kind, payload: text }).equals(sheetSha256)) return []
+    const subject: Approvable = {
+      ...{ id, companyId, sheetSha256 },
+      askedBy: row.asked_by,
+      required: row.required,
+      ownCode: row.own_code,
+    }
+    const given = authenticApprovals(macKey, subject, approvals)
+    if (!isReleased(subject, given.length)) return []
+    const approvedAt = given.at(Math.max(row.required, 1) - 1)?.at ?? row.asked_at
+    const payload = changePayloads.SWEEP.parse(JSON.parse(text))
+    return { id, askedBy: row.asked_by, askedAt: row.asked_at, approvedAt, sheetSha256, payload }
+  })
+}
+
+/**
+ * The newest address, and the newest rule of each payroll. A rule is to one address: with another one
+ * somebody switches it on again.
+ */
+export function sweepsInForce(approved: readonly ApprovedSweep[]): SweepsInForce {
+  const of = (what: ChangePayload<'SWEEP'>['what']) =>
+    approved.filter(({ payload }) => payload.what === what)
+  const newest = of('ADDRESS').at(-1)
+  if (!newest) return { address: null, rules: new Map() }
+  const isToIt = ({ payload }: ApprovedSweep) => payload.addressId === newest.id
+  const rules = new Map<string, SweepRule>()
+  for (const rule of of('RULE')) {
+    const { payrollId, floorUsdCents } = rule.payload
+    if (payrollId === null) continue
+    rules.delete(payrollId)
+    if (floorUsdCents === null || !isToIt(rule)) continue
+    rules.set(payrollId, { ...rule, payrollId, floorUsdCents: BigInt(floorUsdCents) })
+  }
+  const { address, holdHours } = newest.payload
+  const from = new Date(newest.approvedAt.getTime() + holdHours * hourMs)
+  const arrivedAt = of('ARRIVED').find(isToIt)?.askedAt ?? null
+  return { address: { ...newest, address, from, arrivedAt }, rules }
+}
+
+export async function readSweeps(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+): Promise<SweepsInForce> {
+  return sweepsInForce(approvedSweeps(macKey, await readSweepRows(db, companyId)))
+}
