@@ -52,4 +52,4 @@ test('UTXOs of one company are signed for no other, whatever the tables say', as
   await engine.price(rateUsdCentsPerBtc)
   const next = await engine.run(victim, paid)
   await story.paymentIs(victim, next, 'unconfirmed')
-}, 60_000)
+})

@@ -25,10 +25,12 @@ const ofAnother: SignerFault = { code: 'ADDRESS_OF_ANOTHER_PAYROLL' }
  * database may have given the payroll an index that this one gave to another.
  */
 export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<SignerFault | null> {
+  if (await isOfAnotherCompany(db, plan)) return ofAnother
+  if (await isClaimedByAnother(db, plan)) return ofAnother
   const others = await readOthers(db, plan)
   if (others.size === 0) return null
   const isOther = (script: Buffer) => others.has(script.toString('hex'))
-  if (changeScripts(plan).some(isOther) || (await isOfAnotherCompany(db, plan))) return ofAnother
+  if (changeScripts(plan).some(isOther)) return ofAnother
   for (const input of plan.inputs) {
     if (!isOther(input.script)) continue
     const owners = await findChangeOwners(db, wallet, input)
@@ -50,13 +52,28 @@ async function readOthers(db: Db, plan: Plan): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ script_pubkey }) => script_pubkey.toString('hex')))
 }
 
-/** Something was signed for the payroll as another company's. */
+/**
+ * Something was signed for the payroll as another company's: moved to a company with nothing on its
+ * account, it would escape the cap of its own.
+ */
 async function isOfAnotherCompany(db: Db, { companyId, payrollId }: Plan): Promise<boolean> {
   const row = await db
-    .selectFrom('signer.signed_scripts')
+    .selectFrom('signer.signatures')
     .select('company_id')
     .where('payroll_id', '=', payrollId)
     .where('company_id', '!=', companyId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A company under `strongOnly` has claimed a funding address (`authority/follow-changes.ts`). */
+async function isClaimedByAnother(db: Db, plan: Plan): Promise<boolean> {
+  const row = await db
+    .selectFrom('signer.claimed_scripts')
+    .select('company_id')
+    .where('script_pubkey', '=', sql<Buffer>`ANY(${ownScripts(plan)}::bytea[])`)
+    .where('company_id', '!=', plan.companyId)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -11,6 +11,7 @@ const ours = { script, line: null, change: { payrollId: 'p', branch: 1, index: 0
 /** A plan by which `leaving` satoshi leave at 100,000 USD for one BTC: 1,000 sat are one dollar. */
 const plan = (leaving: bigint, changes: { paymentId?: string; paymentUsdCents?: bigint } = {}) => ({
   id: 'this',
+  companyId: 'a',
   paymentId: 'run',
   withdrawal: null,
   paymentUsdCents: 0n,
@@ -24,6 +25,7 @@ const plan = (leaving: bigint, changes: { paymentId?: string; paymentUsdCents?: 
 })
 
 const root = (paidSats: bigint, changes: Partial<SignedRoot> = {}): SignedRoot => ({
+  companyId: 'a',
   runId: 'other',
   rootId: 'another',
   paidSats,
@@ -35,13 +37,19 @@ const root = (paidSats: bigint, changes: Partial<SignedRoot> = {}): SignedRoot =
 
 const memory = (roots: SignedRoot[], changes: Partial<Memory> = {}): Memory => ({
   roots,
+  untracked: [],
   replacedRootId: null,
   highestUsdCentsPerBtc: null,
   ...changes,
 })
 
+const noCaps = {
+  ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+  fees: defaultFeeCeilings,
+}
+
 describe('a cap of 50 USD a day', () => {
-  const caps = { paymentUsdCents: null, dayUsdCents: 5_000n, fees: defaultFeeCeilings }
+  const caps = { ...noCaps, dayUsdCents: 5_000n }
 
   test('is met by what leaves the wallet, the fee included', () => {
     const fee = { ...plan(49_999n), inputs: [{ ...utxo, sats: 5_000_002n }] }
@@ -101,8 +109,53 @@ describe('a cap of 50 USD a day', () => {
   })
 })
 
+describe('companies A and B', () => {
+  const ofB = root(31_000n, { companyId: 'b' })
+  const ofA = root(10_000n, { runId: 'of a', rootId: 'of a' })
+
+  test('company B at its cap of a day → company A pays on', () => {
+    const caps = { ...noCaps, dayUsdCents: 3_100n }
+    expect(capFault(plan(21_000n), memory([ofA, ofB]), caps)).toBeNull()
+    expect(capFault(plan(21_001n), memory([ofA, ofB]), caps)).toMatchObject({
+      code: 'DAY_ABOVE_CAP',
+      usdCents: '3101',
+    })
+    const fromB = { ...plan(100n), companyId: 'b' }
+    expect(capFault(fromB, memory([ofA, ofB]), caps)).toMatchObject({ code: 'DAY_ABOVE_CAP' })
+  })
+
+  test('the cap of all together is reached → neither company pays', () => {
+    const caps = { ...noCaps, dayUsdCents: 5_000n, allUsdCents: 4_100n }
+    const known = memory([ofA, ofB])
+    for (const companyId of ['a', 'b', 'c']) {
+      expect(capFault({ ...plan(100n), companyId }, known, caps)).toEqual({
+        code: 'ALL_ABOVE_CAP',
+        usdCents: '4110',
+        capUsdCents: '4100',
+      })
+    }
+  })
+
+  test('a replacement counts once, against the cap of all together too', () => {
+    const caps = { ...noCaps, allUsdCents: 5_000n }
+    const replaced = root(15_000n, { runId: 'run', rootId: 'first' })
+    const known = memory([ofB, replaced], { replacedRootId: 'first' })
+    expect(capFault(plan(19_000n), known, caps)).toBeNull()
+    expect(capFault(plan(19_001n), known, caps)).not.toBeNull()
+  })
+
+  test('a spend that the memory lacks counts, unless its run is remembered', () => {
+    const caps = { ...noCaps, dayUsdCents: 5_000n }
+    const untracked = [root(30_000n, { rootId: 'on chain' })]
+    expect(capFault(plan(20_001n), memory([], { untracked }), caps)).not.toBeNull()
+    expect(capFault(plan(20_000n), memory([], { untracked }), caps)).toBeNull()
+    const begun = root(1_000n, { runSats: 30_000n })
+    expect(capFault(plan(20_000n), memory([begun], { untracked }), caps)).toBeNull()
+  })
+})
+
 test('a payment that says it is small is measured by what it signs', () => {
-  const caps = { paymentUsdCents: 5_000n, dayUsdCents: null, fees: defaultFeeCeilings }
+  const caps = { ...noCaps, paymentUsdCents: 5_000n }
   expect(capFault(plan(50_001n, { paymentUsdCents: 1n }), memory([]), caps)).toEqual({
     code: 'PAYMENT_ABOVE_CAP',
     usdCents: '5001',
@@ -138,7 +191,7 @@ describe("a thief of the api's database role", () => {
       .where('payment_id', '=', paid)
       .execute()
     engine.caps.dayUsdCents = 15_000n
-    const second = await fundedPayroll([10_000n], 5_000_000n)
+    const second = await story.nextFundedPayroll(first, [10_000n], 5_000_000n)
     const refused = await paymentIs(second, await engine.run(second), 'failed')
     expect(await readSignerFault(engine.db, refused.transactions[0]?._id)).toMatchObject({
       code: 'DAY_ABOVE_CAP',

@@ -10,9 +10,10 @@ import type { SignatureMemory } from './signature-memory.ts'
 
 /** The most that is signed, whatever the rest of the program asks. */
 export type Caps = {
-  /** For one payment and within 24 hours; null: no cap. */
+  /** For one payment, for each company within 24 hours, and for all of them together; null: no cap. */
   paymentUsdCents: bigint | null
   dayUsdCents: bigint | null
+  allUsdCents: bigint | null
   /** In fees. */
   fees: FeeCeilings
 }
@@ -22,6 +23,7 @@ export type Caps = {
  * root, counted at the most expensive of them.
  */
 export type SignedRoot = {
+  companyId: string
   runId: string
   rootId: string
   paidSats: bigint
@@ -33,6 +35,11 @@ export type SignedRoot = {
 export type Memory = {
   /** The roots of the last week, and all of the plan's own run. */
   roots: SignedRoot[]
+  /**
+   * Spends of the last 24 hours that the memory lacks: a backup was restored since, or somebody else
+   * signs with this seed.
+   */
+  untracked: SignedRoot[]
   /** The signature that this plan would replace; null: it is the first to spend these UTXOs. */
   replacedRootId: string | null
   /** The highest rate of all signatures of the last 90 days; null: there was none. */
@@ -42,6 +49,7 @@ export type Memory = {
 type Plan = Pick<
   StoredPlan,
   | 'id'
+  | 'companyId'
   | 'paymentId'
   | 'withdrawal'
   | 'paymentUsdCents'
@@ -66,11 +74,12 @@ export const runOf = ({
 
 /** The plan's addition to the signer's memory; the most expensive alternative counts. */
 function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
-  const { id, inputs, outputs } = plan
+  const { id, companyId, inputs, outputs } = plan
   const back = outputs.filter(({ change, line, withdrawalId }) => change && !line && !withdrawalId)
   const paidSats = sum(outputs.map(({ sats }) => sats)) - sum(back.map(({ sats }) => sats))
   const feeSats = sum(inputs.map(({ sats }) => sats)) - sum(outputs.map(({ sats }) => sats))
   return {
+    companyId,
     runId: runOf(plan),
     rootId: before?.rootId ?? id,
     paidSats: most([paidSats, before?.paidSats ?? 0n]),
@@ -103,10 +112,11 @@ const roundingBasisPoints = 100n
  * Why the caps forbid a plan, or null. A thief of the api's machine gets no more than this past the
  * signer, and can write prices: satoshi count at the highest rate of 90 days. A payment counts as a
  * whole from its first signature on. A run begun within the caps can be finished, at the fees that
- * its batches may pay, so that no cap stops it between them.
+ * its batches may pay, so that no cap stops it between them. One company at its cap stops no other;
+ * the cap of all together stops everybody.
  */
 export function capFault(plan: Plan, memory: Memory, caps: Caps): SignerFault | null {
-  const { roots, replacedRootId, highestUsdCentsPerBtc } = memory
+  const { roots, untracked, replacedRootId, highestUsdCentsPerBtc } = memory
   const others = roots.filter(({ rootId }) => rootId !== replacedRootId)
   const root = rootOf(
     plan,
@@ -124,15 +134,28 @@ export function capFault(plan: Plan, memory: Memory, caps: Caps): SignerFault | 
   const payment = capped('PAYMENT_ABOVE_CAP', centsOf(own), caps.paymentUsdCents)
   if (payment) return payment
   // The unsigned remainder of a run stays set aside.
-  const counted = [...runs.values()].filter(
-    (run) => run.some(({ isOfToday }) => isOfToday) || paidBy(run) < plannedFor(run),
+  const counted = [
+    ...[...runs.values()].filter(
+      (run) => run.some(({ isOfToday }) => isOfToday) || paidBy(run) < plannedFor(run),
+    ),
+    // A remembered run counts as a whole, with its lines that something else has paid.
+    ...[...Map.groupBy(untracked, (one) => one.runId).values()].filter(
+      ([first]) => first && !runs.has(first.runId),
+    ),
+  ]
+  const ofCompany = counted.filter((run) => run.some((one) => one.companyId === plan.companyId))
+  return (
+    capped('DAY_ABOVE_CAP', sum(ofCompany.map(centsOf)), caps.dayUsdCents) ??
+    capped('ALL_ABOVE_CAP', sum(counted.map(centsOf)), caps.allUsdCents)
   )
-  return capped('DAY_ABOVE_CAP', sum(counted.map(centsOf)), caps.dayUsdCents)
 }
 
-/** The settings are SIGNER_MAX_USD_PER_PAYMENT and SIGNER_MAX_USD_PER_DAY. */
+/**
+ * The settings are SIGNER_MAX_USD_PER_PAYMENT, SIGNER_MAX_USD_PER_DAY and
+ * SIGNER_MAX_USD_PER_DAY_ALL.
+ */
 const capped = (
-  code: 'PAYMENT_ABOVE_CAP' | 'DAY_ABOVE_CAP',
+  code: 'PAYMENT_ABOVE_CAP' | 'DAY_ABOVE_CAP' | 'ALL_ABOVE_CAP',
   usdCents: bigint,
   cap: bigint | null,
 ): SignerFault | null =>
@@ -165,21 +188,41 @@ function replacedRoot(plan: Plan) {
 
 export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
   const { rows: roots } = await sql<SignedRoot>`
-    SELECT run_id AS "runId", root_id AS "rootId", max(paid_sats) AS "paidSats",
-      max(fee_sats) AS "feeSats", max(run_sats) AS "runSats",
+    SELECT company_id AS "companyId", run_id AS "runId", root_id AS "rootId",
+      max(paid_sats) AS "paidSats", max(fee_sats) AS "feeSats", max(run_sats) AS "runSats",
       max(signed_at) > now() - interval '24 hours' AS "isOfToday"
     FROM signer.signatures
     WHERE signed_at > now() - interval '7 days' OR run_id = ${runOf(plan)}
-    GROUP BY run_id, root_id`.execute(db)
+    GROUP BY company_id, run_id, root_id`.execute(db)
   const { rows: others } = await sql<{ replaced: string | null; highest: bigint | null }>`
     SELECT (${replacedRoot(plan)}) AS replaced, (
       SELECT max(rate_usd_cents_per_btc) FROM signer.signatures
       WHERE signed_at > now() - interval '90 days') AS highest`.execute(db)
   return {
     roots,
+    untracked: await readUntracked(db),
     replacedRootId: others[0]?.replaced ?? null,
     highestUsdCentsPerBtc: others[0]?.highest ?? null,
   }
+}
+
+/**
+ * A restored backup brings an older memory along, and the chain shows what was signed since. The
+ * tables are believed here, for a row that they add or hide lets nobody sign more than without it.
+ * Ids begin with their time.
+ */
+async function readUntracked(db: Db): Promise<SignedRoot[]> {
+  const { rows } = await sql<SignedRoot>`
+    SELECT t.company_id AS "companyId", coalesce(t.payment_id, t.withdrawal_id, t.id) AS "runId",
+      t.root_id AS "rootId", max(t.sats) AS "paidSats", max(coalesce(t.fee_sats, 0)) AS "feeSats",
+      0::bigint AS "runSats", true AS "isOfToday"
+    FROM transactions t
+    -- Asked once: for each row it would read the whole table.
+    WHERE t.id > (SELECT uuidv7(interval '-24 hours')) AND t.type IN ('send', 'withdrawal')
+      AND t.txid IS NOT NULL
+      AND NOT EXISTS (SELECT FROM signer.signatures s WHERE s.txid = t.txid)
+    GROUP BY 1, 2, 3`.execute(db)
+  return rows
 }
 
 /** Written in the transaction that gives the signature away; what is answered is called once it is. */
@@ -187,12 +230,14 @@ export async function remember(
   trx: Trx,
   memory: SignatureMemory,
   plan: Plan,
-  { roots, replacedRootId }: Memory,
+  { roots, replacedRootId }: Pick<Memory, 'roots' | 'replacedRootId'>,
   signed: {
     txid: string
     order: OrderRow
     paid: string[]
     scripts: string[]
+    usdCents: bigint
+    sheetSha256: Buffer
   },
 ): Promise<() => void> {
   const { now } = await trx
@@ -210,6 +255,9 @@ export async function remember(
     txid: Buffer.from(signed.txid, 'hex'),
     paid: signed.paid,
     rateUsdCentsPerBtc: plan.rateUsdCentsPerBtc,
+    orderUsdCents: signed.usdCents,
+    sheetSha256: signed.sheetSha256,
+    periodKey: signed.order.claims_period,
     signedAt: now,
     inputs: plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`).toSorted(),
     scripts: signed.scripts,
@@ -221,6 +269,7 @@ export async function remember(
       number: head.signatures,
       mac: head.mac,
       transaction_id: entry.transactionId,
+      company_id: entry.companyId,
       run_id: entry.runId,
       root_id: entry.rootId,
       order_id: entry.orderId,
@@ -232,6 +281,9 @@ export async function remember(
       fee_sats: entry.feeSats,
       run_sats: entry.runSats,
       rate_usd_cents_per_btc: entry.rateUsdCentsPerBtc,
+      order_usd_cents: entry.orderUsdCents,
+      sheet_sha256: entry.sheetSha256,
+      period_key: entry.periodKey,
       signed_at: entry.signedAt,
     })
     .execute()

@@ -81,7 +81,11 @@ function memoryIn(trx: Trx) {
         const amounts = { paid_sats: 1n, fee_sats: 1n, run_sats: 1n, rate_usd_cents_per_btc: 1n }
         await trx
           .insertInto('signer.signatures')
-          .values({ ...signature, ...amounts, txid, paid: [], payroll_id: ids.payrollId })
+          .values({
+            ...{ ...signature, ...amounts, txid, paid: [] },
+            ...{ order_usd_cents: 1n, sheet_sha256: randomBytes(32) },
+            ...{ company_id: ids.companyId, payroll_id: ids.payrollId },
+          })
           .execute()
       }
       return scripts.map((script, vout) => ({ txid: hex, vout, script }))

@@ -6,9 +6,11 @@ import { isPossiblePrice } from '#domain/price.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Caps } from './caps.ts'
 import { feeFault, plannedFeeFault, rateFault } from './fees-and-rate.ts'
+import { heldAddressFault } from './held-addresses.ts'
 import { orderFault, ownFeeFault } from './order-approval.ts'
 import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-outputs.ts'
 import type { StoredPlan } from './read-plan.ts'
+import { ownSweepFault, sweepFault } from './sweep.ts'
 import type { Wallet } from './wallet.ts'
 
 /** The keys and limits that plans are checked against. */
@@ -67,13 +69,17 @@ function paymentFault(
   }
   const lines = plan.outputs.flatMap(({ line }) => (line ? [line.id] : []))
   if (new Set(lines).size !== lines.length) return { code: 'LINE_PAID_TWICE' }
+  const held = heldAddressFault(plan, macKey)
+  if (held) return held
   const change = plan.outputs.filter(
     ({ line, lanePaymentId, withdrawalId }) => !line && !lanePaymentId && !withdrawalId,
   )
   if (change.length > 1) return { code: 'SEVERAL_CHANGE_OUTPUTS' }
   const fee = feeOf(plan)
   return (
-    feeFault(plan, fee, caps.fees) ?? withdrawalOutputsFault(plan) ?? orderFault(plan, fee, macKey)
+    feeFault(plan, fee, caps.fees) ??
+    withdrawalOutputsFault(plan) ??
+    (plan.sweep ? sweepFault(plan, fee, { macKey, network, caps }) : orderFault(plan, fee, macKey))
   )
 }
 
@@ -85,6 +91,7 @@ function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   const fee = feeOf(plan)
   const planned = plannedFeeFault(plan, fee)
   if (planned) return planned
+  if (plan.sweep) return ownSweepFault(plan, fee, checks)
   const gathers = plan.outputs.some(({ lanePaymentId }) => lanePaymentId)
   return (gathers ? feeFault(plan, fee, checks.caps.fees) : null) ?? ownFeeFault(plan, fee, checks)
 }

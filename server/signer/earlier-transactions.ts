@@ -20,7 +20,10 @@ export type Remembered = {
   feeSats: bigint
   /** It pays somebody. */
   pays: boolean
-  /** Employees, or the withdrawal. Empty for another run than the plan's: they share no line. */
+  /**
+   * Employees, or the withdrawal. Empty for another run and period than the plan's: they share no line.
+   * People who were signed for in a period have the same line in every run of it.
+   */
   paid: string[]
   inputs: string[]
 }
@@ -43,14 +46,15 @@ export const paidBy = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
 
 export async function readEarlier(
   db: Db,
-  plan: Pick<Plan, 'id' | 'payrollId' | 'paymentId' | 'withdrawal'>,
+  plan: Pick<Plan, 'id' | 'payrollId' | 'paymentId' | 'withdrawal' | 'order'>,
 ): Promise<Earlier> {
   const { id, payrollId } = plan
   const run = runOf(plan)
+  const period = plan.order?.row.claims_period ?? null
   const { rows: signatures } = await sql<Remembered>`
     SELECT s.transaction_id AS id, encode(s.txid, 'hex') AS txid, s.run_id AS "runId",
       s.root_id AS "rootId", s.order_id AS "orderId", s.fee_sats AS "feeSats",
-      s.pays, CASE WHEN s.run_id = ${run} THEN s.paid ELSE '{}' END AS paid,
+      s.pays, CASE WHEN s.run_id = ${run} OR s.period_key = ${period} THEN s.paid ELSE '{}' END AS paid,
       ARRAY(SELECT encode(i.txid, 'hex') || ':' || i.vout FROM signer.signature_inputs i
         WHERE i.transaction_id = s.transaction_id) AS inputs
     FROM signer.signatures s
@@ -100,7 +104,7 @@ function signedOf(
   return signatures.flatMap(({ txid, runId, orderId, pays, paid, inputs }) => {
     if (!pays) return []
     const row = orderId === plan.order?.row.id ? undefined : rowOf.get(txid)
-    const signed = { txid, inputs, run: runId, lines: linesOf(runId, paid) }
+    const signed = { txid, inputs, run: runId, lines: linesOf(runOf(plan), paid) }
     const { depth, conflictDepth } = row ?? { depth: 0, conflictDepth: 0 }
     return {
       ...signed,

@@ -16,7 +16,7 @@ export async function expiredOrSupersededFault(
   { order }: Pick<StoredPlan, 'order'>,
 ): Promise<SignerFault | null> {
   if (!order) return null
-  const { id, payroll_id: payrollId, requested_at, approved_at, needs_approval } = order.row
+  const { id, payroll_id: payrollId, requested_at, needs_approval } = order.row
   const { rows } = await sql<{ begun: boolean; followed: boolean; now: Date }>`
     SELECT EXISTS (SELECT FROM signer.signatures WHERE order_id = ${id}) AS begun,
       EXISTS (
@@ -28,7 +28,8 @@ export async function expiredOrSupersededFault(
   const times = {
     needsApproval: needs_approval,
     requestedAt: requested_at,
-    approvedAt: approved_at,
+    // `orderFault` refuses an order with an approval that the program did not write.
+    approvedAt: order.approvals.at(-1)?.at ?? null,
   }
   const isExpired = isPlanExpired(times, memory.now, await readHold(db))
   return isExpired ? { code: 'ORDER_EXPIRED', orderId: id } : null

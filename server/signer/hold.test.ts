@@ -1,6 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { CountFile } from './count-file.ts'
 import { countSignatures } from './hold.ts'
@@ -14,11 +15,17 @@ const readHold = async () => {
   return signerHold.nullish().parse(row?.held) ?? null
 }
 
+/** Otherwise it looks by itself after five seconds. */
+const wake = () => notify(story.engine.db, 'signatures')
+
 /** Presses once the signer has said why it waits, and answers what lets it go. */
 async function pressWhileHeld(code: SignerHold['code']): Promise<() => Promise<unknown>> {
   const { engine, fundedPayroll, paymentIs } = story
   const payroll = await fundedPayroll([10_000n], 5_000_000n)
-  await engine.until('the signer says why', async () => (await readHold())?.code === code)
+  await engine.until('the signer says why', async () => {
+    await wake()
+    return (await readHold())?.code === code
+  })
   const before = await countSignatures(engine.owner)
   const paymentId = await engine.run(payroll)
   const row = () =>
@@ -29,11 +36,17 @@ async function pressWhileHeld(code: SignerHold['code']): Promise<() => Promise<u
       .executeTakeFirstOrThrow()
   await engine.until('its UTXOs are found', async () => (await row()).waiting_for === 'signature')
   const looks = vi.spyOn(engine.countFile, 'read')
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(2), 30_000)
+  await engine.until('it has looked three times', async () => {
+    await wake()
+    return looks.mock.calls.length > 2
+  })
   looks.mockRestore()
   expect(await row()).toEqual({ state: 'pendingApproval', waiting_for: 'signature', raw: null })
   expect(await countSignatures(engine.owner)).toBe(before)
-  return () => paymentIs(payroll, paymentId, 'unconfirmed')
+  return async () => {
+    await wake()
+    return paymentIs(payroll, paymentId, 'unconfirmed')
+  }
 }
 
 test('a fresh installation → the file counts nothing, and then each signature', async () => {
@@ -51,7 +64,7 @@ test('a file that counts fewer → it is brought up to the database, and signing
   const payroll = await fundedPayroll([10_000n], 5_000_000n)
   await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
   await engine.until('all are counted', async () => (await engine.countFile.read()) === 2n)
-}, 60_000)
+})
 
 test('a file that counts more → payments wait, and the signer names npm run restored', async () => {
   const { countFile } = story.engine
@@ -59,7 +72,7 @@ test('a file that counts more → payments wait, and the signer names npm run re
   const isPaid = await pressWhileHeld('DATABASE_IS_OLDER')
   await countFile.write(2n)
   await isPaid()
-}, 60_000)
+})
 
 test('no file → payments wait until the database is adopted', async () => {
   const { countFile } = story.engine
@@ -67,7 +80,7 @@ test('no file → payments wait until the database is adopted', async () => {
   const isPaid = await pressWhileHeld('COUNT_FILE_MISSING')
   await countFile.write(3n)
   await isPaid()
-}, 60_000)
+})
 
 test('a copy of the file, or the file of another seed → as none', async () => {
   const { countFile } = story.engine

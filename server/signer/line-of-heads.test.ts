@@ -159,7 +159,7 @@ test('after a cancellation its head alone pays the same people', async () => {
   await paymentIs(ids, again, 'unconfirmed')
   await engine.play.mine(1)
   await paymentIs(ids, again, 'confirmed')
-}, 120_000)
+})
 
 test('only bytes that hash to the txid of a row make an ancestor of it', async () => {
   const { id, txid, ids } = await paidWithDeposit()

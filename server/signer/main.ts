@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { networks } from '#domain/address.ts'
 import { holdText } from '#server/authorization/signer-hold.ts'
 import { connect } from '#server/platform/db/database.ts'
+import { outage } from '#server/platform/db/database-away.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { armFailpoint, failpoints } from '#server/platform/observe/failpoint.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { feeCeilingsOf, feeSettings } from '#server/startup/fee-settings.ts'
 import { readMacKey, readSignerSecret, SecretRefused } from '#server/startup/secrets.ts'
+import { siteOf } from './authority/assertions.ts'
 import { CountFile } from './count-file.ts'
 import { Hold } from './hold.ts'
 import { SignatureMemory } from './signature-memory.ts'
@@ -25,16 +27,19 @@ const settings = z
     MAC_KEY_FILE: z.string(),
     BITCOIN_NETWORK: z.enum(networks),
     LOG_LEVEL: z.string(),
+    LOG_FILE: z.optional(z.string()),
     SIGNER_MAX_USD_PER_PAYMENT: cap,
     SIGNER_MAX_USD_PER_DAY: cap,
+    SIGNER_MAX_USD_PER_DAY_ALL: cap,
     ...feeSettings.shape,
+    PUBLIC_URL: z.url(),
     SANDBOX: z.enum(['on', 'off']),
     FAILPOINT: z.union([z.literal(''), z.enum(failpoints)]),
   })
   .parse(process.env)
 
 armFailpoint(settings.FAILPOINT || null)
-const log = createLog(settings.LOG_LEVEL).child({ role: 'signer' })
+const log = createLog(settings.LOG_LEVEL, settings.LOG_FILE).child({ role: 'signer' })
 const stopping = new AbortController()
 process.on('SIGTERM', () => stopping.abort())
 // Ctrl-C reaches the whole terminal; the parent decides when its children end.
@@ -45,6 +50,7 @@ const network = settings.BITCOIN_NETWORK
 const db = connect(settings.SIGNER_DATABASE_URL, {
   poolSize: 2,
   onError: (err) => log.warn({ err }, 'lost a database connection'),
+  onConnect: () => outage.over(log),
 })
 const listener = new Listener(settings.SIGNER_DATABASE_URL, log)
 /** A key that is wrong is the operator's to put right: no place in the sources would help. */
@@ -69,12 +75,14 @@ process.send?.('ready')
 const caps = {
   paymentUsdCents: settings.SIGNER_MAX_USD_PER_PAYMENT,
   dayUsdCents: settings.SIGNER_MAX_USD_PER_DAY,
+  allUsdCents: settings.SIGNER_MAX_USD_PER_DAY_ALL,
   fees: feeCeilingsOf(settings),
 }
 const comparesRates = settings.SANDBOX === 'off'
 const memory = new SignatureMemory(wallet.memoryKey)
 const opened = { db, listener, wallet, memory, countFile, hold }
-const parts = { ...opened, network, macKey, caps, comparesRates, log }
+const site = siteOf(settings.PUBLIC_URL)
+const parts = { ...opened, network, site, macKey, caps, comparesRates, log }
 await signPlans(parts, stopping.signal)
 await listener.close()
 await db.destroy()

@@ -1,12 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import { isApprovalAuthentic } from '#server/authorization/approval-mac.ts'
 import {
-  verifyApproval,
-  verifyFeeConfirmation,
-  verifyOrderMac,
-} from '#server/authorization/order-mac.ts'
+  type Approvable,
+  approvalsThatCount,
+  authenticApprovals,
+  isReleased,
+} from '#server/authorization/approvals-that-count.ts'
+import { verifyFeeConfirmation, verifyOrderMac } from '#server/authorization/order-mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
+import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Caps } from './caps.ts'
+import { paydayFault } from './payday.ts'
 import type { StoredOrder, StoredPlan } from './read-plan.ts'
 
 /**
@@ -19,9 +24,9 @@ export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: Stor
 }
 
 /**
- * Why a plan is not what somebody who was signed in has ordered and approved, or null. People,
- * addresses, satoshi, fee ceiling and whether an approval is needed are all under MACs, so that
- * nothing of it can be changed in the database.
+ * Why a plan is not what somebody who was signed in has ordered and others approved, or null. People,
+ * addresses, satoshi, fee ceiling, how many approvals are needed and each of them are all under MACs, so
+ * that nothing of it can be changed in the database.
  */
 export function orderFault(
   plan: StoredPlan,
@@ -40,19 +45,65 @@ export function orderFault(
   ) {
     return { code: 'ORDER_OF_ANOTHER_PAYMENT', ...about }
   }
-  if (!verifyOrderMac(macKey, row)) return { code: 'ORDER_MAC_WRONG', ...about }
+  // An approved payday stands for the MAC of its order, and says all that the MAC would.
+  const isPayday = row.change_order_id !== null
+  if (!(isPayday && row.mac === null) && !verifyOrderMac(macKey, row)) {
+    return { code: 'ORDER_MAC_WRONG', ...about }
+  }
   if (!row.plan_sha256.equals(planSha256(order.plan, row.fee_ceiling_sats))) {
     return { code: 'ORDER_NOT_ITS_PLAN', ...about }
   }
   if (plan.withdrawal && !row.needs_approval) {
     return { code: 'WITHDRAWAL_WITHOUT_APPROVAL', ...about }
   }
-  if (row.needs_approval && !verifyApproval(macKey, row)) {
-    return { code: 'ORDER_NOT_APPROVED', ...about }
-  }
+  if (!row.sheet_sha256.equals(sheetOf(order))) return { code: 'ORDER_NOT_ITS_SHEET', ...about }
+  const unapproved =
+    approvalFault(order, macKey) ?? (isPayday ? paydayFault(plan, order, macKey) : null)
+  if (unapproved) return unapproved
   if (isWithinOrderedFee(feeSats, order)) return null
   const ceilingSats = String(row.fee_ceiling_sats - order.otherFeesSats)
   return { code: 'FEE_ABOVE_ORDER', feeSats: String(feeSats), ceilingSats }
+}
+
+const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
+  sheetSha256({
+    ...plan,
+    feeCeilingUsdCents: row.fee_ceiling_usd_cents,
+    // Under the order's MAC.
+    held: row.held as Sheet['held'],
+    changesSha256: row.changes_sha256,
+  })
+
+/**
+ * Whether enough people approve, of those who count now. An order that was begun goes on, bumps of it
+ * too, when somebody who approved it has left since.
+ */
+function approvalFault(order: StoredOrder, macKey: KeyObject): SignerFault | null {
+  const { row, approvals, team, isBegun, now } = order
+  const about = { orderId: row.id }
+  if (approvals.some((one) => !isApprovalAuthentic(macKey, one))) {
+    return { code: 'APPROVAL_MAC_WRONG', ...about }
+  }
+  const subject: Approvable = {
+    id: row.id,
+    companyId: row.company_id,
+    askedBy: row.requested_by,
+    required: row.required,
+    ownCode: row.own_code,
+    sheetSha256: row.sheet_sha256,
+  }
+  const written = authenticApprovals(macKey, subject, approvals)
+  if (!isReleased(subject, written.length)) return { code: 'ORDER_NOT_APPROVED', ...about }
+  if (isBegun) return null
+  // Under `strongOnly` an approval itself needed a key.
+  const counting = approvalsThatCount({ macKey, now, hasKey: () => true }, subject, written, team)
+  if (isReleased(subject, counting.length)) return null
+  return {
+    code: 'APPROVERS_DO_NOT_COUNT',
+    ...about,
+    given: counting.length,
+    required: row.required,
+  }
 }
 
 /** Whether somebody has confirmed this fee for this very transaction; never above the limit of one transaction. */

@@ -11,6 +11,7 @@ import { attacksOn } from '#server/testing/attacks.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { rightCode } from '#server/testing/right-code.ts'
 import { exclusivityFault, readEarlier } from './earlier-transactions.ts'
 import { readPlan } from './read-plan.ts'
 
@@ -118,7 +119,8 @@ test('a withdrawal is signed once', async () => {
       asked,
       body,
     )
-    await approve(trx, macKey, by, transactionId, new Date())
+    const given = await rightCode(trx, macKey, by)
+    await approve(trx, engine, by, { transactionId, given }, new Date())
     return transactionId
   })
   const { txid } = await steps.currentIs(ids, id, { state: 'unconfirmed', type: 'withdrawal' })

@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.ts'
 import { satsFromCents } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import { splitSalary } from '#domain/split-salary.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { verifySpecialLineMac } from '#server/authorization/special-line-mac.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -24,26 +26,49 @@ function isScriptOf(address: string, script: Uint8Array, network: Network): bool
 
 type Line = NonNullable<StoredPlan['outputs'][number]['line']>
 
-function lineFault(
+/** An output that pays a line pays the bitcoin part of the employee's authentic salary, and there. */
+export function lineFault(
   line: Line,
-  { script, sats }: StoredPlan['outputs'][number],
-  plan: StoredPlan,
+  { script, sats }: Pick<StoredPlan['outputs'][number], 'script' | 'sats'>,
+  plan: Pick<StoredPlan, 'companyId' | 'paymentId' | 'rateUsdCentsPerBtc'>,
   network: Network,
   macKey: KeyObject,
 ): SignerFault | null {
-  const { id: lineId, companyId, employeeId, address, usdCents, version } = line
-  const terms = { companyId, employeeId, address, baseSalaryUsdCents: usdCents, version }
+  const { id: lineId, companyId, employeeId, address, usdCents, bitcoinPercent, version } = line
+  const wholeUsdCents = usdCents + line.dollarsUsdCents
+  const money = { baseSalaryUsdCents: line.salaryUsdCents ?? wholeUsdCents, bitcoinPercent }
+  const terms = { companyId, employeeId, address, ...money, version }
   if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
     return { code: 'LINE_OF_ANOTHER_PAYMENT', lineId }
   }
   if (!verifyEmployeeMac(macKey, terms, line.mac)) {
     return { code: 'LINE_MAC_WRONG', lineId }
   }
+  const special = amountFault(line, wholeUsdCents, macKey)
+  if (special) return special
   // The address was parsed, and is under the MAC, since it was entered.
   if (!isScriptOf(address, script, network)) return { code: 'SCRIPT_NOT_ITS_ADDRESS', lineId }
-  return sats === satsFromCents(usdCents, plan.rateUsdCentsPerBtc)
+  // A part that becomes dollars has no output, so this one is what the person's share says.
+  const split = splitSalary(wholeUsdCents, bitcoinPercent)
+  const isSalary =
+    usdCents === split.bitcoinUsdCents && sats === satsFromCents(usdCents, plan.rateUsdCentsPerBtc)
+  return isSalary ? null : { code: 'LINE_NOT_THE_SALARY', lineId }
+}
+
+/** A line pays the salary, and that of a special pay the amount which somebody has saved for the person. */
+function amountFault(
+  { id: lineId, companyId, employeeId, salaryUsdCents, special }: Line,
+  wholeUsdCents: bigint,
+  macKey: KeyObject,
+): SignerFault | null {
+  if (!special) return salaryUsdCents === null ? null : { code: 'LINE_NOT_THE_SALARY', lineId }
+  const { runId, usdCents, version, mac } = special
+  if (salaryUsdCents === null || version === null || mac === null || usdCents !== wholeUsdCents) {
+    return { code: 'LINE_NOT_THE_SALARY', lineId }
+  }
+  return verifySpecialLineMac(macKey, { companyId, runId, employeeId, usdCents, version }, mac)
     ? null
-    : { code: 'LINE_NOT_THE_SALARY', lineId }
+    : { code: 'LINE_MAC_WRONG', lineId }
 }
 
 export function outputFault(

@@ -115,7 +115,7 @@ test("the day's cap allows a run of several transactions as a whole or not at al
   })
 
   await story.spendable(payroll.payrollId, 900_000_000n)
-  const other = await fundedPayroll([20_000n], 5_000_000n)
+  const other = await story.nextFundedPayroll(payroll, [20_000n], 5_000_000n)
   // The fee leaves the wallet too.
   engine.caps.dayUsdCents = run + 10_000n
   const paymentId = await engine.run(payroll)

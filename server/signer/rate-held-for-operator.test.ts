@@ -94,7 +94,7 @@ test('a rate 21 % off waits for the operator, and goes on once that confirms it'
   expect(confirmed.said).toMatch(/Confirmed: 110110\.00 USD at \d{4}-.*Z\./)
   await paymentIs(second, paymentId, 'unconfirmed')
   engine.alarms.length = 0
-}, 120_000)
+})
 
 test('a price of 1,000 dollars out of the blue is not signed', async () => {
   const payroll = await story.fundedPayroll([1_000n], 5_000_000n)
@@ -107,7 +107,7 @@ test('a price of 1,000 dollars out of the blue is not signed', async () => {
     .execute()
   expect((await waiting(paymentId)).raw, 'the role of the api lets nothing go').toBeNull()
   story.engine.alarms.length = 0
-}, 120_000)
+})
 
 test('a confirmation that was not made with the key of the seed counts for nothing', async () => {
   const { owner, wallet } = story.engine

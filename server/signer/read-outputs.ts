@@ -2,6 +2,14 @@ import { sql } from 'kysely'
 import { type OrderedPlan, orderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
+/** The amount of a special pay, as somebody saved it; nulls: its sheet has no such line. */
+type SpecialLine = {
+  runId: string
+  usdCents: bigint | null
+  version: number | null
+  mac: Buffer | null
+}
+
 /** An output as the database has it; the signer checks all of it. */
 export type StoredOutput = {
   script: Buffer
@@ -12,7 +20,13 @@ export type StoredOutput = {
     paymentId: string
     employeeId: string
     address: string
+    /** The salary in two parts: in bitcoin, which the output pays, and the other one. */
     usdCents: bigint
+    dollarsUsdCents: bigint
+    bitcoinPercent: number
+    /** The salary that the MAC is over, where a special pay has another amount; null: they are the same. */
+    salaryUsdCents: bigint | null
+    special: SpecialLine | null
     version: number
     mac: Buffer
     /** Whether its script and satoshi are those of the output. */
@@ -35,9 +49,20 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
     .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
   const lines = await ofOrder
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .leftJoin('special_run_lines as s', (join) =>
+      join
+        .onRef('s.run_id', '=', 'p.special_run_id')
+        .onRef('s.company_id', '=', 'l.company_id')
+        .onRef('s.employee_id', '=', 'l.employee_id'),
+    )
+    .select(['p.special_run_id as specialRunId', 's.usd_cents as specialUsdCents'])
+    .select(['s.version as specialVersion', 's.mac as specialMac'])
+    .select('l.salary_usd_cents as salaryUsdCents')
     .select(['l.id', 'l.company_id as companyId', 'l.payment_id as paymentId'])
     .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
-    .select(['l.version', 'l.mac'])
+    .select('l.dollars_usd_cents as dollarsUsdCents')
+    .select(['l.bitcoin_percent as bitcoinPercent', 'l.version', 'l.mac'])
     .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
     .execute()
   const others = await ofOrder
@@ -56,6 +81,21 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
 
 export type OutputRows = Awaited<ReturnType<typeof outputRows>>
 
+type SpecialColumns = Pick<
+  OutputRows['lines'][number],
+  'specialRunId' | 'specialUsdCents' | 'specialVersion' | 'specialMac'
+>
+
+const specialOf = (line: SpecialColumns): SpecialLine | null =>
+  line.specialRunId === null
+    ? null
+    : {
+        runId: line.specialRunId,
+        usdCents: line.specialUsdCents,
+        version: line.specialVersion,
+        mac: line.specialMac,
+      }
+
 /** In the order in which the transaction has them. */
 export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
   const ofLines = lines.map(({ isOwn, vout, script, sats, ...line }) => ({
@@ -63,7 +103,7 @@ export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
     vout,
     script,
     sats,
-    line,
+    line: { ...line, special: specialOf(line) },
     withdrawalId: null,
     change: null,
     lanePaymentId: null,

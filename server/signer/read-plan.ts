@@ -1,10 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { isAuthentic, type MacRow, macColumns } from '#server/authorization/account-mac.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-mac.ts'
+import { readTeamRows, type Team } from '#server/authorization/approvals-that-count.ts'
 import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
+import { readStoredChange, type StoredChange } from './approved-change.ts'
+import { readStoredHolds, type StoredHolds } from './held-addresses.ts'
+import { type PaydayMemory, readPaydayMemory } from './payday-memory.ts'
 import { readInputs, type StoredInput } from './read-inputs.ts'
 import {
   type OutputRows,
@@ -13,6 +18,7 @@ import {
   planOf,
   type StoredOutput,
 } from './read-outputs.ts'
+import { readSweep, type StoredSweep } from './read-sweep.ts'
 
 /** A planned transaction as the database has it; the signer checks all of it. */
 export type StoredPlan = {
@@ -23,6 +29,8 @@ export type StoredPlan = {
   /** The payment of a run, else the withdrawal; a child has that of its order. */
   paymentId: string | null
   withdrawal: { id: string; address: string; requestedSats: bigint | null } | null
+  /** The orders behind a withdrawal that the program makes by itself; null: it is none. */
+  sweep: StoredSweep | null
   order: StoredOrder | null
   /** The fee that somebody has confirmed for this very transaction, and the MAC of that. */
   confirmation: StoredConfirmation | null
@@ -41,11 +49,20 @@ export type StoredPlan = {
   paymentUsdCents: bigint
   /** It is the first version of its root. */
   isFirst: boolean
+  holds: StoredHolds
   /** The txid as which this very plan was signed before. */
   signedAs: string | null
 }
 
-export type StoredConfirmation = { feeSats: bigint; userId: string; at: Date; mac: Buffer }
+export type StoredConfirmation = {
+  feeSats: bigint
+  userId: string
+  at: Date
+  /** The assertion of a passkey, and the nonce of its challenge; null: a code. */
+  nonce: Buffer | null
+  assertion: unknown
+  mac: Buffer
+}
 
 /**
  * The order of the plan's administrator, and the payments of its transactions according to their
@@ -56,6 +73,14 @@ export type StoredOrder = {
   plan: OrderedPlan
   /** The fees of the order's other transactions that may still confirm. */
   otherFeesSats: bigint
+  approvals: readonly ApprovalRow[]
+  team: Team
+  /** By the signer's own memory it has signed something of the order. */
+  isBegun: boolean
+  now: Date
+  /** The approved change under which it was placed; null: none, or no such row. */
+  change: StoredChange | null
+  payday: PaydayMemory
 }
 
 const companyColumns = macColumns.companies.map((name) => `c.${name}` as const)
@@ -129,6 +154,8 @@ async function readOrder(
     .selectFrom('orders as o')
     .select(orderColumns)
     .select([
+      sql<Date>`now()`.as('now'),
+      sql<boolean>`EXISTS (SELECT FROM signer.signatures WHERE order_id = o.id)`.as('isBegun'),
       sql<bigint>`(
         SELECT coalesce(sum(fee), 0)::bigint FROM (
           SELECT max(fee_sats) AS fee FROM transactions
@@ -145,14 +172,20 @@ async function readOrder(
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (!found) return null
-  const { otherFeesSats, storedUsdCentsPerBtc, ...row } = found
-  return { row, plan: planOf(outputs), otherFeesSats, storedUsdCentsPerBtc }
+  const { otherFeesSats, storedUsdCentsPerBtc, now, isBegun, ...row } = found
+  const approvals = await readApprovals(db, [id])
+  const team = await readTeamRows(db, row.company_id)
+  const memory = { otherFeesSats, storedUsdCentsPerBtc, now, isBegun }
+  const change = await readStoredChange(db, row.change_order_id)
+  const payday = await readPaydayMemory(db, row)
+  return { row, plan: planOf(outputs), approvals, team, change, payday, ...memory }
 }
 
 async function readConfirmation(db: Db, id: string): Promise<StoredConfirmation | null> {
   const row = await db
     .selectFrom('fee_confirmations')
-    .select(['fee_sats as feeSats', 'confirmed_by as userId', 'confirmed_at as at', 'mac'])
+    .select(['fee_sats as feeSats', 'confirmed_by as userId', 'confirmed_at as at'])
+    .select(['nonce', 'assertion', 'mac'])
     .where('transaction_id', '=', id)
     .executeTakeFirst()
   return row ?? null
@@ -213,6 +246,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     payrollId: row.payroll_id,
     paymentId: paid?.payment_id ?? null,
     withdrawal: await readWithdrawal(db, paid?.withdrawal_id ?? null),
+    sweep: await readSweep(db, order?.row),
     order,
     confirmation: await readConfirmation(db, id),
     rateUsdCentsPerBtc: row.rate,
@@ -224,6 +258,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
     paymentUsdCents: await readUsdCents(db, paid?.payment_id ?? null),
     isFirst: row.root_id === id,
+    holds: await readStoredHolds(db, row.company_id, row.order_id),
     signedAs: row.signed_as?.toString('hex') ?? null,
   }
 }

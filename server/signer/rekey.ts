@@ -1,17 +1,23 @@
-import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { employeeMac, verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import {
+  type ApprovalRow,
   approvalMac,
-  type OrderRow,
-  orderMac,
-  verifyApproval,
-  verifyOrderMac,
-} from '#server/authorization/order-mac.ts'
+  isApprovalAuthentic,
+} from '#server/authorization/approval-mac.ts'
+import {
+  type ChangeOrderRow,
+  changeMac,
+  isChangeAuthentic,
+} from '#server/authorization/change-mac.ts'
+import { employeeMac, verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { type OrderRow, orderMac, verifyOrderMac } from '#server/authorization/order-mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
 import { rekeyAccounts, resealMessages } from './rekey-accounts.ts'
+import { rekeyAddresses } from './rekey-addresses.ts'
+import { endRecoveryCodes, rekeyApps } from './rekey-factors.ts'
 import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { rekeySpecialLines } from './rekey-special-lines.ts'
 
 /** How many MACs were renewed, by kind of row. Codes and tokens cannot be renewed: they end. */
 export type Rekeyed = { [what: string]: number }
@@ -31,6 +37,7 @@ type Terms = {
   employeeId: string
   address: string
   baseSalaryUsdCents: bigint
+  bitcoinPercent: number
   version: number
 }
 
@@ -39,7 +46,12 @@ const ofTokens = {
   sessions: 'sessions, ended',
   mfa_challenges: 'sign-ins half-way, ended',
   reset_links: 'reset links, ended',
+  sign_up_invitations: 'invitations to sign up, ended',
+  team_invitations: 'invitations to a team, ended',
   device_cookies: 'known browsers, forgotten',
+  webauthn_challenges: 'questions to passkeys, ended',
+  employee_links: 'links to own pages, ended',
+  employee_sessions: 'sessions of own pages, ended',
 } as const
 type TokenTable = keyof typeof ofTokens
 
@@ -49,15 +61,24 @@ const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
     what: 'employees',
     table: 'employees',
     rows: sql`SELECT ctid::text AS at, id::text AS name, mac, company_id AS "companyId",
-      id AS "employeeId", address, base_salary_usd_cents AS "baseSalaryUsdCents", version
-      FROM employees`,
+      id AS "employeeId", address, base_salary_usd_cents AS "baseSalaryUsdCents",
+      bitcoin_percent AS "bitcoinPercent", version FROM employees`,
   },
   {
     what: 'lines of payments',
     table: 'payment_lines',
     rows: sql`SELECT ctid::text AS at, id::text AS name, mac, company_id AS "companyId",
-      employee_id AS "employeeId", address, usd_cents AS "baseSalaryUsdCents", version
-      FROM payment_lines`,
+      employee_id AS "employeeId", address,
+      usd_cents + dollars_usd_cents AS "baseSalaryUsdCents",
+      bitcoin_percent AS "bitcoinPercent", version FROM payment_lines`,
+  },
+  {
+    what: 'lines of prepared paydays',
+    table: 'payday_sheet_lines',
+    rows: sql`SELECT ctid::text AS at, sheet_id || ':' || employee_id AS name, mac,
+      company_id AS "companyId", employee_id AS "employeeId", address,
+      usd_cents + dollars_usd_cents AS "baseSalaryUsdCents",
+      bitcoin_percent AS "bitcoinPercent", version FROM payday_sheet_lines`,
   },
   {
     // As they came from a file, for the person that each will be: the first version of it.
@@ -65,7 +86,8 @@ const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
     table: 'import_rows',
     rows: sql`SELECT ctid::text AS at, import_id || ':' || line AS name, mac,
       company_id AS "companyId", employee_id AS "employeeId", address,
-      base_salary_usd_cents AS "baseSalaryUsdCents", 1 AS version
+      base_salary_usd_cents AS "baseSalaryUsdCents",
+      coalesce(bitcoin_percent, 100) AS "bitcoinPercent", 1 AS version
       FROM import_rows WHERE mac IS NOT NULL`,
   },
 ]
@@ -82,20 +104,27 @@ export async function rekey(
   { leave = false }: { leave?: boolean } = {},
 ): Promise<{ remade: Rekeyed; left: number }> {
   return db.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE employees, payment_lines, import_rows, orders, verification_codes, users, companies,
-      former_channels, messages, sessions, mfa_challenges, reset_links, device_cookies IN SHARE ROW EXCLUSIVE MODE`.execute(
-      trx,
-    )
+    await sql`LOCK TABLE employees, employee_addresses, address_releases, address_reports, payment_lines, payday_sheet_lines, special_run_lines, import_rows, orders, approvals, change_orders, verification_codes, users, companies,
+      former_channels, messages, sessions, mfa_challenges, reset_links, sign_up_invitations, team_invitations, device_cookies,
+      passkeys, totp_secrets, recovery_codes, webauthn_challenges,
+      employee_links, employee_sessions, employee_codes, employee_consents
+      IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     await refuseWhileRunning(trx, 'each reads its key once, when it starts.')
     const unverified: Unverified[] = []
     const remade: Rekeyed = {}
     for (const { what, table, rows } of termsOf) {
       remade[what] = await rekeyTerms(trx, keys, { what, table, rows }, unverified)
     }
-    Object.assign(remade, await rekeyOrders(trx, keys, unverified))
-    for (const table of ['users', 'companies', 'former_channels'] as const) {
+    Object.assign(remade, await rekeyAddresses(trx, keys, unverified))
+    remade['lines of special pays'] = await rekeySpecialLines(trx, keys, unverified)
+    remade.orders = await rekeyOrders(trx, keys, unverified)
+    remade.approvals = await rekeyApprovals(trx, keys, unverified)
+    remade['changes that wait or waited'] = await rekeyChanges(trx, keys, unverified)
+    for (const table of ['users', 'companies', 'former_channels', 'passkeys'] as const) {
       remade[table.replace('_', ' ')] = await rekeyAccounts(trx, keys, table, unverified)
     }
+    remade['authenticator apps'] = await rekeyApps(trx, keys, unverified)
+    remade['recovery codes, ended'] = await endRecoveryCodes(trx, keys, unverified)
     remade.messages = await resealMessages(trx, keys, unverified)
     if (unverified.length > 0 && !leave) throw refusalOf(unverified)
     const { numAffectedRows = 0n } = await sql`UPDATE verification_codes SET voided_at = now()
@@ -147,29 +176,63 @@ async function rekeyTerms(
   return count
 }
 
-/** Orders, and what says that one was approved: an order without its true approval stays without one. */
 async function rekeyOrders(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
-  let orders = 0
-  let approvals = 0
-  const isRight = (key: KeyObject, row: OrderRow) =>
-    verifyOrderMac(key, row) && (row.approval_mac === null || verifyApproval(key, row))
-  await eachPage(trx, sql<OrderRow>`SELECT * FROM orders`, async (page) => {
+  let count = 0
+  await eachPage(trx, sql<OrderRow>`SELECT * FROM orders WHERE mac IS NOT NULL`, async (page) => {
     for (const row of page) {
-      if (!isRight(old, row)) {
-        unverified.push({ what: 'orders', name: row.id, isUnderNext: isRight(next, row) })
+      if (!verifyOrderMac(old, row)) {
+        const isUnderNext = verifyOrderMac(next, row)
+        unverified.push({ what: 'orders', name: row.id, isUnderNext })
         continue
       }
-      const { id, plan_sha256: planSha256, approved_by: userId, approved_at: at } = row
-      const approval_mac =
-        userId && at ? approvalMac(next, { orderId: id, planSha256, userId, at }) : null
       await trx
         .updateTable('orders')
-        .set({ mac: orderMac(next, row), approval_mac })
-        .where('id', '=', id)
+        .set({ mac: orderMac(next, row) })
+        .where('id', '=', row.id)
         .execute()
-      orders++
-      if (approval_mac) approvals++
+      count++
     }
   })
-  return { orders, approvals }
+  return count
+}
+
+async function rekeyApprovals(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+  let count = 0
+  await eachPage(trx, sql<ApprovalRow & { id: string }>`SELECT * FROM approvals`, async (page) => {
+    for (const row of page) {
+      if (!isApprovalAuthentic(old, row)) {
+        const isUnderNext = isApprovalAuthentic(next, row)
+        unverified.push({ what: 'approvals', name: row.id, isUnderNext })
+        continue
+      }
+      await trx
+        .updateTable('approvals')
+        .set({ mac: approvalMac(next, row) })
+        .where('id', '=', row.id)
+        .execute()
+      count++
+    }
+  })
+  return count
+}
+
+/** Those that are over are renewed too: what was changed and by whom stays proven. */
+async function rekeyChanges(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+  let count = 0
+  await eachPage(trx, sql<ChangeOrderRow>`SELECT * FROM change_orders`, async (page) => {
+    for (const row of page) {
+      if (!isChangeAuthentic(old, row)) {
+        const isUnderNext = isChangeAuthentic(next, row)
+        unverified.push({ what: 'change_orders', name: row.id, isUnderNext })
+        continue
+      }
+      await trx
+        .updateTable('change_orders')
+        .set({ mac: changeMac(next, row) })
+        .where('id', '=', row.id)
+        .execute()
+      count++
+    }
+  })
+  return count
 }

@@ -27,6 +27,7 @@ export type Entry = {
   runId: string
   rootId: string
   orderId: string
+  companyId: string
   payrollId: string
   orderedAt: Date | null
   txid: Buffer
@@ -36,6 +37,11 @@ export type Entry = {
   feeSats: bigint
   runSats: bigint
   rateUsdCentsPerBtc: bigint
+  /** The dollars of the whole order, and the hash of the sheet that its people have approved. */
+  orderUsdCents: bigint
+  sheetSha256: Buffer
+  /** The period that its order claims. */
+  periodKey: string | null
   signedAt: Date
   /** Outpoints as text, sorted. */
   inputs: string[]
@@ -57,8 +63,10 @@ export function chained(key: KeyObject, before: Head, e: Entry): Head {
   const mac = hmac(key, [
     'signature',
     ...[String(signatures), before.mac.toString('hex'), e.transactionId, e.runId, e.rootId],
-    ...[e.orderId, e.payrollId, e.orderedAt?.toISOString() ?? null, e.txid.toString('hex')],
+    ...[e.orderId, e.companyId, e.payrollId, e.orderedAt?.toISOString() ?? null],
+    e.txid.toString('hex'),
     ...[e.paid, String(e.paidSats), String(e.feeSats), String(e.runSats)],
+    ...[String(e.orderUsdCents), e.sheetSha256.toString('hex'), e.periodKey],
     ...[String(e.rateUsdCentsPerBtc), e.signedAt.toISOString(), e.inputs, e.scripts],
   ])
   return { signatures, mac }
@@ -84,8 +92,10 @@ type Row = Entry & { number: bigint; mac: Buffer }
 async function readPage(db: Db, after: bigint): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT number, mac, transaction_id AS "transactionId", run_id AS "runId", root_id AS "rootId",
-      order_id AS "orderId", payroll_id AS "payrollId", ordered_at AS "orderedAt", txid, paid,
+      order_id AS "orderId", company_id AS "companyId", payroll_id AS "payrollId",
+      ordered_at AS "orderedAt", txid, paid,
       paid_sats AS "paidSats", fee_sats AS "feeSats", run_sats AS "runSats",
+      order_usd_cents AS "orderUsdCents", sheet_sha256 AS "sheetSha256", period_key AS "periodKey",
       rate_usd_cents_per_btc AS "rateUsdCentsPerBtc", signed_at AS "signedAt",
       ARRAY(SELECT encode(i.txid, 'hex') || ':' || i.vout FROM signer.signature_inputs i
         WHERE i.transaction_id = s.transaction_id

@@ -88,7 +88,7 @@ test('a running signer signs nothing from a change on, and goes on once it is un
   await setRun(run.run_id)
   await paymentIs(payroll, paymentId, 'unconfirmed')
   engine.alarms.length = 0
-}, 120_000)
+})
 
 test('the last signature is missed by the signer that made it, count and all', async () => {
   const { engine, fundedPayroll, paymentIs } = story
@@ -130,4 +130,4 @@ test('the last signature is missed by the signer that made it, count and all', a
   await expect(memory.prove(owner)).rejects.toMatchObject({
     fault: { code: 'COUNT_CHANGED', signatures: '5', counted: '4' },
   })
-}, 120_000)
+})

@@ -8,6 +8,9 @@ import { type Listener, notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { ownerFault, rememberOwner } from './address-owners.ts'
+import type { Site } from './authority/assertions.ts'
+import { followChanges } from './authority/follow-changes.ts'
+import { keysFault, orderUsdCents } from './authority/order-fault.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { faultOf, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
@@ -31,6 +34,8 @@ export type SignerDeps = {
   countFile: CountFile
   hold: Hold
   network: Network
+  /** The site whose passkeys approve. */
+  site: Site
   macKey: KeyObject
   caps: Caps
   /** Whether a rate is compared with those signed before; play money's price is anybody's. */
@@ -52,6 +57,7 @@ export async function signOne(deps: SignerDeps, id: string): Promise<void> {
     await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
     // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
     const read = await deps.memory.read(db, (snapshot) => readAll(snapshot, deps, id))
+    failpoint('plan-read-by-signer')
     return read && signRead(trx, deps, read)
   })
   settled?.()
@@ -117,11 +123,13 @@ function failureOf(fault: SignerFault): { failure: FailureCode; signer_fault: st
 }
 
 /** The signer's memory that concerns a plan. */
-async function recall(snapshot: Trx, { wallet }: SignerDeps, plan: StoredPlan) {
+async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
   const forbidden =
-    (await ownerFault(snapshot, wallet, plan)) ?? (await expiredOrSupersededFault(snapshot, plan))
+    (await ownerFault(snapshot, wallet, plan)) ??
+    (await expiredOrSupersededFault(snapshot, plan)) ??
+    (await keysFault(snapshot, { memoryKey: wallet.memoryKey, site }, plan))
   return {
     roots,
     fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {
@@ -148,7 +156,15 @@ async function keep(
 ): Promise<() => void> {
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   const scripts = await rememberOwner(trx, plan)
-  const signed = { txid, order: plan.order.row, paid: paidBy(plan), scripts }
+  const signed = {
+    txid,
+    order: plan.order.row,
+    paid: paidBy(plan),
+    scripts,
+    // It stays the company's own: no rule counts it as paid.
+    usdCents: plan.sweep ? 0n : orderUsdCents(plan),
+    sheetSha256: plan.order.row.sheet_sha256,
+  }
   return remember(trx, memory, plan, roots, signed)
 }
 
@@ -167,6 +183,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
     const woken = deps.listener.next('signatures', 5_000, signal)
     try {
       await releaseConfirmed(db, deps)
+      await followChanges({ ...deps, memoryKey: deps.wallet.memoryKey })
       const plans = await plansToSign(db, deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts again')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
-import { readWatchedChange } from '#server/features/chain/index.ts'
+import { newChangeAddress } from '#server/features/chain/index.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import {
   insertChild,
@@ -98,7 +98,7 @@ async function isRefused(id: string, code: SignerFaultCode) {
 }
 
 const changeOf = ({ ids }: SlowRun) =>
-  story.engine.db.transaction().execute((trx) => readWatchedChange(trx, ids, story.engine.network))
+  story.engine.db.transaction().execute((trx) => newChangeAddress(trx, ids, story.engine.network))
 
 /** A child that spends the change of `run` and is made otherwise than the worker would. */
 async function placeChild(tamper: { feeSats: bigint; script?: Buffer }): Promise<string> {

@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto'
+import { type ChangeKind, type ChangePayload, changePayloads } from '#contract/change-orders.ts'
+import type { SignerFault } from '#domain/signer-faults.ts'
+import {
+  type ApprovalRow,
+  isApprovalAuthentic,
+  readApprovals,
+} from '#server/authorization/approval-mac.ts'
+import {
+  type Approvable,
+  approvalsThatCount,
+  authenticApprovals,
+  isReleased,
+  type Team,
+} from '#server/authorization/approvals-that-count.ts'
+import { type ChangeOrderRow, isChangeAuthentic } from '#server/authorization/change-mac.ts'
+import { changeSha256 } from '#server/authorization/sheet.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** The change under which an order was placed, and its approvals, as the tables have them. */
+export type StoredChange = { row: ChangeOrderRow; approvals: readonly ApprovalRow[] }
+
+export async function readStoredChange(db: Db, id: string | null): Promise<StoredChange | null> {
+  if (id === null) return null
+  const row = await db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { row, approvals: await readApprovals(db, [id]) } : null
+}
+
+/** The payload of a change that the program wrote and that is of this kind; null otherwise. */
+export function payloadOf<Kind extends ChangeKind>(
+  macKey: KeyObject,
+  { row }: StoredChange,
+  kind: Kind,
+): ChangePayload<Kind> | null {
+  if (row.kind !== kind || !isChangeAuthentic(macKey, row)) return null
+  const { id, company_id: companyId, payload } = row
+  if (!changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)) return null
+  const { success, data } = changePayloads[kind].safeParse(JSON.parse(payload))
+  // The schema is the one of this kind.
+  return success ? (data as ChangePayload<Kind>) : null
+}
+
+type Approving = { orderId: string; team: Team; isBegun: boolean; now: Date }
+
+/**
+ * Why the approvals of a change do not release an order under it, or null. A change that needed nobody
+ * stands for no order. One that was begun goes on when somebody who approved it has left since.
+ */
+export function changeApprovalFault(
+  macKey: KeyObject,
+  { row, approvals }: StoredChange,
+  { orderId, team, isBegun, now }: Approving,
+): SignerFault | null {
+  if (approvals.some((one) => !isApprovalAuthentic(macKey, one))) {
+    return { code: 'APPROVAL_MAC_WRONG', orderId }
+  }
+  const subject: Approvable = {
+    id: row.id,
+    companyId: row.company_id,
+    askedBy: row.asked_by,
+    required: row.required,
+    ownCode: row.own_code,
+    sheetSha256: row.sheet_sha256,
+  }
+  const isApproved = (count: number) => count > 0 && isReleased(subject, count)
+  const written = authenticApprovals(macKey, subject, approvals)
+  if (!isApproved(written.length)) return { code: 'ORDER_NOT_APPROVED', orderId }
+  if (isBegun) return null
+  // Under `strongOnly` an approval itself needed a key.
+  const counting = approvalsThatCount({ macKey, now, hasKey: () => true }, subject, written, team)
+  return isApproved(counting.length)
+    ? null
+    : {
+        code: 'APPROVERS_DO_NOT_COUNT',
+        orderId,
+        given: counting.length,
+        required: Math.max(1, row.required),
+      }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { ChangePayload } from '#contract/change-orders.ts'
+import { isEnough } from './approvals.ts'
+import {
+  type Authority,
+  begin,
+  type CountingKey,
+  countingKeys,
+  isTightening,
+  neededForChange,
+  neededForOrder,
+  withFactor,
+  withRole,
+  withRules,
+  withSigned,
+} from './authority.ts'
+
+const start = new Date('2026-11-23T12:00:00.000Z')
+const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
+const past = '2026-11-01T00:00:00.000Z'
+
+const [ana, luis, eva] = [randomUUID(), randomUUID(), randomUUID()]
+const keyOf = (userId: string, credentialId = `key-${userId}`) => ({
+  userId,
+  credentialId,
+  publicKey: 'pQECAyYgASFYIA',
+})
+const tier = (dollars: number, approvals: number) => ({
+  fromUsdCents: String(dollars * 100),
+  approvals,
+})
+const rules = (change: Partial<ChangePayload<'RULES'>> = {}): ChangePayload<'RULES'> => ({
+  tiers: [tier(500, 1), tier(10_000, 2)],
+  strongOnly: true,
+  members: [],
+  keys: [],
+  ...change,
+})
+const switched = begin(
+  null,
+  'switch',
+  rules({
+    members: [
+      { userId: ana, role: 'ADMIN', countsFrom: past },
+      { userId: luis, role: 'APPROVER', countsFrom: hours(10).toISOString() },
+    ],
+    keys: [keyOf(ana), keyOf(luis)],
+  }),
+  start,
+)
+const people = (one: Authority, now: Date) => countingKeys(one, now).map(({ userId }) => userId)
+const signed = (...userIds: string[]): Map<string, CountingKey> =>
+  new Map(userIds.map((id) => [id, { ...keyOf(id), role: id === ana ? 'ADMIN' : 'APPROVER' }]))
+
+test('a listed key counts once its owner has signed the list, within 72 hours', () => {
+  expect(people(switched, start)).toEqual([])
+  const one = withSigned(switched, `key-${ana}`, hours(1))
+  expect(people(one, hours(1))).toEqual([ana])
+  expect(people(one, start)).toEqual([])
+  expect(withSigned(switched, `key-${luis}`, hours(73))).toBe(switched)
+  expect(withSigned(switched, 'key-of-a-thief', hours(1))).toBe(switched)
+})
+
+test('a member whose role is too new does not count yet, whatever the key has signed', () => {
+  const one = withSigned(switched, `key-${luis}`, hours(1))
+  expect(people(one, hours(9))).toEqual([])
+  expect(people(one, hours(11))).toEqual([luis])
+})
+
+test('the sum of a day chooses the tier; a change needs the highest', () => {
+  expect(neededForOrder(switched, 49_999n)).toBe(0)
+  expect(neededForOrder(switched, 50_000n)).toBe(1)
+  expect(neededForOrder(switched, 1_000_000n)).toBe(2)
+  expect(neededForChange(switched)).toBe(2)
+})
+
+test('an asker does not count but where nobody is needed and the asker administers', () => {
+  expect(isEnough(signed(ana), 1, ana)).toBe(false)
+  expect(isEnough(signed(ana, luis), 1, ana)).toBe(true)
+  expect(isEnough(signed(luis), 2, ana)).toBe(false)
+  expect(isEnough(signed(), 0, ana)).toBe(false)
+  expect(isEnough(signed(ana), 0, ana)).toBe(true)
+  expect(isEnough(signed(luis), 0, luis)).toBe(false)
+  expect(isEnough(signed(luis), 0, ana)).toBe(true)
+})
+
+test('a removed person and a removed key count no more; a lower role neither', () => {
+  const one = withSigned(switched, `key-${ana}`, hours(1))
+  expect(people(withRole(one, { userId: ana, role: null }, hours(2)), hours(3))).toEqual([])
+  expect(people(withRole(one, { userId: ana, role: 'PAYROLL' }, hours(2)), hours(3))).toEqual([])
+  const removed = withFactor(one, { ...keyOf(ana), role: 'ADMIN', publicKey: null }, hours(2))
+  expect(people(removed, hours(3))).toEqual([])
+})
+
+test('an approved key of a new person counts with that person’s role', () => {
+  const one = withFactor(switched, { ...keyOf(eva), role: 'APPROVER' }, hours(2))
+  expect(people(one, hours(2))).toEqual([eva])
+  const reader = withFactor(switched, { ...keyOf(eva), role: 'ACCOUNTANT' }, hours(2))
+  expect(people(reader, hours(2))).toEqual([])
+})
+
+test('rules that ask for less anywhere, or let codes move money, loosen', () => {
+  const asks = (...tiers: ChangePayload<'RULES'>['tiers']) =>
+    isTightening(switched, rules({ tiers }))
+  expect(asks(tier(500, 1), tier(10_000, 2))).toBe(true)
+  expect(asks(tier(0, 1), tier(10_000, 3))).toBe(true)
+  expect(asks(tier(500, 1))).toBe(false)
+  expect(asks(tier(600, 1), tier(10_000, 2))).toBe(false)
+  expect(asks()).toBe(false)
+  expect(isTightening(switched, rules({ strongOnly: false }))).toBe(false)
+})
+
+test('switched off and on again → no key of before counts', () => {
+  const one = withSigned(switched, `key-${ana}`, hours(1))
+  const off = withRules(one, rules({ strongOnly: false }))
+  expect(off.keys).toEqual([])
+  const again = begin(off, 'again', rules({ keys: [keyOf(ana)], members: one.members }), hours(2))
+  expect(people(again, hours(3))).toEqual([])
+  expect(again.handled).toEqual(['switch', 'again'])
+})
