@@ -63,7 +63,7 @@ test('a node that dies is started again at the same address, with the blocks it 
   await mine(node, 30)
   const before = node.pid
   process.kill(before, 'SIGKILL')
-  await vi.waitUntil(() => node.pid !== before, { timeout: 15_000 })
+  await vi.waitUntil(() => node.pid !== before, { timeout: 120_000 })
   expect(await height(node)).toBe(30)
 })
 

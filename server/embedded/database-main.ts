@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { migrate } from '../platform/db/migrate.ts'
-import { createLog } from '../platform/observe/log.ts'
+import { createLog, logFileOf } from '../platform/observe/log.ts'
 import { whyNotStarted } from '../startup/startup-error.ts'
 import { type Connections, writeConnections } from './data-dir.ts'
 import { startPostgres } from './postgres.ts'
@@ -17,7 +17,7 @@ const { DATA_DIR: dataDir, LOG_LEVEL: logLevel } = z
 process.on('SIGINT', () => undefined)
 // A parent that was killed leaves the database running, and the next start takes it over.
 process.on('disconnect', () => process.exit())
-const postgres = await startPostgres({ dataDir, log: createLog(logLevel) })
+const postgres = await startPostgres({ dataDir, log: createLog(logLevel, logFileOf(dataDir)) })
 process.on('SIGTERM', () => void postgres.stop().then(() => process.exit()))
 const { ownerUrl, appUrl, workerUrl, signerUrl } = postgres
 await migrate(ownerUrl).catch(async (error: unknown) => {

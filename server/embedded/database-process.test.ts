@@ -33,7 +33,7 @@ test('the database is migrated in a process that keeps the owner to itself', asy
     postgres: expect.stringContaining(passwords.quincena_owner),
     bitcoind,
   })
-}, 120_000)
+})
 
 test('a data folder of an older program → refused, and its PostgreSQL ends', async () => {
   const dataDir = tempDataDir()
@@ -49,4 +49,4 @@ test('a data folder of an older program → refused, and its PostgreSQL ends', a
   await expect(startDatabaseProcess(dataDir.path, 'warn')).rejects.toThrow('could not start')
   const client = new pg.Client({ connectionString: database.urls.url })
   await expect(client.connect()).rejects.toThrow('ECONNREFUSED')
-}, 120_000)
+})

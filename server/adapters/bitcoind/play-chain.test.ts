@@ -67,8 +67,8 @@ test('blocks survive a kill −9 of the node', async () => {
   const killed = node.pid
   process.kill(killed, 'SIGKILL')
   // The keeper of the node starts it again.
-  await vi.waitFor(() => expect(node.pid).not.toBe(killed), { timeout: 15_000, interval: 50 })
-  await vi.waitFor(() => chain.info(), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(() => expect(node.pid).not.toBe(killed), { timeout: 120_000, interval: 50 })
+  await vi.waitFor(() => chain.info(), { timeout: 120_000, interval: 50 })
   expect(await chain.info()).toMatchObject({ height, bestHash })
 })
 

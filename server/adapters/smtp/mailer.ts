@@ -21,6 +21,13 @@ function deliveryErrorOf(cause: unknown): DeliveryError {
   return new DeliveryError(`SMTP ${responseCode ?? code}`, permanent)
 }
 
+const fileOf = ({ name, type, bytes, contentId }: NonNullable<Mail['attachment']>) => ({
+  filename: name,
+  contentType: type,
+  content: bytes,
+  ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
+})
+
 /** `url` as smtp://user:password@host:587 (TLS by STARTTLS where offered) or smtps://. */
 export function smtpMailer({ url, from, timeoutMs = patienceMs }: Settings): Mailer {
   const transport = createTransport({
@@ -35,7 +42,7 @@ export function smtpMailer({ url, from, timeoutMs = patienceMs }: Settings): Mai
   })
   const domain = /@([^\s@>]+)>?$/.exec(from.trim())?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text, html }: Mail) {
+    async send({ id, to, subject, text, html, attachment }: Mail) {
       try {
         await transport.sendMail({
           from,
@@ -44,6 +51,7 @@ export function smtpMailer({ url, from, timeoutMs = patienceMs }: Settings): Mai
           subject,
           text,
           ...(html === null ? {} : { html }),
+          ...(attachment && { attachments: [fileOf(attachment)] }),
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
