@@ -19,6 +19,7 @@ test('who signs up has a company, is its administrator and is signed in', async 
     lastName: 'Portillo',
     email: form.email,
     role: 'ADMIN',
+    factors: [],
     phone: null,
     preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   })

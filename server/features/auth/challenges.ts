@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
+import { isRecoveryCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { tryAssertion } from '#server/features/factors/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
 import {
-  channelOf,
+  askForCode,
+  assertionPurpose,
   codeGuardRefusal,
-  isCodeAlive,
-  sendCode,
+  presentFactors,
+  type RecoveryCode,
+  type RightCode,
   tryCode,
+  tryRecoveryCode,
   useCode,
 } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -22,6 +28,7 @@ import { noteFailure } from './networks.ts'
 import { userColumns } from './user.ts'
 
 const lifeMs = 10 * 60_000
+const triesAtMost = 5
 
 const subjectOf = (owner: { companyId: string; userId: string }, challengeId: string) =>
   ({ ...owner, purpose: 'sign-in', subjectId: challengeId }) as const
@@ -37,7 +44,7 @@ const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Ch
   createdAt,
 ]
 
-/** After the right password: a token of ten minutes for this user alone, and a code on its way. */
+/** After the right password: a token of ten minutes for this user alone, and a code that is asked for. */
 export async function startChallenge(
   trx: Trx,
   deps: AuthDeps,
@@ -58,8 +65,7 @@ export async function startChallenge(
       created_at: now,
     })
     .execute()
-  const sent = await sendCode(trx, deps, subjectOf(owner, id), now)
-  return { mfaToken, ...sent }
+  return { mfaToken, ...(await askForCode(trx, deps, subjectOf(owner, id), now)) }
 }
 
 /** The challenge of a token and its user; 401 once it is dead. */
@@ -75,6 +81,7 @@ async function readChallenge(
       'c.id as challenge_id',
       'c.created_at as begun_at',
       'c.mac as challenge_mac',
+      'c.tries',
       ...[...userColumns, ...macColumns.users].map((name) => `u.${name}` as const),
     ])
     .where('c.sha256', '=', tokenHash(mfaToken))
@@ -82,6 +89,7 @@ async function readChallenge(
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
+    .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('MFA_EXPIRED')
   requireAuthentic(macKey, 'users', row)
@@ -92,8 +100,30 @@ async function readChallenge(
     throw new Refusal('MFA_EXPIRED')
   }
   const subject = subjectOf(owner, id)
-  if (!(await isCodeAlive(db, subject, now))) throw new Refusal('MFA_EXPIRED')
+  if (row.tries >= triesAtMost) throw new Refusal('MFA_EXPIRED')
   return { user: row, subject }
+}
+
+type SignInSubject = ReturnType<typeof subjectOf>
+
+/** Tries what was sent: the assertion of a passkey, a recovery code, or six digits. */
+async function tryFactor(
+  deps: AuthDeps,
+  subject: SignInSubject,
+  { code = '', assertion }: MfaBody,
+  now: Date,
+): Promise<RightCode | RecoveryCode> {
+  const { companyId, userId } = subject
+  if (assertion) {
+    const refusal = await codeGuardRefusal(deps.db, subject, now)
+    // A lock is of codes; a block stops everybody.
+    if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
+    const owner = { companyId, userId }
+    const { passkeyId } = await tryAssertion(deps, owner, assertionPurpose(subject), assertion)
+    return { kind: 'PASSKEY', passkeyId, ...owner, macKey: deps.macKey }
+  }
+  const look = isRecoveryCode(code) ? tryRecoveryCode : tryCode
+  return look(deps.db, deps, { ...subject, code }, now)
 }
 
 /** A session for the right code; the challenge is over then. */
@@ -106,16 +136,17 @@ export async function finishChallenge(
   const forgive = await take(deps, limits.mfa, networkOf(device.ip))
   const now = clock.now()
   const { user, subject } = await readChallenge(deps, body, now)
-  const right = await tryCode(db, deps, { ...subject, code: body.code }, now).catch(
-    async (cause: unknown) => {
-      if (cause instanceof Refusal && cause.code === 'WRONG_CODE') {
-        const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
-        await record(db, { ...nobody, action: 'auth.codeFailed', subject: user.email })
-        await noteFailure(db, subject, now)
-      }
-      throw cause
-    },
-  )
+  const right = await tryFactor(deps, subject, body, now).catch(async (cause: unknown) => {
+    if (
+      cause instanceof Refusal &&
+      (cause.code === 'WRONG_CODE' || cause.code === 'WRONG_ASSERTION')
+    ) {
+      const nobody = { companyId: user.company_id, userId: null, ip: device.ip }
+      await record(db, { ...nobody, action: 'auth.codeFailed', subject: user.email })
+      await noteFailure(db, subject, now)
+    }
+    throw cause
+  })
   const entered = await db.transaction().execute(async (trx) => {
     await lockUser(trx, subject)
     await useCode(trx, right, now)
@@ -125,10 +156,25 @@ export async function finishChallenge(
       .where('id', '=', subject.subjectId)
       .executeTakeFirst()
     if (numDeletedRows !== 1n) throw new Refusal('MFA_EXPIRED')
+    if (right.kind === 'RECOVERY') await noteRecovery(trx, deps, user, { ip: device.ip, now })
     return completeSignIn(trx, deps, user, device)
   })
   await forgive()
   return entered
+}
+
+/** A recovery code that was used is told of: it may be a thief's. */
+async function noteRecovery(
+  trx: Trx,
+  deps: AuthDeps,
+  user: { id: string; company_id: string; email: string },
+  { ip, now }: { ip: string; now: Date },
+): Promise<void> {
+  const owner = { companyId: user.company_id, userId: user.id }
+  const params = { at: now, what: 'recoveryCodeUsed', name: null } as const
+  await notifyUser(trx, deps, owner, { template: 'factorsChanged', params })
+  const who = { ...owner, ip, subject: user.email }
+  await record(trx, { ...who, action: 'user.recoveryCodeUsed' })
 }
 
 /** First of all locks, as whatever changes a password or a factor takes them: no two wait for each other. */
@@ -142,21 +188,28 @@ async function lockUser(trx: Trx, owner: { companyId: string; userId: string }):
     .executeTakeFirstOrThrow()
 }
 
-/** A new code for a challenge, which voids the one before; by the user's own factor and no other. */
+/**
+ * A new code for a challenge, which voids the one before, or another of the user's factors and none
+ * besides: a key, an app or a text message is never exchanged for mail.
+ */
 export async function resendCode(
   deps: AuthDeps,
   { via, ...body }: MfaResendBody,
   language: Language,
 ): Promise<CodeSent> {
   const now = deps.clock.now()
-  const { user, subject } = await readChallenge(deps, body, now)
-  if (via && via !== channelOf(user, deps.smsConfigured).via) {
+  const { subject } = await readChallenge(deps, body, now)
+  const factors = await presentFactors(deps.db, deps, subject)
+  if (via && !factors.includes(via)) {
     const message = faultText('invalid', language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })
   }
   const refusal = await codeGuardRefusal(deps.db, subject, now)
   if (refusal) throw refusal
-  return deps.db.transaction().execute((trx) => sendCode(trx, deps, subject, now))
+  return deps.db.transaction().execute(async (trx) => {
+    const { factors: _, ...sent } = await askForCode(trx, deps, subject, now, via)
+    return sent
+  })
 }
 
 /** Ends what a user began with the old password or factor, half-way. */

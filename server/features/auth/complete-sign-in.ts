@@ -1,4 +1,5 @@
 import type { Session } from '#contract/auth.ts'
+import { userFactors } from '#server/features/factors/index.ts'
 import { notifyAlarm, notifyUser } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { networkOf } from '#server/platform/http/rate-limits.ts'
@@ -39,5 +40,6 @@ export async function completeSignIn(
   const token = await startSession(trx, macKey, owner, device, now)
   await record(trx, { ...owner, ip: device.ip, action: 'auth.signedIn', subject: user.email })
   const cookie = await rememberDevice(trx, macKey, owner, device.cookie, now)
-  return { answer: { token, user: userOf(user) }, cookie }
+  const factors = await userFactors(trx, macKey, user)
+  return { answer: { token, user: userOf(user, factors) }, cookie }
 }

@@ -19,7 +19,7 @@ export function setDeviceCookie(
   token: string,
 ): void {
   reply.setCookie(name, token, {
-    path: '/api/v1/auth/sign-in',
+    path: '/api/v1/auth',
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),

@@ -96,7 +96,7 @@ test('the cookie is for sign-in alone, out of reach of scripts, and stored as a 
   const { email, password, cookie } = await somebody()
   const answer = await signIn(email, password)
   expect(setCookie(answer)).toMatch(
-    /^quincena_device=[\w-]{43}; Max-Age=34560000; Path=\/api\/v1\/auth\/sign-in; HttpOnly; Secure; SameSite=Strict$/,
+    /^quincena_device=[\w-]{43}; Max-Age=34560000; Path=\/api\/v1\/auth; HttpOnly; Secure; SameSite=Strict$/,
   )
   const again = await signIn(email, password, { cookie })
   expect(cookieOf(again)).toBe(cookie)

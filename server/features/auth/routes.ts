@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   codeSent,
@@ -10,30 +9,29 @@ import {
   sessionList,
   signInAnswer,
   signInBody,
-  signUpBody,
+  signUpState,
 } from '#contract/auth.ts'
+import { passkeySignInBody, passkeySignInOptionsBody, webauthnOptions } from '#contract/factors.ts'
 import { idParams, success } from '#contract/http.ts'
+import { invitation, invitationBody, signUpBody } from '#contract/sign-up.ts'
 import { notifyAlarm } from '#server/features/notifications/index.ts'
-import { headerText } from '#server/platform/http/headers.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { faultText } from '#server/platform/http/language.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { finishChallenge, resendCode } from './challenges.ts'
-import { deviceCookieOf, setDeviceCookie } from './device-cookie.ts'
-import type { Device } from './devices.ts'
+import { readInvitation } from './company-invitations.ts'
+import { setDeviceCookie } from './device-cookie.ts'
+import { deviceOf } from './device-of.ts'
+import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts'
 import { actorOf, requireSession, sessionOf, tokenOf } from './session-hook.ts'
 import { replaceToken } from './session-tokens.ts'
 import { endSession, endSessionOf, listSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { signUp } from './sign-up.ts'
+import { isSignUpOpen, signUp } from './sign-up.ts'
 import { tryPassword } from './step-up.ts'
-
-function deviceOf(request: FastifyRequest): Device {
-  const agent = headerText(request.headers, 'user-agent')
-  return { ip: request.ip, agent, language: language(request), cookie: deviceCookieOf(request) }
-}
 
 export async function authRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, config, macKey } = deps
@@ -46,6 +44,23 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
       setDeviceCookie(reply, config, cookie)
       reply.status(201)
       return ok(request, answer)
+    },
+  )
+
+  app.get(
+    '/auth/sign-up',
+    { schema: { tags: ['auth'], response: { 200: success(signUpState) } } },
+    async (request) => ok(request, { open: await isSignUpOpen(deps) }),
+  )
+
+  app.post(
+    '/auth/sign-up/invitation',
+    { schema: { tags: ['auth'], body: invitationBody, response: { 200: success(invitation) } } },
+    async (request) => {
+      await take(deps, limits.invitation, networkOf(request.ip))
+      const email = await readInvitation(deps, request.body.invitation, clock.now())
+      if (email === null) throw new Refusal('INVITATION_ENDED')
+      return ok(request, { email })
     },
   )
 
@@ -73,6 +88,29 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
     '/auth/sign-in/mfa/resend',
     { schema: { tags: ['auth'], body: mfaResendBody, response: { 200: success(codeSent) } } },
     async (request) => ok(request, await resendCode(deps, request.body, language(request))),
+  )
+
+  app.post(
+    '/auth/passkey/options',
+    {
+      schema: {
+        tags: ['auth'],
+        body: passkeySignInOptionsBody,
+        response: { 200: success(webauthnOptions) },
+      },
+    },
+    async (request) => ok(request, { options: await passkeySignInOptions(deps, request.ip) }),
+  )
+
+  app.post(
+    '/auth/passkey',
+    { schema: { tags: ['auth'], body: passkeySignInBody, response: { 200: success(session) } } },
+    async (request, reply) => {
+      const { response } = request.body
+      const { answer, cookie } = await signInByPasskey(deps, response, deviceOf(request))
+      setDeviceCookie(reply, config, cookie)
+      return ok(request, answer)
+    },
   )
 
   app.get(

@@ -1,4 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionEndHeader, sessionEndName } from '#contract/session-end.ts'
+import type { Role } from '#domain/roles.ts'
 import { notifyAlarm } from '#server/features/notifications/index.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -6,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readToken } from './session-tokens.ts'
-import { endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
+import { endOf, endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
 
 const sessions = new WeakMap<FastifyRequest, { session: LiveSession; token: string }>()
 
@@ -47,21 +49,39 @@ export function decorateWithSessions(app: App, deps: Deps): void {
       })
     }
     if (!session) throw new Refusal('SESSION_EXPIRED')
-    if (!isAutomatic(request)) await noteActivity(db, macKey, session, clock.now())
+    const now = clock.now()
+    const isActivity = !isAutomatic(request)
+    const lastActiveAt = isActivity
+      ? await noteActivity(db, macKey, session, now)
+      : session.lastActiveAt
     sessions.set(request, { session, token })
+    const { at, by } = endOf({ ...session, lastActiveAt })
+    return sessionEndHeader({ inMs: at.getTime() - now.getTime(), by })
   })
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    authenticate(request: FastifyRequest): Promise<void>
+    /** Answers the header that says when the session ends. */
+    authenticate(request: FastifyRequest): Promise<string>
   }
 }
 
 /** The `preValidation` hook of every route that needs a bearer. */
-export async function requireSession(request: FastifyRequest): Promise<void> {
-  await request.server.authenticate(request)
+export async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header(sessionEndName, await request.server.authenticate(request))
 }
+
+/**
+ * The same for routes that are not everybody's: 422 for other roles, as each request finds them. It
+ * comes before the body is looked at.
+ */
+export const requireRole =
+  (...roles: readonly Role[]) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await requireSession(request, reply)
+    if (!roles.includes(sessionOf(request).role)) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
+  }
 
 function found(request: FastifyRequest) {
   const entry = sessions.get(request)

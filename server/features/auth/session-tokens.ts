@@ -1,12 +1,13 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
+import { type MacRow, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { type Db, runPrepared, type Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import {
-  absoluteLimitMs,
   before,
-  idleLimitMs,
   type LiveSession,
+  type SealedSession,
   type Session,
   sealedSession,
 } from './sessions.ts'
@@ -14,11 +15,10 @@ import {
 /** How long a replaced token goes on working, so that two tabs don't sign each other out. */
 const graceMs = 60_000
 
-type TokenRow = {
-  id: string
-  company_id: string
-  user_id: string
-  created_at: Date
+/** With the columns of the user that the MAC of the account covers. */
+type TokenRow = MacRow<'users'> & {
+  session_id: string
+  session_created_at: Date
   last_active_at: Date
   session_mac: Buffer | null
   token_created_at: Date
@@ -31,7 +31,7 @@ type TokenTimes = { createdAt: Date; replacedAt: Date | null }
 /** The fields that the MAC of a token covers. */
 const sealedToken = (
   token: string,
-  session: LiveSession,
+  session: SealedSession,
   { createdAt, replacedAt }: TokenTimes,
 ) => {
   const { sessionId, companyId, userId } = session
@@ -41,7 +41,7 @@ const sealedToken = (
 export async function saveToken(
   db: Db,
   macKey: KeyObject,
-  session: LiveSession,
+  session: SealedSession,
   token: string,
   now: Date,
 ): Promise<void> {
@@ -65,13 +65,16 @@ type SessionTokensDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 const reading = {
   name: 'read-token',
   text: `
-    SELECT s.id, s.company_id, s.user_id, s.created_at, s.last_active_at,
-      s.mac AS session_mac, t.created_at AS token_created_at, t.replaced_at, t.mac AS token_mac
+    SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_active_at,
+      s.mac AS session_mac, t.created_at AS token_created_at, t.replaced_at, t.mac AS token_mac,
+      ${macColumns.users.map((name) => `u.${name}`).join(', ')}
     FROM session_tokens t JOIN sessions s ON s.id = t.session_id
-    WHERE t.sha256 = $1 AND s.last_active_at > $2 AND s.created_at > $3`,
+      JOIN users u ON u.id = s.user_id AND u.company_id = s.company_id
+    WHERE t.sha256 = $1 AND s.last_active_at > $2 AND s.created_at > $3
+      AND u.removed_at IS NULL`,
 }
 
-/** The live session of a bearer, or null. */
+/** The live session of a bearer, or null. Throws `ACCOUNT_TAMPERED` where its user is not as the program wrote. */
 export async function readToken(
   { db, ...deps }: SessionTokensDeps,
   token: string,
@@ -91,16 +94,18 @@ function found(
   now: Date,
 ): Found {
   if (!row) return nobody
-  const { id, created_at: createdAt, last_active_at: lastActiveAt, replaced_at: replacedAt } = row
-  const session = { sessionId: id, companyId: row.company_id, userId: row.user_id }
-  const live = { ...session, createdAt, lastActiveAt }
+  const { session_id: id, last_active_at: lastActiveAt, replaced_at: replacedAt } = row
+  const session = { sessionId: id, companyId: row.company_id, userId: row.id }
+  const live = { ...session, createdAt: row.session_created_at, lastActiveAt }
   const ofSession = { name: id, sealed: sealedSession(live), mac: row.session_mac }
   if (!isTrueToken(deps, 'sessions', ofSession)) return nobody
   const sealed = sealedToken(token, live, { createdAt: row.token_created_at, replacedAt })
   const ofToken = { name: `of session ${id}`, sealed, mac: row.token_mac }
   if (!isTrueToken(deps, 'session_tokens', ofToken)) return nobody
   const isReused = replacedAt !== null && replacedAt <= before(now, graceMs)
-  return isReused ? { session: null, reused: session } : { session: live, reused: null }
+  if (isReused) return { session: null, reused: session }
+  const { role } = requireAuthentic(deps.macKey, 'users', row)
+  return { session: { ...live, role }, reused: null }
 }
 
 /**
@@ -118,7 +123,7 @@ const successorOf = (token: string, salt: Buffer): string =>
 export async function replaceToken(
   db: Db,
   macKey: KeyObject,
-  session: LiveSession,
+  session: SealedSession,
   token: string,
   now: Date,
 ): Promise<string | null> {
@@ -153,7 +158,7 @@ export async function replaceToken(
 async function appendToken(
   trx: Trx,
   macKey: KeyObject,
-  session: LiveSession,
+  session: SealedSession,
   { token, createdAt }: { token: string; createdAt: Date },
   now: Date,
 ): Promise<string> {

@@ -193,3 +193,23 @@ test('the database holds no token, only what it hashes to', async () => {
   expect(stored.includes(Buffer.from(token))).toBe(false)
   expect(stored.includes(Buffer.from(token, 'base64url'))).toBe(false)
 })
+
+const endsIn = async (path: string, token: string, headers = {}) =>
+  (await get(path, token, headers)).headers['session-ends']
+
+test('every answer to a session says when it ends and by what', async () => {
+  const { token } = await aCompany(t)
+  t.wait(58 * minutes)
+  const automatic = { 'x-automatic': '1' }
+  expect(await endsIn('/companies/company', token, automatic)).toBe('in=120, by=idle')
+  expect(await endsIn('/companies/company', token)).toBe('in=3600, by=idle')
+  expect(await endsIn('/coins/btc/price', token)).toBe('in=3600, by=idle')
+  for (let passed = 58; passed < 11.5 * 60; passed += 30) {
+    t.wait(30 * minutes)
+    await get('/companies/company', token)
+  }
+  const end = await endsIn('/companies/company', token)
+  expect(end).toMatch(/^in=\d+, by=age$/)
+  t.wait(2 * hours)
+  expect(await endsIn('/companies/company', token)).toBeUndefined()
+})

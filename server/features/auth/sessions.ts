@@ -1,32 +1,44 @@
 import type { KeyObject } from 'node:crypto'
 import type { SessionList } from '#contract/auth.ts'
+import { absoluteLimitMs, idleLimitMs, type SessionLimit } from '#contract/session-end.ts'
+import type { Role } from '#domain/roles.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { tokenMac } from '#server/platform/security/tokens.ts'
 
-export const idleLimitMs = 60 * 60_000
-export const absoluteLimitMs = 12 * 60 * 60_000
 /** The last activity is written at most this often: a busy screen costs no write for each request. */
 const activityStepMs = 60_000
 
 export type Session = { sessionId: string; companyId: string; userId: string }
-export type LiveSession = Session & { createdAt: Date; lastActiveAt: Date }
+export type SealedSession = Session & { createdAt: Date; lastActiveAt: Date }
+/** With the role that its user has at this moment. */
+export type LiveSession = SealedSession & { role: Role }
 
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** The fields that the MAC of a session covers. */
-export const sealedSession = (session: LiveSession) => {
+export const sealedSession = (session: SealedSession) => {
   const { sessionId, companyId, userId, createdAt, lastActiveAt } = session
   return [sessionId, companyId, userId, createdAt, lastActiveAt]
 }
 
-/** `session` is what was verified: its row may be another one by now, and then stays without a MAC. */
+/** When the session ends if nothing is done any more, and which of the two limits ends it. */
+export function endOf({ createdAt, lastActiveAt }: SealedSession): { at: Date; by: SessionLimit } {
+  const idle = lastActiveAt.getTime() + idleLimitMs
+  const age = createdAt.getTime() + absoluteLimitMs
+  return idle < age ? { at: new Date(idle), by: 'idle' } : { at: new Date(age), by: 'age' }
+}
+
+/**
+ * The last activity, noted now where it is due. `session` is what was verified: its row may be another
+ * one by now, and then stays without a MAC.
+ */
 export async function noteActivity(
   db: Db,
   macKey: KeyObject,
-  session: LiveSession,
+  session: SealedSession,
   now: Date,
-): Promise<void> {
-  if (session.lastActiveAt > before(now, activityStepMs)) return
+): Promise<Date> {
+  if (session.lastActiveAt > before(now, activityStepMs)) return session.lastActiveAt
   const mac = tokenMac(macKey, 'sessions', sealedSession({ ...session, lastActiveAt: now }))
   await db
     .updateTable('sessions')
@@ -34,6 +46,7 @@ export async function noteActivity(
     .where('id', '=', session.sessionId)
     .where('last_active_at', '<=', before(now, activityStepMs))
     .execute()
+  return now
 }
 
 /** The live sessions of the user who asks, the last active first. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { userFactors } from '#server/features/factors/index.ts'
 import { codeGuardRefusal } from '#server/features/verification-codes/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
@@ -31,6 +32,7 @@ function findUser(db: Db, email: string) {
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
+    .where('u.removed_at', 'is', null)
     .executeTakeFirst()
 }
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
@@ -86,19 +88,20 @@ export async function signIn(
   body: SignInBody,
   device: Device,
 ): Promise<{ answer: SignInAnswer; cookie: string | null }> {
-  const { db, clock, passwords } = deps
+  const { db, clock, passwords, macKey } = deps
   const user = await userOfPassword(deps, body, device)
   const owner = { companyId: user.company_id, userId: user.id }
   const refusal = await codeGuardRefusal(db, owner, clock.now())
   // A lock is of codes: who needs none is not stopped by it, a block stops everybody.
-  if (refusal && (user.two_factor_enabled || refusal.code === 'SIGN_IN_BLOCKED')) throw refusal
-  if (user.two_factor_enabled) await take(deps, limits.signInCodes, user.id)
+  const isTwoFactorOn = (await userFactors(db, macKey, user)).length > 0
+  if (refusal && (isTwoFactorOn || refusal.code === 'SIGN_IN_BLOCKED')) throw refusal
+  if (isTwoFactorOn) await take(deps, limits.signInCodes, user.id)
   const newHash = passwords.isOutdated(user.password_hash)
     ? await passwords.hash(body.password)
     : null
   return db.transaction().execute(async (trx) => {
     await claimPassword(trx, deps, user, newHash)
-    return user.two_factor_enabled
+    return isTwoFactorOn
       ? challenge(trx, deps, user, device)
       : completeSignIn(trx, deps, user, device)
   })

@@ -1,9 +1,11 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
+import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Device } from './devices.ts'
 import { saveToken } from './session-tokens.ts'
-import { absoluteLimitMs, before, idleLimitMs, sealedSession } from './sessions.ts'
+import { before, sealedSession } from './sessions.ts'
 
 const sessionsPerUser = 10
 
@@ -16,12 +18,15 @@ export async function startSession(
   now: Date,
 ): Promise<string> {
   // One at a time for each user, or several at once would each count nine others: this locks the row.
-  await trx
+  const present = await trx
     .updateTable('users')
     .set({ language })
     .where('id', '=', user.userId)
+    .where('removed_at', 'is', null)
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Removed since the password or the key was looked at.
+  if (!present) throw new Refusal('WRONG_CREDENTIALS')
   const kept = trx
     .selectFrom('sessions')
     .select('id')

@@ -1,10 +1,14 @@
 import type { CodeSent } from '#contract/auth.ts'
 import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { tryAssertion } from '#server/features/factors/index.ts'
 import type { NotifyDeps, QueueDeps } from '#server/features/notifications/index.ts'
 import {
+  askForCode,
+  assertionPurpose,
+  codeGuardRefusal,
+  type RecoveryCode,
   type RightCode,
-  sendCode,
   useCode as spendCode,
   tryCode,
 } from '#server/features/verification-codes/index.ts'
@@ -20,24 +24,42 @@ type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' 
 const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
 
-/** Sends the code of an action where the user's codes went 24 hours ago. */
-export const sendStepUp = (
+/** Asks for the code of an action: of the app, or sent where the user's codes went 24 hours ago. */
+export async function sendStepUp(
   trx: Trx,
   deps: QueueDeps & Pick<Deps, 'smsConfigured'>,
   who: Who,
   action: StepUpAction,
   now: Date,
-): Promise<CodeSent> => sendCode(trx, deps, subjectOf(who, action), now)
+): Promise<CodeSent> {
+  const { factors: _, ...sent } = await askForCode(trx, deps, subjectOf(who, action), now)
+  return sent
+}
 
-/** A code of an action that was right, for `useCode` to spend; 401 `CODE_REQUIRED` without one. */
+type Given = Pick<StepUpGiven, 'code' | 'assertion'>
+
+/**
+ * A code of an action that was right, or the assertion of a passkey, for `useCode` to spend; 401
+ * `CODE_REQUIRED` without either.
+ */
 export async function tryStepUpCode(
-  deps: Pick<StepUpDeps, 'db' | 'clock'> & NotifyDeps,
+  deps: Pick<StepUpDeps, 'db' | 'clock' | 'config'> & NotifyDeps,
   who: Who,
   action: StepUpAction,
-  code: string | undefined,
+  { code, assertion }: Given,
 ): Promise<RightCode> {
-  if (!code) throw new Refusal('CODE_REQUIRED')
-  return tryCode(deps.db, deps, { ...subjectOf(who, action), code }, deps.clock.now())
+  const subject = subjectOf(who, action)
+  const { companyId, userId } = who
+  if (!assertion) {
+    if (!code) throw new Refusal('CODE_REQUIRED')
+    return tryCode(deps.db, deps, { ...subject, code }, deps.clock.now())
+  }
+  // A lock is of codes; a block stops everything.
+  const refusal = await codeGuardRefusal(deps.db, who, deps.clock.now())
+  if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
+  const owner = { companyId, userId }
+  const { passkeyId } = await tryAssertion(deps, owner, assertionPurpose(subject), assertion)
+  return { kind: 'PASSKEY', passkeyId, ...owner, macKey: deps.macKey }
 }
 
 /**
@@ -64,18 +86,18 @@ export async function tryPassword(
 }
 
 /** Password and code that were right, to be spent together with what they release. */
-export type StepUp = { who: Who; passwordHash: string; code: RightCode }
+export type StepUp = { who: Who; passwordHash: string; code: RightCode | RecoveryCode }
 
-/** Looks at password and code of an action: 401 `CODE_REQUIRED` unless both are there. */
+/** Looks at password and code, or assertion, of an action: 401 `CODE_REQUIRED` unless both are there. */
 export async function tryStepUp(
   deps: StepUpDeps,
   session: Session,
   action: StepUpAction,
-  { password, code }: StepUpGiven,
+  { password, ...given }: StepUpGiven,
 ): Promise<StepUp> {
-  if (!password || !code) throw new Refusal('CODE_REQUIRED')
+  if (!password || (!given.code && !given.assertion)) throw new Refusal('CODE_REQUIRED')
   const passwordHash = await tryPassword(deps, session, password)
-  const right = await tryStepUpCode(deps, session, action, code)
+  const right = await tryStepUpCode(deps, session, action, given)
   return { who: session, passwordHash, code: right }
 }
 
@@ -99,6 +121,7 @@ export async function holdPassword(
     .where('id', '=', userId)
     .where('company_id', '=', companyId)
     .where('password_hash', '=', passwordHash)
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined

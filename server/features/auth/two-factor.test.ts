@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { codeSent, mfaStarted, session } from '#contract/auth.ts'
-import { user } from '#contract/users.ts'
+import { user } from '#contract/user.ts'
 import { testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import {
@@ -51,6 +51,7 @@ test('with two-factor on the password opens nothing; the code from the mail does
     mfaToken: expect.stringMatching(/^[\w-]{43}$/),
     via: 'EMAIL',
     sentTo: `${ours.form.email[0]}•••@izalco.sv`,
+    factors: ['EMAIL'],
   })
   refused(
     await t.call('GET', '/companies/company', { token: started.mfaToken }),
@@ -213,7 +214,8 @@ test('a change of channel is notified to the old and the new one', async () => {
   expect((await sentTo(first)).map(({ template }) => template).at(-1)).toBe('phoneChanged')
   expect((await sentTo(second)).map(({ template }) => template)).toEqual(['phoneChanged'])
   const mails = (await sentTo(ours.form.email)).map(({ template }) => template).sort()
-  expect(mails).toEqual(['factorChanged', 'phoneChanged', 'phoneChanged', 'stepUpCode'])
+  const notices = ['factorChanged', 'phoneChanged', 'phoneChanged']
+  expect(mails).toEqual(['contactCode', ...notices, 'stepUpCode'])
 })
 
 test('text messages want a phone, and a service that sends them', async () => {
@@ -243,7 +245,10 @@ test('a sign-in from a new browser is notified, its next version is not', async 
     })
   await from('Firefox/140.0')
   await from('Firefox/141.0.2')
-  expect((await sentTo(email)).map(({ template }) => template)).toEqual(['newDevice'])
+  expect((await sentTo(email)).map(({ template }) => template)).toEqual([
+    'contactCode',
+    'newDevice',
+  ])
   await from('Safari/18')
-  expect(await sentTo(email)).toHaveLength(2)
+  expect(await sentTo(email)).toHaveLength(3)
 })

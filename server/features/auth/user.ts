@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import type { FactorKind } from '#domain/roles.ts'
 import type { Users } from '#server/platform/db/database-types.ts'
 
 /** The columns of a user that an answer needs; the password's hash is not among them. */
@@ -8,6 +9,7 @@ export const userColumns = [
   'first_name',
   'last_name',
   'email',
+  'role',
   'phone',
   'email_verified_at',
   'phone_verified_at',
@@ -18,13 +20,15 @@ export const userColumns = [
 
 export type UserRow = Pick<Selectable<Users>, (typeof userColumns)[number]>
 
-export function userOf(row: UserRow): User {
+/** `factors` as `userFactors` reads them. */
+export function userOf(row: UserRow, factors: FactorKind[]): User {
   return {
     _id: row.id,
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email,
-    role: 'ADMIN',
+    role: row.role,
+    factors,
     phone: row.phone,
     emailVerified: row.email_verified_at !== null,
     phoneVerified: row.phone_verified_at !== null,

@@ -105,7 +105,9 @@ test('codes and account mails → each has a link; a contact’s code has none',
   await ours.call('POST', '/users/step-up', { action: 'APPROVAL' })
   await changeUser(t.db, ours, { two_factor_enabled: true })
   await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
-  const sent = await messagesTo(t.db, email)
+  const [atSignUp, ...sent] = await messagesTo(t.db, email)
+  expect(atSignUp?.template).toBe('contactCode')
+  expect(linksIn(atSignUp?.text ?? '')).toEqual([])
   expect(sent.map(({ template }) => template)).toEqual([
     'passwordChanged',
     'passwordReset',

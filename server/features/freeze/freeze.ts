@@ -4,6 +4,8 @@ import { lockFreezing } from '#server/authorization/frozen.ts'
 import { endEverySession } from '#server/features/auth/index.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import { rejectUnsignedOrders } from '#server/features/payments/index.ts'
+import { endAllChanges } from '#server/features/quorum/index.ts'
+import { endInvitations } from '#server/features/team/index.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -60,7 +62,9 @@ export async function freeze(deps: FreezeDeps, token: string, ip: string): Promi
     const company = await setFrozen(trx, deps, companyId, { at: now, ip })
     await endEverySession(trx, companyId)
     await endResetLinks(trx, companyId)
+    await endInvitations(trx, { ...deps, now }, companyId)
     await rejectUnsignedOrders(trx, companyId)
+    await endAllChanges(trx, companyId, now)
     const nobody = { companyId, userId: null, ip }
     await record(trx, { ...nobody, action: 'company.frozen', subject: company.name })
     const params = { at: now, ip, url: `${config.publicUrl}/forgot-password` }

@@ -1,7 +1,7 @@
 import { company } from '#contract/company.ts'
 import { freezeParams, freezeState, unfreezeBody } from '#contract/freezes.ts'
 import { success } from '#contract/http.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { readCompany } from '#server/features/company/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
@@ -28,7 +28,7 @@ export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/companies/unfreeze',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN'),
       schema: { tags: ['company'], body: unfreezeBody, response: { 200: success(company) } },
     },
     async (request, reply) => {
@@ -39,7 +39,7 @@ export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
       // A request that comes again gets its answer; its code is spent.
       const right = (await wasHandledBefore(db, request, companyId))
         ? null
-        : await tryUnfreeze(deps, session, request.body.code)
+        : await tryUnfreeze(deps, session, request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
         const context = { ...deps, now: clock.now(), ip, right }
         await unfreeze(trx, session, context)

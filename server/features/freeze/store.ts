@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { countsOf } from '#domain/who-counts.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
@@ -73,23 +74,40 @@ export async function companyOf(db: Db, email: string): Promise<string | null> {
     .selectFrom('users')
     .select('company_id')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row?.company_id ?? null
 }
 
 type Who = { companyId: string; userId: string }
 
-/** When a user's password was last reset by mail. */
+/**
+ * When a user's password was last reset by mail; null also where the role was too new to count when the
+ * company was frozen: somebody whom a thief invited does not undo the freeze. The caller has verified the
+ * company's row.
+ */
 export async function readReset(
   db: Db,
   macKey: KeyObject,
   { companyId, userId }: Who,
+  frozen: Date,
 ): Promise<Date | null> {
-  const user = await db
-    .selectFrom('users')
-    .select(macColumns.users)
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select(macColumns.users.map((name) => `u.${name}` as const))
+    .select('c.created_at as company_created_at')
+    .where('u.company_id', '=', companyId)
+    .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'users', user).password_reset_at
+  const { role, role_since, password_reset_at } = requireAuthentic(macKey, 'users', row)
+  const person = {
+    role,
+    roleSince: role_since,
+    factorsResetAt: null,
+    removedAt: null,
+    hasKey: true,
+  }
+  const terms = { companyCreatedAt: row.company_created_at, strongOnly: false, now: frozen }
+  return countsOf(person, terms).code === 'YES' ? password_reset_at : null
 }

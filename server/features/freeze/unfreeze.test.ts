@@ -7,6 +7,7 @@ import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { frozen } from '#server/testing/freeze-steps.ts'
+import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile({ config: { sandbox: false } })
 
@@ -14,7 +15,7 @@ const newPassword = 'Ilopango#27'
 const dayMs = 24 * 60 * 60_000
 
 /** A new password by the link of the mail. */
-async function reset({ form: { email } }: TestCompany): Promise<void> {
+async function reset({ form: { email } }: Pick<TestCompany, 'form'>): Promise<void> {
   await t.call('POST', '/users/reset-password', { body: { email } })
   const sent = await messagesTo(t.db, email)
   const text = sent.findLast(({ template }) => template === 'passwordReset')?.text ?? ''
@@ -23,7 +24,7 @@ async function reset({ form: { email } }: TestCompany): Promise<void> {
   expect((await t.call('PATCH', path, { body: { newPassword } })).status).toBe(200)
 }
 
-async function signedIn({ form: { email } }: TestCompany, password: string) {
+async function signedIn({ form: { email } }: Pick<TestCompany, 'form'>, password: string) {
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
   const { token } = accepted(session, answer)
   const post = (path: string, body?: object) => t.call('POST', path, { token, body })
@@ -91,4 +92,20 @@ test('frozen again after the reset → another reset is wanted', async () => {
   t.wait(dayMs)
   const { unfreeze, code } = await signedIn(ours, newPassword)
   refused(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
+})
+
+test('an administrator of less than a day before the freeze → does not undo it', async () => {
+  const ours = await aCompany(t)
+  t.wait(2 * dayMs)
+  const rogue = await aMember(t, ours, 'ADMIN', t.now())
+  await frozen(t, ours.companyId)
+  await reset(rogue)
+  t.wait(dayMs)
+  const { unfreeze, code } = await signedIn(rogue, newPassword)
+  refused(await unfreeze(await code(rogue.form.email)), 409, 'COMPANY_FROZEN')
+  await reset(ours)
+  t.wait(dayMs)
+  const owner = await signedIn(ours, newPassword)
+  const body = accepted(company, await owner.unfreeze(await owner.code(ours.form.email)))
+  expect(body.frozenAt).toBeNull()
 })

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import type { StepUpGiven } from '#contract/users.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
-  presentChannel,
+  presentFactors,
   type RightCode,
   useCode as spendCode,
 } from '#server/features/verification-codes/index.ts'
@@ -29,7 +30,7 @@ const mailboxWaitMs = 24 * 60 * 60_000
 export async function tryUnfreeze(
   deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
   session: Session,
-  code: string | undefined,
+  given: Pick<StepUpGiven, 'code' | 'assertion'>,
 ): Promise<RightCode | null> {
   const { db, clock, config } = deps
   const frozen = await frozenAt(db, deps.macKey, session.companyId)
@@ -39,11 +40,20 @@ export async function tryUnfreeze(
   const mailWaits = !config.sandbox && clock.now() < until
   const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
   // Before a code is asked for: none that comes now would do.
-  const { via } = await presentChannel(db, deps, session)
-  if (mailWaits && via === 'EMAIL') throw waits()
-  const right = await tryStepUpCode(deps, session, 'UNFREEZE', code)
-  if (mailWaits && right.channel.via === 'EMAIL') throw waits()
+  if (mailWaits && (await hasMailAlone(db, deps, session))) throw waits()
+  const right = await tryStepUpCode(deps, session, 'UNFREEZE', given)
+  if (mailWaits && right.kind === 'MESSAGE' && right.channel.via === 'EMAIL') throw waits()
   return right
+}
+
+/** A key or an app is no mailbox; neither is added while the company is frozen. */
+async function hasMailAlone(
+  db: Db,
+  deps: Pick<Deps, 'macKey' | 'smsConfigured'>,
+  session: Session,
+): Promise<boolean> {
+  const factors = await presentFactors(db, deps, session)
+  return factors.every((kind) => kind === 'EMAIL')
 }
 
 async function requireReset(
@@ -52,7 +62,7 @@ async function requireReset(
   session: Session,
   frozen: Date,
 ): Promise<Date> {
-  const resetAt = await readReset(db, macKey, session)
+  const resetAt = await readReset(db, macKey, session, frozen)
   if (!resetAt || resetAt <= frozen) throw new Refusal('COMPANY_FROZEN')
   return resetAt
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { codeSent, session } from '#contract/auth.ts'
-import { contactCodeSent, user } from '#contract/users.ts'
+import { user } from '#contract/user.ts'
+import { contactCodeSent } from '#contract/users.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -42,6 +43,35 @@ test('the code that came to the e-mail confirms it', async () => {
   expect(wrong.data).toEqual({ triesLeft: 4 })
   expect(accepted(user, await confirm('EMAIL', code)).emailVerified).toBe(true)
   refused(await confirm('EMAIL', code), 401, 'WRONG_CODE')
+})
+
+test('the code mailed at sign-up confirms the e-mail', async () => {
+  const code = await codeSentTo(t.db, ours.form.email)
+  const wrong = refused(await confirm('EMAIL', wrongFor(code)), 401, 'WRONG_CODE')
+  expect(wrong.data).toEqual({ triesLeft: 4 })
+  expect(accepted(user, await confirm('EMAIL', code)).emailVerified).toBe(true)
+})
+
+test('right after sign-up another code is sent at once, and the first is void', async () => {
+  const first = await codeSentTo(t.db, ours.form.email)
+  accepted(contactCodeSent, await askCode({ channel: 'EMAIL' }))
+  refused(await askCode({ channel: 'EMAIL' }), 429, 'RATE_LIMITED')
+  const code = await codeSentTo(t.db, ours.form.email)
+  if (first !== code) refused(await confirm('EMAIL', first), 401, 'WRONG_CODE')
+  expect(accepted(user, await confirm('EMAIL', code)).emailVerified).toBe(true)
+})
+
+test('a code of sign-up that was mailed to a slip confirms nothing after the change', async () => {
+  const value = anEmail()
+  const first = await codeSentTo(t.db, ours.form.email)
+  const { password } = ours.form
+  accepted(contactCodeSent, await askCode({ channel: 'EMAIL', value, password }))
+  const code = await codeSentTo(t.db, value)
+  if (first !== code) refused(await confirm('EMAIL', first), 401, 'WRONG_CODE')
+  expect(accepted(user, await confirm('EMAIL', code))).toMatchObject({
+    email: value,
+    emailVerified: true,
+  })
 })
 
 test('an e-mail that was never confirmed is changed by the password alone', async () => {
@@ -99,8 +129,9 @@ test('an e-mail that somebody has is not taken, nor between code and confirmatio
   refused(await askCode(taken), 409, 'EMAIL_TAKEN')
   const value = anEmail()
   accepted(contactCodeSent, await askCode({ channel: 'EMAIL', value, password }))
+  const code = await codeSentTo(t.db, value)
   await aCompany(t, { email: value })
-  refused(await confirm('EMAIL', await codeSentTo(t.db, value)), 409, 'EMAIL_TAKEN')
+  refused(await confirm('EMAIL', code), 409, 'EMAIL_TAKEN')
   expect((await me()).email).toBe(ours.form.email)
 })
 
@@ -111,7 +142,8 @@ test('a phone is confirmed by a message, and a new one takes password and code',
   expect(faultsOf(await askCode({ channel: 'EMAIL', value: '7012' }))).toHaveProperty('value')
   refused(await askCode({ channel: 'SMS', value }), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'CONTACT')
-  accepted(contactCodeSent, await askCode({ channel: 'SMS', value, ...given }))
+  const spaced = `${value.slice(0, 4)} ${value.slice(4, 8)}-${value.slice(8)}`
+  accepted(contactCodeSent, await askCode({ channel: 'SMS', value: spaced, ...given }))
   const changed = accepted(user, await confirm('SMS', await codeSentTo(t.db, value)))
   expect(changed).toMatchObject({ phone: value, phoneVerified: true })
   expect(accepted(user, await ours.call('PUT', '/users', { phone: aPhone() }))).toMatchObject({

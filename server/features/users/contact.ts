@@ -1,6 +1,6 @@
-import type { CodeSent } from '#contract/auth.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Channel, ContactCodeBody, StepUpGiven, User } from '#contract/users.ts'
+import type { Channel, User } from '#contract/user.ts'
+import type { ContactCodeBody, StepUpGiven } from '#contract/users.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt, refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
@@ -14,12 +14,14 @@ import {
   userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
+import { userFactors } from '#server/features/factors/index.ts'
 import { type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import {
   channelOf,
   keepFormerChannel,
+  type MessageCode,
+  type MessageSent,
   masked,
-  type RightCode,
   sendCode,
   useCode as spendCode,
 } from '#server/features/verification-codes/index.ts'
@@ -91,7 +93,7 @@ export async function sendContactCode(
   session: Session,
   { channel, value, isNew }: Wish,
   proof: Proof,
-): Promise<CodeSent> {
+): Promise<MessageSent> {
   const now = deps.clock.now()
   if (isNew && proof !== 'password') await spendStepUp(trx, proof, now)
   return sendCode(trx, deps, { ...contactSubject(session, channel), to: value }, now)
@@ -103,7 +105,7 @@ type Context = QueueDeps & Pick<Deps, 'smsConfigured'> & { ip: string; now: Date
 export async function confirmContact(
   trx: Trx,
   session: Session,
-  right: RightCode,
+  right: MessageCode,
   context: Context,
 ): Promise<User> {
   // First of all locks, as a freeze takes it.
@@ -125,7 +127,7 @@ export async function confirmContact(
     .executeTakeFirstOrThrow()
   const who = { companyId, userId, ip: context.ip, subject: masked(right.channel) }
   await record(trx, { ...who, action: 'user.contactConfirmed' })
-  return userOf(row)
+  return userOf(row, await userFactors(trx, context.macKey, { ...row, company_id: companyId }))
 }
 
 /**
@@ -136,7 +138,7 @@ async function changeContact(
   trx: Trx,
   session: Session,
   before: Account,
-  { channel: { via, to } }: RightCode,
+  { channel: { via, to } }: MessageCode,
   context: Context,
 ): Promise<void> {
   const { ip, smsConfigured, now, macKey } = context

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { User, UserEdit } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import type { UserEdit } from '#contract/users.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import {
@@ -10,6 +11,7 @@ import {
   spendStepUp,
   userOf,
 } from '#server/features/auth/index.ts'
+import { userFactors } from '#server/features/factors/index.ts'
 import type { QueueDeps } from '#server/features/notifications/index.ts'
 import {
   channelOf,
@@ -154,5 +156,6 @@ export async function editUser(
     await record(trx, { ...who, action: 'user.twoFactorChanged', detail })
   }
   const asked = edit.preferences?.twoFactorAuthentication
-  return { user: userOf(row), factor: asked ? (asked.enabled ? 'updated' : 'off') : null }
+  const factors = await userFactors(trx, context.macKey, row)
+  return { user: userOf(row, factors), factor: asked ? (asked.enabled ? 'updated' : 'off') : null }
 }

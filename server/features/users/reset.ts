@@ -86,7 +86,8 @@ async function readLink(
   const { company_id: companyId, user_id: userId, created_at, mac } = link
   const sealed = sealedLink(code, { companyId, userId }, created_at)
   if (!isTrueToken({ macKey, log }, 'reset_links', { name: userId, sealed, mac })) return null
-  return readAccount(db, macKey, { companyId, userId })
+  const account = await readAccount(db, macKey, { companyId, userId })
+  return account.removed_at === null ? account : null
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { codeSent } from '#contract/auth.ts'
 import { success } from '#contract/http.ts'
+import { user } from '#contract/user.ts'
 import {
   contactBody,
   contactCodeBody,
@@ -10,7 +11,6 @@ import {
   resetQuery,
   resetRequest,
   stepUpBody,
-  user,
   userEdit,
 } from '#contract/users.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
@@ -21,7 +21,7 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
-import { type RightCode, tryCode } from '#server/features/verification-codes/index.ts'
+import { type MessageCode, tryMessageCode } from '#server/features/verification-codes/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, take } from '#server/platform/http/rate-limits.ts'
@@ -130,11 +130,11 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const session = sessionOf(request)
       const { companyId } = session
       const { channel, code } = request.body
-      let right: RightCode | null = null
+      let right: MessageCode | null = null
       // A request that comes again gets its answer; its code is spent.
       if (!(await wasHandledBefore(db, request, companyId))) {
         const subject = contactSubject(session, channel)
-        right = await tryCode(db, deps, { ...subject, code }, clock.now())
+        right = await tryMessageCode(db, deps, { ...subject, code }, clock.now())
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         if (!right) throw new Refusal('REQUEST_IN_PROGRESS')

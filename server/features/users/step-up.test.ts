@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { codeSent } from '#contract/auth.ts'
-import { user } from '#contract/users.ts'
+import { user } from '#contract/user.ts'
 import { testApp } from '#server/testing/app.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import {

@@ -39,6 +39,7 @@ export async function findAccount(
     .where(({ fn, eb }) =>
       eb(fn<string>('lower', ['u.email']), '=', fn<string>('lower', [eb.val(email)])),
     )
+    .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   return account && requireAuthentic(macKey, 'users', account)
 }

@@ -1,6 +1,8 @@
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { readPasskeys } from '#server/authorization/factor-rows.ts'
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
-import type { QueueDeps } from '#server/features/notifications/index.ts'
+import { removeAllFactors } from '#server/features/factors/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   channelOf,
   forgetRow,
@@ -9,18 +11,19 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { endKeys } from './key-approval.ts'
 import { findAccount, lockAccount } from './store.ts'
 import { notifyFactorChange } from './tell.ts'
 
 /**
- * Switches two-factor to mail for a user who has lost phone and codes, at the operator's word, and
- * ends all sessions. Codes for money still go to the old channel for a day, and the user is
+ * Switches two-factor to mail for a user who has lost phone and codes, at the operator's word, takes
+ * keys, app and recovery codes away, and ends all sessions. Approvals count again a day later. Codes for money still go to the old channel for a day, and the user is
  * notified. False where nobody has this e-mail.
  */
 export async function resetTwoFactor(
   db: Db,
   email: string,
-  deps: QueueDeps & Pick<Deps, 'smsConfigured'> & { now: Date },
+  deps: NotifyDeps & Pick<Deps, 'smsConfigured'> & { now: Date },
 ): Promise<boolean> {
   const { macKey, now } = deps
   const account = await findAccount(db, macKey, email)
@@ -35,7 +38,10 @@ export async function resetTwoFactor(
     } as const
     const former = channelOf(before, deps.smsConfigured)
     if (former.via !== 'EMAIL') await keepFormerChannel(trx, macKey, owner, former, now)
-    await updateUser(trx, macKey, owner, after)
+    const keys = await readPasskeys(trx, macKey, owner)
+    await endKeys(trx, deps, { ...owner, ip: null }, { account: before, keys }, now)
+    await removeAllFactors(trx, macKey, owner, now)
+    await updateUser(trx, macKey, owner, { ...after, factors_reset_at: now })
     await forgetRow(trx, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)

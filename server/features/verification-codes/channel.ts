@@ -106,7 +106,11 @@ export async function confirmChannel(
 }
 
 /** Throws `ACCOUNT_TAMPERED` where the program did not write the row so. */
-async function readUser(db: Db, { macKey }: Pick<Deps, 'macKey'>, { companyId, userId }: Owner) {
+export async function readUser(
+  db: Db,
+  { macKey }: Pick<Deps, 'macKey'>,
+  { companyId, userId }: Owner,
+) {
   const user = await db
     .selectFrom('users')
     .select(macColumns.users)

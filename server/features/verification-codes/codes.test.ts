@@ -1,12 +1,14 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import type { Change } from '#contract/change-orders.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
-import { type Purpose, type RightCode, sendCode, tryCode, useCode } from './codes.ts'
+import { type Purpose, sendCode } from './codes.ts'
+import { type RightCode, tryCode, useCode } from './try-code.ts'
 import { forgetRow } from './wrong-code-lockout.ts'
 
 let ours: TestCompany
@@ -47,6 +49,10 @@ const released = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }
   if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
+  if (purpose === 'change') {
+    const change: Change = { kind: 'RULES', payload: { tiers: [], strongOnly: false } }
+    return { ...subject, purpose, params: { change } }
+  }
   if (purpose === 'contact:EMAIL' || purpose === 'contact:SMS') {
     return { ...subject, purpose, to: 'new@izalco.sv' }
   }

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import type { CodeSent } from '#contract/auth.ts'
-import type { NotifyDeps, QueueDeps } from '#server/features/notifications/index.ts'
+import type { QueueDeps } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { MessageChannel } from '#server/platform/db/database-types.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type Channel, confirmChannel, masked, presentChannel, trustedChannel } from './channel.ts'
-import { codeMac, isCode, newCode } from './mac.ts'
+import { type Channel, masked, presentChannel, trustedChannel } from './channel.ts'
+import { codeMac, newCode } from './mac.ts'
 import { queueCode, type Release } from './message.ts'
-import { forgetRow, guardRefusal, lockGuard, noteWrong } from './wrong-code-lockout.ts'
+import { lockGuard } from './wrong-code-lockout.ts'
 
 export type Purpose = Release['purpose']
 
 /** The use of a code: one subject of one user. */
 export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
 
-type CodesDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
+/** Where a message with a code went, masked. */
+export type MessageSent = { via: MessageChannel; sentTo: string }
+
+export type CodesDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
 const lifeMs = 10 * 60_000
 const spacingMs = 60_000
 const dayMs = 24 * 60 * 60_000
-const triesAtMost = 5
+export const triesAtMost = 5
 /** The first and three more for a challenge; ten a day for one payment, withdrawal or act of a user. */
 const sendsAtMost = (purpose: Purpose) => (purpose === 'sign-in' ? 4 : 10)
 
@@ -67,7 +70,7 @@ export async function sendCode(
   deps: CodesDeps,
   subject: Subject & Release,
   now: Date,
-): Promise<CodeSent> {
+): Promise<MessageSent> {
   await lockGuard(trx, subject)
   await checkSends(trx, subject, now)
   const channel = await channelFor(trx, deps, subject, now)
@@ -103,6 +106,23 @@ export async function sendCode(
   return { via: channel.via, sentTo: masked(channel) }
 }
 
+/**
+ * Sends the code that confirms the e-mail of a sign-up. It counts as sent a minute ago: a slip in the
+ * address is mended, or another code asked for, at once.
+ */
+export const sendSignUpCode = (
+  trx: Trx,
+  deps: CodesDeps,
+  { companyId, userId, to }: { companyId: string; userId: string; to: string },
+  now: Date,
+): Promise<MessageSent> =>
+  sendCode(
+    trx,
+    deps,
+    { companyId, userId, purpose: 'contact:EMAIL', subjectId: userId, to },
+    new Date(now.getTime() - spacingMs),
+  )
+
 async function channelFor(
   trx: Trx,
   deps: CodesDeps,
@@ -116,12 +136,8 @@ async function channelFor(
     : trustedChannel(trx, deps, subject, now)
 }
 
-/** Whether a code of the subject can still be tried. */
-export async function isCodeAlive(db: Db, subject: Subject, now: Date): Promise<boolean> {
-  return (await liveCode(db, subject, now)) !== undefined
-}
-
-function liveCode(db: Db, subject: Subject, now: Date) {
+/** The code of a subject that can still be tried. */
+export function liveCode(db: Db, subject: Subject, now: Date) {
   return db
     .selectFrom('verification_codes')
     .select(['id', 'mac', 'tries', 'via', 'recipient', 'created_at'])
@@ -133,51 +149,6 @@ function liveCode(db: Db, subject: Subject, now: Date) {
     .executeTakeFirst()
 }
 
-/** A code that was right, and the channel by which it came. */
-export type RightCode = Pick<CodesDeps, 'macKey'> & {
-  id: string
-  companyId: string
-  userId: string
-  channel: Channel
-}
-
-const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
-
-/**
- * Looks at a code and counts a wrong one, in an SQL transaction of its own, so that no failure of what
- * the code is for takes the count back. Answers what `useCode` spends. 401 `WRONG_CODE`; 429 and 401
- * `SIGN_IN_BLOCKED` while too many wrong ones lock the user's second factor.
- */
-export async function tryCode(
-  db: Db,
-  deps: NotifyDeps,
-  { code, ...subject }: Subject & { code: string },
-  now: Date,
-): Promise<RightCode> {
-  const { macKey } = deps
-  if (db.isTransaction) throw new Error('a try must stay counted whatever becomes of its reason')
-  const outcome = await db.transaction().execute(async (trx) => {
-    const guard = await lockGuard(trx, subject)
-    const refusal = guardRefusal(guard, now)
-    if (refusal) return refusal
-    const live = await liveCode(trx, subject, now)
-    // Nothing to guess at, so nothing to count.
-    if (!live) return wrongCode(0)
-    const { id, mac, via, recipient: to, created_at: createdAt } = live
-    const channel = { via, to }
-    if (isCode(macKey, { id, ...subject, channel, createdAt }, code, mac)) {
-      await forgetRow(trx, subject)
-      return { id, companyId: subject.companyId, userId: subject.userId, channel, macKey }
-    }
-    const tries = live.tries + 1
-    await trx.updateTable('verification_codes').set({ tries }).where('id', '=', id).execute()
-    await noteWrong(trx, deps, subject, guard, now)
-    return wrongCode(triesAtMost - tries)
-  })
-  if (outcome instanceof Refusal) throw outcome
-  return outcome
-}
-
 /** Voids the code that lives: it is for something that is no more. */
 export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<void> {
   await trx
@@ -187,17 +158,4 @@ export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<v
     .where('voided_at', 'is', null)
     .where('used_at', 'is', null)
     .execute()
-}
-
-/** Spends a code that was right, once, together with what it releases; its channel is confirmed. */
-export async function useCode(trx: Trx, right: RightCode, now: Date): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('verification_codes')
-    .set({ used_at: now })
-    .where('id', '=', right.id)
-    .where('voided_at', 'is', null)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw wrongCode(0)
-  await confirmChannel(trx, right, right, right.channel, now)
 }

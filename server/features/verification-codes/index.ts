@@ -1,3 +1,4 @@
+export { askForCode, assertionPurpose, presentFactors } from './ask-for-code.ts'
 export {
   type ChannelDeps,
   channelOf,
@@ -5,8 +6,23 @@ export {
   describeChannel,
   keepFormerChannel,
   masked,
-  presentChannel,
   trustedChannel,
 } from './channel.ts'
-export { isCodeAlive, type RightCode, sendCode, tryCode, useCode, voidCode } from './codes.ts'
+export {
+  type MessageSent,
+  type Subject as CodeSubject,
+  sendCode,
+  sendSignUpCode,
+  voidCode,
+} from './codes.ts'
+export { type CodeUse, codeMac, isCode, newCode } from './mac.ts'
+export {
+  type MessageCode,
+  type RecoveryCode,
+  type RightCode,
+  tryCode,
+  tryMessageCode,
+  tryRecoveryCode,
+  useCode,
+} from './try-code.ts'
 export { codeGuardRefusal, forgetRow } from './wrong-code-lockout.ts'

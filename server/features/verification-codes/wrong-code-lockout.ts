@@ -62,6 +62,12 @@ export async function codeGuardRefusal(
   return guardRefusal({ wrongInARow: row.wrong_in_a_row, lockedUntil: row.locked_until }, now)
 }
 
+/** How many more wrong codes lock the second factor, after one that is wrong now. */
+export function triesUntilLock({ wrongAt }: Guard, now: Date): number {
+  const recent = wrongAt.filter((at) => now.getTime() - at.getTime() < hourMs)
+  return Math.max(0, wrongAnHour - recent.length - 1)
+}
+
 /** Counts a wrong code: 30 within an hour lock the second factor for an hour. */
 export async function noteWrong(
   trx: Trx,

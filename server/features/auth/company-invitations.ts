@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+
+const livesMs = 72 * 60 * 60_000
+
+/** Invitations from before this time are over. */
+export const endedBefore = (now: Date) => new Date(now.getTime() - livesMs)
+
+type Invitation = { email: string; createdAt: Date }
+
+const sealed = (token: string, { email, createdAt }: Invitation) => [token, email, createdAt]
+
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/**
+ * The link with which somebody with this e-mail makes a company, and until when it is good; an earlier
+ * one is void. Null where the e-mail has an account.
+ */
+export async function inviteCompany(
+  db: Db,
+  email: string,
+  { macKey, publicUrl, now }: { macKey: KeyObject; publicUrl: string; now: Date },
+): Promise<{ url: string; until: Date } | null> {
+  if (await hasAccount(db, email)) return null
+  const token = newToken()
+  const mac = tokenMac(macKey, 'sign_up_invitations', sealed(token, { email, createdAt: now }))
+  const row = { sha256: tokenHash(token), email, created_at: now, mac }
+  await db
+    .insertInto('sign_up_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet(row))
+    .execute()
+  // In the fragment: no server and no log sees it.
+  return {
+    url: `${publicUrl}/sign-up#i=${token}`,
+    until: new Date(now.getTime() + livesMs),
+  }
+}
+
+/** The e-mail of an invitation that is still good; null where it is not, whatever the reason. */
+export async function readInvitation(
+  { db, macKey, log }: { db: Db; macKey: KeyObject; log: Log },
+  token: string,
+  now: Date,
+): Promise<string | null> {
+  const sha256 = tokenHash(token)
+  const row = await db
+    .selectFrom('sign_up_invitations')
+    .select(['email', 'created_at', 'mac'])
+    .where('sha256', '=', sha256)
+    .where('created_at', '>', endedBefore(now))
+    .executeTakeFirst()
+  if (!row) return null
+  const { email, created_at: createdAt, mac } = row
+  const name = sha256.toString('hex')
+  const about = { name, sealed: sealed(token, { email, createdAt }), mac }
+  return isTrueToken({ macKey, log }, 'sign_up_invitations', about) ? email : null
+}
+
+/** Uses an invitation up, once among any number at the same time. */
+export async function useInvitation(trx: Trx, token: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sign_up_invitations')
+    .where('sha256', '=', tokenHash(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,47 @@
+import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import {
+  askAnyPasskey,
+  tryAnyAssertion,
+  type WebauthnJson,
+} from '#server/features/factors/index.ts'
+import { codeGuardRefusal } from '#server/features/verification-codes/index.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type AuthDeps, completeSignIn, type SignInResult } from './complete-sign-in.ts'
+import type { Device } from './devices.ts'
+import { userColumns } from './user.ts'
+
+/** A challenge that anybody's passkey signs to sign in. It says nothing about who has one. */
+export async function passkeySignInOptions(deps: AuthDeps, ip: string): Promise<WebauthnJson> {
+  await take(deps, limits.passkeyOptions, networkOf(ip))
+  return askAnyPasskey(deps, deps.clock.now())
+}
+
+/** A session for a passkey: what somebody has, opened by what somebody is or knows, is two factors. */
+export async function signInByPasskey(
+  deps: AuthDeps,
+  response: WebauthnJson,
+  device: Device,
+): Promise<SignInResult> {
+  const { db, macKey, clock } = deps
+  const forgive = await take(deps, limits.mfa, networkOf(device.ip))
+  const owner = await tryAnyAssertion(deps, response)
+  const refusal = await codeGuardRefusal(db, owner, clock.now())
+  // A lock is of codes; a block stops everybody.
+  if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
+  const entered = await db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select([...userColumns, ...macColumns.users])
+      .where('company_id', '=', owner.companyId)
+      .where('id', '=', owner.userId)
+      .where('removed_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) throw new Refusal('WRONG_ASSERTION')
+    requireAuthentic(macKey, 'users', user)
+    return completeSignIn(trx, deps, user, device)
+  })
+  await forgive()
+  return entered
+}

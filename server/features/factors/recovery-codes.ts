@@ -1,0 +1,64 @@
+import { createHmac, type KeyObject, randomInt } from 'node:crypto'
+import { recoveryAlphabet, recoveryCodeLength } from '#contract/fields.ts'
+import {
+  type Owner,
+  readRecovery,
+  replaceRecovery,
+  updateRecovery,
+} from '#server/authorization/factor-rows.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { derivedKey } from '#server/platform/security/derived-keys.ts'
+
+export const recoveryCodeCount = 10
+
+const newCode = () =>
+  Array.from(
+    { length: recoveryCodeLength },
+    () => recoveryAlphabet[randomInt(recoveryAlphabet.length)],
+  ).join('')
+
+/** 49 bits would be found out from a plain hash. The user is in it: no code is another's. */
+const hashOf = (macKey: KeyObject, { companyId, userId }: Owner, code: string): Buffer =>
+  createHmac('sha256', derivedKey(macKey, 'recovery code'))
+    .update(JSON.stringify([companyId, userId, code]), 'utf8')
+    .digest()
+
+/** Ten new codes, which void those before; as they are shown, in two halves. */
+export async function makeRecoveryCodes(
+  trx: Trx,
+  macKey: KeyObject,
+  owner: Owner,
+  now: Date,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode)
+  const hashes = codes.map((code) => hashOf(macKey, owner, code))
+  await replaceRecovery(trx, macKey, owner, { codes: hashes, created_at: now })
+  const half = recoveryCodeLength / 2
+  return codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`)
+}
+
+/** Whether a code is one of those that are left. */
+export async function isRecoveryCodeOf(
+  db: Db,
+  macKey: KeyObject,
+  owner: Owner,
+  code: string,
+): Promise<boolean> {
+  const row = await readRecovery(db, macKey, owner)
+  const hash = hashOf(macKey, owner, code)
+  return row?.codes.some((one) => one.equals(hash)) ?? false
+}
+
+/** Uses a code up; answers how many are left, null where it is none or another was faster. */
+export async function spendRecoveryCode(
+  trx: Trx,
+  macKey: KeyObject,
+  owner: Owner,
+  code: string,
+): Promise<number | null> {
+  const row = await readRecovery(trx, macKey, owner)
+  const hash = hashOf(macKey, owner, code)
+  if (!row?.codes.some((one) => one.equals(hash))) return null
+  const codes = row.codes.filter((one) => !one.equals(hash))
+  return (await updateRecovery(trx, macKey, row, { codes })) ? codes.length : null
+}

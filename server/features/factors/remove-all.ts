@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto'
+import {
+  type Owner,
+  readApp,
+  readPasskeys,
+  readRecovery,
+  updateApp,
+  updatePasskey,
+  updateRecovery,
+} from '#server/authorization/factor-rows.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+
+/** A use of one of them came between: the caller may ask again. */
+function require(isDone: boolean): void {
+  if (!isDone) throw new Refusal('REQUEST_IN_PROGRESS')
+}
+
+/** Takes away all that a user has besides password and messages. */
+export async function removeAllFactors(
+  trx: Trx,
+  macKey: KeyObject,
+  owner: Owner,
+  now: Date,
+): Promise<void> {
+  for (const passkey of await readPasskeys(trx, macKey, owner)) {
+    require(await updatePasskey(trx, macKey, passkey, { removed_at: now }))
+  }
+  const app = await readApp(trx, macKey, owner)
+  const none = { sealed: null, confirmed_at: null, pending_sealed: null, pending_at: null }
+  if (app) require(await updateApp(trx, macKey, app, none))
+  const codes = await readRecovery(trx, macKey, owner)
+  if (codes) require(await updateRecovery(trx, macKey, codes, { codes: [], created_at: null }))
+}

@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest'
+import { approvalRules } from '#contract/approval-rules.ts'
+import { approvalAnswer, approvalList, approvalOptions } from '#contract/approvals.ts'
+import { factors, passkeyAnswer } from '#contract/factors.ts'
+import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
+import { settleChanges } from '#server/features/approvals/settle.ts'
+import { readCountingKeys } from '#server/features/quorum/index.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { addPasskeyRow } from '#server/testing/passkeys.ts'
+import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+
+/** Where passkeys alone move money, a key that came after the list needs somebody else's key. */
+
+const t = await appForFile({ config: { publicUrl: 'http://localhost:3000' } })
+const day = 24 * 3_600_000
+type Person = { who: Pick<TestCompany, 'call'>; userId: string; key: SoftwareKey }
+let ours: TestCompany
+let ana: Person
+let julian: Person
+
+const withKey = async (userId: string) => {
+  const key = softwareKey({ synced: true })
+  return { key, id: await addPasskeyRow(t, { companyId: ours.companyId, userId }, key) }
+}
+
+/** Signs what waits with this id by a key. */
+async function sign({ who, key }: Person, id: string) {
+  const asked = await who.call('POST', `/approvals/${id}/options`)
+  if (asked.status !== 200) return asked
+  const { options } = accepted(approvalOptions, asked)
+  if (!options) throw new Error('there is a passkey')
+  return who.call('POST', `/approvals/${id}/approve`, { assertion: key.assert(options) })
+}
+const waitingId = async ({ who }: Person) =>
+  accepted(approvalList, await who.call('GET', '/approvals')).approvals[0]?._id ?? ''
+
+beforeEach(async () => {
+  ours = await aCompany(t)
+  const luis = await aMember(t, ours, 'APPROVER')
+  ana = { who: ours, userId: ours.user._id, key: (await withKey(ours.user._id)).key }
+  julian = { who: luis, userId: luis.id, key: (await withKey(luis.id)).key }
+  const rules = { strongOnly: true }
+  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
+  const list = await waitingId(ana)
+  for (const person of [ana, julian]) accepted(approvalAnswer, await sign(person, list))
+  // As if the company were older than its first day.
+  await t.db.transaction().execute(async (trx) => {
+    const created_at = new Date(t.now().getTime() - 2 * day)
+    await updateCompany(trx, t.macKey, ours.companyId, { created_at })
+    const owner = { companyId: ours.companyId, userId: ana.userId }
+    await updateUser(trx, t.macKey, owner, { role_since: new Date(0) })
+  })
+  // The list was made before what is asked for now.
+  t.wait(1000)
+})
+
+const request = ({ who }: Person, id: string) =>
+  who.call('POST', `/users/passkeys/${id}/request-approval`)
+const approvalOf = async ({ who }: Person, id: string) => {
+  const { passkeys } = accepted(factors, await who.call('GET', '/users/factors'))
+  return passkeys.find(({ _id }) => _id === id)
+}
+async function asked(): Promise<{ keyId: string; changeId: string }> {
+  const { id: keyId } = await withKey(julian.userId)
+  const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
+  return { keyId, changeId: passkey.approval?.changeId ?? '' }
+}
+const counts = async (keyId: string) =>
+  (await readCountingKeys(t.db, t.macKey, ours.companyId, t.now())).has(keyId)
+async function nextDay() {
+  t.wait(day)
+  await settleChanges({ ...t, db: t.db }, t.now())
+}
+
+test('a new key signs in, and approves a day after somebody else’s key approved it', async () => {
+  const { id } = await withKey(julian.userId)
+  expect(await approvalOf(julian, id)).toMatchObject({
+    approvesFrom: null,
+    approval: { code: 'ASK' },
+  })
+  const { passkey } = accepted(passkeyAnswer, await request(julian, id))
+  expect(passkey.approval).toMatchObject({ code: 'ASKED', effectiveAt: null })
+  const changeId = passkey.approval?.changeId ?? ''
+  refused(await sign(julian, changeId), 409, 'SELF_APPROVAL')
+  const code = { code: '123456' }
+  refused(
+    await ana.who.call('POST', `/approvals/${changeId}/approve`, code),
+    401,
+    'WRONG_ASSERTION',
+  )
+  expect(await waitingId(ana)).toBe(changeId)
+  accepted(approvalAnswer, await sign(ana, changeId))
+  expect((await approvalOf(julian, id))?.approval?.code).toBe('WAITS')
+  expect(await counts(id)).toBe(false)
+  await nextDay()
+  expect(await counts(id)).toBe(true)
+})
+
+test('asked for once more while it waits → one change', async () => {
+  const { keyId, changeId } = await asked()
+  const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
+  expect(passkey.approval?.changeId).toBe(changeId)
+})
+
+test('a key that is undone, rejected or not approved in time does not count', async () => {
+  const undone = await asked()
+  accepted(approvalAnswer, await sign(ana, undone.changeId))
+  const path = `/companies/approval-rules/pending/${undone.changeId}`
+  refused(await julian.who.call('DELETE', path), 422, 'NOT_ALLOWED_FOR_ROLE')
+  accepted(approvalRules, await ana.who.call('DELETE', path))
+  const rejected = await asked()
+  const reject = `/approvals/${rejected.changeId}/reject`
+  refused(await (await aCompany(t)).call('POST', reject), 404, 'NOT_FOUND')
+  accepted(approvalAnswer, await ana.who.call('POST', reject))
+  expect((await approvalOf(julian, rejected.keyId))?.approval?.code).toBe('ASK')
+  const late = await asked()
+  t.wait(3 * day)
+  await nextDay()
+  for (const { keyId } of [undone, rejected, late]) expect(await counts(keyId)).toBe(false)
+})
+
+test('its owner is demoted before the day is over → it never counts', async () => {
+  const { keyId, changeId } = await asked()
+  accepted(approvalAnswer, await sign(ana, changeId))
+  const role = { role: 'PAYROLL' }
+  expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
+  await nextDay()
+  expect(await counts(keyId)).toBe(false)
+})
+
+test('its approver is demoted before the day is over → it is not made', async () => {
+  const { id } = await withKey(ana.userId)
+  const { passkey } = accepted(passkeyAnswer, await request(ana, id))
+  accepted(approvalAnswer, await sign(julian, passkey.approval?.changeId ?? ''))
+  const role = { role: 'PAYROLL' }
+  expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
+  await nextDay()
+  expect(await counts(id)).toBe(false)
+})
+
+test('nobody else has a key that counts → it says so, and nothing is asked', async () => {
+  const role = { role: 'PAYROLL' }
+  expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
+  const { id } = await withKey(ana.userId)
+  expect((await approvalOf(ana, id))?.approval?.code).toBe('NOBODY')
+  refused(await request(ana, id), 409, 'QUORUM_IMPOSSIBLE')
+})
+
+test('another’s key, one that counts, or one of PAYROLL is not asked for', async () => {
+  const { keyId } = await asked()
+  refused(await request(ana, keyId), 404, 'NOT_FOUND')
+  const { passkeys } = accepted(factors, await ana.who.call('GET', '/users/factors'))
+  refused(await request(ana, passkeys[0]?._id ?? ''), 409, 'NOT_PENDING_APPROVAL')
+  const karla = await aMember(t, ours, 'PAYROLL')
+  const { id } = await withKey(karla.id)
+  refused(await request({ ...ana, who: karla }, id), 409, 'NOT_PENDING_APPROVAL')
+})

@@ -1,0 +1,64 @@
+import { updateUser } from '#server/authorization/account-rows.ts'
+import { readPasskeys } from '#server/authorization/factor-rows.ts'
+import {
+  endChallenges,
+  endSessions,
+  type Session,
+  type StepUp,
+  spendStepUp,
+} from '#server/features/auth/index.ts'
+import { removeAllFactors } from '#server/features/factors/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { endKeys } from './key-approval.ts'
+import { lockForFactors } from './present-factor.ts'
+import { lockAccount } from './store.ts'
+
+/** 404 before a factor is asked for: nobody of this company, any more. */
+export async function requireMemberForReset(
+  { db }: Deps,
+  { companyId }: Session,
+  id: string,
+): Promise<void> {
+  const member = isUuid(id)
+    ? await db
+        .selectFrom('users')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+    : undefined
+  if (!member) throw new Refusal('NOT_FOUND')
+}
+
+/** An administrator's help for who lost key and phone: their approvals count again a day later. */
+export async function resetFactors(
+  deps: Deps,
+  session: Session,
+  { id, present, ip }: { id: string; present: StepUp; ip: string },
+): Promise<void> {
+  const { db, macKey, clock } = deps
+  const { companyId, userId } = session
+  const owner = { companyId, userId: id }
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await lockForFactors(trx, deps, session)
+    await spendStepUp(trx, present, now)
+    const account = await lockAccount(trx, macKey, owner)
+    if (account.removed_at !== null) throw new Refusal('NOT_FOUND')
+    const keys = await readPasskeys(trx, macKey, owner)
+    await endKeys(trx, deps, { companyId, userId, ip }, { account, keys }, now)
+    await removeAllFactors(trx, macKey, owner, now)
+    await updateUser(trx, macKey, owner, { factors_reset_at: now })
+    await endChallenges(trx, owner)
+    await endSessions(trx, owner, null)
+    const params = { at: now, what: 'reset', name: null } as const
+    await notifyUser(trx, deps, owner, { template: 'factorsChanged', params })
+    const subject = `${account.first_name} ${account.last_name}`
+    await record(trx, { companyId, userId, ip, action: 'user.factorsReset', subject })
+  })
+}

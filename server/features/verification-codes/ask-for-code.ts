@@ -1,0 +1,55 @@
+import type { CodeSent } from '#contract/auth.ts'
+import type { FactorKind } from '#domain/roles.ts'
+import { askPasskey, readOwnFactors, secondFactors } from '#server/features/factors/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { type ChannelDeps, channelOf, readUser } from './channel.ts'
+import { type CodesDeps, type Subject, sendCode } from './codes.ts'
+import type { Release } from './message.ts'
+
+type Owner = Pick<Subject, 'companyId' | 'userId'>
+
+/** The second factors of a user with which a code is asked for now, the strongest first. */
+export async function presentFactors(
+  db: Db,
+  deps: ChannelDeps,
+  owner: Owner,
+): Promise<FactorKind[]> {
+  const user = await readUser(db, deps, owner)
+  const { via } = channelOf(user, deps.smsConfigured)
+  const own = await readOwnFactors(db, deps.macKey, owner)
+  return secondFactors({ ...user, two_factor_via: via }, own)
+}
+
+/** The purpose of the challenge that a passkey signs in place of a code. */
+export const assertionPurpose = ({ purpose, subjectId }: Subject) => `${purpose}:${subjectId}`
+
+/** Orders have challenges of their own, over what they pay (`approval-options`). */
+const takesPasskey = ({ purpose }: Subject) =>
+  purpose === 'sign-in' || purpose.startsWith('step-up:')
+
+/** The strongest code somebody has; by mail where there is no second factor at all. */
+const strongestCode = (factors: readonly FactorKind[]): FactorKind =>
+  factors.find((kind) => kind !== 'PASSKEY') ?? factors[0] ?? 'EMAIL'
+
+/**
+ * Asks a user for a code: of the app, or by a message that is queued in the same transaction; where a
+ * passkey is all there is, for the passkey. `wish` is one of the user's factors.
+ */
+export async function askForCode(
+  trx: Trx,
+  deps: CodesDeps,
+  subject: Subject & Release,
+  now: Date,
+  wish?: FactorKind,
+): Promise<CodeSent & { factors: FactorKind[] }> {
+  const factors = await presentFactors(trx, deps, subject)
+  const via = wish ?? strongestCode(factors)
+  const sent =
+    via === 'TOTP' || via === 'PASSKEY'
+      ? { via, sentTo: null }
+      : await sendCode(trx, deps, subject, now)
+  const asks = factors.includes('PASSKEY') && takesPasskey(subject)
+  const purpose = assertionPurpose(subject)
+  const options = asks ? await askPasskey({ ...deps, db: trx }, subject, purpose, now) : null
+  return { ...sent, ...(options && { options }), factors }
+}

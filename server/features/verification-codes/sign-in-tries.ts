@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { type Subject, triesAtMost } from './codes.ts'
+
+/** Five wrong codes of any kind end a sign-in that is half-way, however many codes were sent. */
+
+/** How many are left; null where the subject is no sign-in. */
+export async function signInTriesLeft(db: Db, subject: Subject): Promise<number | null> {
+  if (subject.purpose !== 'sign-in') return null
+  const challenge = await db
+    .selectFrom('mfa_challenges')
+    .select('tries')
+    .where('company_id', '=', subject.companyId)
+    .where('id', '=', subject.subjectId)
+    .executeTakeFirst()
+  // Half-way no more.
+  return challenge ? triesAtMost - challenge.tries : 0
+}
+
+export async function countSignInTry(trx: Trx, subject: Subject): Promise<void> {
+  if (subject.purpose !== 'sign-in') return
+  await trx
+    .updateTable('mfa_challenges')
+    .set({ tries: sql`tries + 1` })
+    .where('company_id', '=', subject.companyId)
+    .where('id', '=', subject.subjectId)
+    .execute()
+}
