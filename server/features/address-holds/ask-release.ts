@@ -1,0 +1,91 @@
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import {
+  type ChangeEffect,
+  createChangeOrder,
+  endChangesAbout,
+  findChangeOrder,
+  lockChangesAbout,
+  readChange,
+  readCounting,
+  sheetedChange,
+} from '#server/features/quorum/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type HeldEmployee, releaseAddress, requireHeld, versionOf } from './release.ts'
+
+const ordersAbout = (companyId: string, employeeId: string) =>
+  ({ companyId, kind: 'RELEASE', field: 'employeeId', value: employeeId }) as const
+
+/** Asks somebody else to release an address that waits. Asked before, it is the same order. */
+export async function askRelease(
+  trx: Trx,
+  deps: NotifyDeps,
+  actor: Actor & { userId: string },
+  employeeId: string,
+  now: Date,
+): Promise<string> {
+  const { companyId } = actor
+  const { macKey } = deps
+  await refuseIfFrozen(trx, macKey, companyId)
+  // The second of two requests at once sees the order of the first.
+  await trx
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .execute()
+  const held = await requireHeld(trx, { macKey, now }, companyId, employeeId)
+  const about = ordersAbout(companyId, held.employeeId)
+  for (const row of await lockChangesAbout(trx, about)) {
+    const change = readChange(macKey, row)
+    if (change?.kind !== 'RELEASE' || row.expires_at <= now) continue
+    if (isOf(change.payload, held)) return row.id
+  }
+  // One about an address that the person has no more gives way.
+  await endChangesAbout(trx, about, now)
+  const { name, address } = held
+  const changedBy = [...new Set(held.holds.flatMap(({ row }) => row.changed_by ?? []))].sort()
+  const of = { employeeId: held.employeeId, version: versionOf(held) }
+  const payload = { ...of, name, address, changedBy }
+  const asking = {
+    actor,
+    change: { kind: 'RELEASE', payload },
+    loosens: true,
+    required: 1,
+  } as const
+  const { id } = await createChangeOrder(trx, deps, asking, releaseApproved, now)
+  const detail = { employee: held.employeeId, to: shortened(address) }
+  await record(trx, { ...actor, action: 'employee.releaseAsked', subject: name, detail })
+  return id
+}
+
+const isOf = (payload: { version: number; address: string }, held: HeldEmployee): boolean =>
+  payload.address === held.address && payload.version === versionOf(held)
+
+/** Releases the address that was approved, in the name of the approver: not another one since. */
+export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, asked, now) => {
+  const { id, companyId, change } = asked
+  const { macKey } = deps
+  const row = await findChangeOrder(trx, companyId, id)
+  if (!row) throw new Refusal('NOT_PENDING_APPROVAL')
+  const subjects = [sheetedChange(macKey, row)]
+  const counting = await readCounting(trx, macKey, { companyId, subjects }, now)
+  const approval = counting(id).at(-1)
+  const { employeeId } = change.payload
+  const held = await requireHeld(trx, { macKey, now }, companyId, employeeId)
+  if (!approval || !isOf(change.payload, held)) throw new Refusal('NOT_PENDING_APPROVAL')
+  // The order has the address of the computer that asked, not of the approver's.
+  const releaser = { companyId, userId: approval.user_id, ip: null }
+  const kind = approval.kind === 'PASSKEY' ? 'PASSKEY' : 'CODE'
+  await releaseAddress(trx, { macKey, now }, releaser, employeeId, kind)
+}
+
+/** Nobody has to approve a release that somebody has made by now. */
+export const endReleaseOrders = (
+  trx: Trx,
+  companyId: string,
+  employeeId: string,
+  now: Date,
+): Promise<void> => endChangesAbout(trx, ordersAbout(companyId, employeeId), now)

@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto'
+import { holdHoursOf, ownHoldHoursOf } from '#domain/address-hold-hours.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** How many hours a changed address of a company waits now. Throws `ACCOUNT_TAMPERED`. */
+export async function readHoldHours(db: Db, macKey: KeyObject, companyId: string): Promise<number> {
+  const set = await readSetHours(db, macKey, companyId)
+  return holdHoursOf(set, set === null ? await countTrueUsers(db, macKey, companyId) : 0)
+}
+
+/** How many hours an address waits that an employee changed and no second channel confirms. */
+export async function readOwnHoldHours(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+): Promise<number> {
+  return ownHoldHoursOf(await readSetHours(db, macKey, companyId))
+}
+
+/** As the company has set them; null: it has not. */
+async function readSetHours(db: Db, macKey: KeyObject, companyId: string): Promise<number | null> {
+  const company = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return requireAuthentic(macKey, 'companies', company).address_hold_hours
+}
+
+/** Whom somebody has removed past the program is there still. */
+async function countTrueUsers(db: Db, macKey: KeyObject, companyId: string): Promise<number> {
+  const users = await db
+    .selectFrom('users')
+    .select(macColumns.users)
+    .where('company_id', '=', companyId)
+    .execute()
+  return users.filter((user) => user.removed_at === null || !isAuthentic(macKey, 'users', user))
+    .length
+}
+
+/** The same as people are shown it. */
+export async function countUsers(db: Db, companyId: string): Promise<number> {
+  const { users } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<bigint>().as('users'))
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(users)
+}

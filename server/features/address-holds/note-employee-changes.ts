@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Changing, OwnChanging } from './note-changes.ts'
+
+/** Writes who made changes. `made` selects `employee_id, payroll_id, kind`, before or after they are made. */
+export async function noteEmployeeChanges(
+  trx: Db,
+  { companyId, userId, ip, via, now }: Changing,
+  made: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    INSERT INTO employee_changes (company_id, employee_id, payroll_id, kind, at, changed_by, via, ip)
+    SELECT ${companyId}, n.employee_id, n.payroll_id, n.kind, ${now}::timestamptz, ${userId}::uuid,
+      ${via}, ${ip}
+    FROM (${made}) n (employee_id, payroll_id, kind)`.execute(trx)
+}
+
+/** The same of shares, by the company or the employee. `made` selects `employee_id, version` as it becomes. */
+export async function noteShareChanges(
+  trx: Db,
+  { companyId, userId, ip, via, now }: Changing | OwnChanging,
+  made: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, ip, version)
+    SELECT ${companyId}, n.employee_id, 'SHARE', ${now}::timestamptz, ${userId}::uuid, ${via}, ${ip},
+      n.version
+    FROM (${made}) n (employee_id, version)`.execute(trx)
+}

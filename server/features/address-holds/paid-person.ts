@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * For a lateral join: the line by which an employee was last paid anywhere in the company. Paid is what is
+ * in a block.
+ *
+ * Each OFFSET 0, and LIMIT, keeps the planner at one index look-up a person: with tables that it has no figures
+ * about it otherwise joins all lines for each of ten thousand people.
+ */
+export const lastPaidLine = (employeeId: RawBuilder<unknown>, companyId: string) => sql`(
+  SELECT id, employee_id, address FROM (
+    SELECT id, employee_id, address FROM payment_lines
+    WHERE employee_id = ${employeeId} AND company_id = ${companyId} ORDER BY id DESC OFFSET 0) before
+  WHERE (SELECT bool_or(t.state = 'confirmed') FROM (
+    SELECT transaction_id FROM transaction_outputs
+    WHERE payment_line_id = before.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
+  LIMIT 1)`
+
+/** A value that this many people share names none of them: an office's mailbox, say. */
+const namesakesAtMost = 5
+
+/**
+ * For a lateral join: the last paid line, with that person's contacts, of another employee who is the same
+ * person as `n (id, identification, email, name)`: the same DUI/NIT, else the same e-mail of somebody who was
+ * deleted, unless both have a DUI/NIT. `is_sure`: by DUI/NIT, or with the same name.
+ */
+export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
+  SELECT paid.id, paid.employee_id, paid.address, same.email, same.phone,
+    same.rank = 1 OR same.name = n.name AS is_sure
+  FROM (
+    (SELECT id, email, phone, person_key(first_name, last_name) AS name, 1 AS rank FROM employees
+     WHERE company_id = ${companyId} AND identification <> '' AND id <> n.id
+       AND identification_key(identification) = identification_key(nullif(n.identification, ''))
+     ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)})
+    UNION ALL
+    (SELECT id, email, phone, person_key(first_name, last_name), 2 FROM (
+       SELECT id, first_name, last_name, email, phone, identification, deleted_at FROM employees
+       WHERE company_id = ${companyId} AND email <> '' AND id <> n.id
+         AND lower(email) = lower(nullif(n.email, ''))
+       ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)}) mailbox
+     WHERE deleted_at IS NOT NULL AND (n.identification = '' OR identification = ''))
+  ) same
+  CROSS JOIN LATERAL ${lastPaidLine(sql`same.id`, companyId)} paid
+  ORDER BY same.rank, paid.id DESC LIMIT 1)`

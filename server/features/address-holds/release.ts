@@ -1,0 +1,143 @@
+import type { KeyObject } from 'node:crypto'
+import { approvingRoles } from '#domain/roles.ts'
+import { countsOf } from '#domain/who-counts.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { aloneFrom, type Hold, readHolds } from '#server/authorization/address-holds.ts'
+import { releaseMac } from '#server/authorization/address-mac.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+
+export type Releasing = { macKey: KeyObject; now: Date }
+type Releaser = Actor & { userId: string }
+export type ReleaseKind = 'CODE' | 'PASSKEY'
+
+/** An employee whose address waits: all rows that hold the present one. */
+export type HeldEmployee = { employeeId: string; name: string; address: string; holds: Hold[] }
+
+/** The newest version of the person that holds the address. */
+export const versionOf = ({ holds }: HeldEmployee): number =>
+  Math.max(...holds.map(({ row }) => row.version))
+
+/** 404 for an unknown employee; 409 where nothing waits. */
+export async function requireHeld(
+  db: Db,
+  { macKey, now }: Releasing,
+  companyId: string,
+  employeeId: string,
+): Promise<HeldEmployee> {
+  const employee = isUuid(employeeId)
+    ? await db
+        .selectFrom('employees')
+        .select(['id', 'first_name', 'last_name', 'address'])
+        .where('company_id', '=', companyId)
+        .where('id', '=', employeeId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    : undefined
+  if (!employee) throw new Refusal('NOT_FOUND')
+  const { id, address } = employee
+  const holds = (await readHolds(db, macKey, companyId, now)).filter(
+    ({ row }) => row.employee_id === id && row.address === address,
+  )
+  if (holds.length === 0) throw new Refusal('NOT_PENDING_APPROVAL')
+  return { employeeId: id, name: `${employee.first_name} ${employee.last_name}`, address, holds }
+}
+
+/**
+ * Refuses who may not release an address: who has changed it, and who approves nothing yet. Where nobody
+ * else may, an administrator may a day later: answers whether that is so.
+ */
+export async function requireReleaser(
+  db: Db,
+  { macKey, now }: Releasing,
+  { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
+  { holds }: HeldEmployee,
+): Promise<'OTHER' | 'ALONE'> {
+  const company = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const { created_at: companyCreatedAt } = requireAuthentic(macKey, 'companies', company)
+  const users = await db
+    .selectFrom('users')
+    .select(macColumns.users)
+    .where('company_id', '=', companyId)
+    .execute()
+  const me = users.find(({ id }) => id === userId)
+  if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
+  requireAuthentic(macKey, 'users', me)
+  const changers = new Set(holds.map(({ row }) => row.changed_by))
+  if (!changers.has(userId)) {
+    const { code } = countsOf(approverOf(me), { companyCreatedAt, strongOnly: false, now })
+    if (code !== 'YES') throw new Refusal('APPROVER_TOO_NEW')
+    return 'OTHER'
+  }
+  const others = users.filter(
+    (user) =>
+      !changers.has(user.id) &&
+      approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
+      // Whom somebody has removed past the program is there still.
+      (user.removed_at === null || !isAuthentic(macKey, 'users', user)),
+  )
+  const from = new Date(Math.max(...holds.map((hold) => aloneFrom(hold).getTime())))
+  if (others.length > 0 || me.role !== 'ADMIN') throw new Refusal('RELEASE_BY_SAME_PERSON')
+  if (now < from) {
+    throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: from.toISOString() } })
+  }
+  return 'ALONE'
+}
+
+const approverOf = (user: {
+  role: string
+  role_since: Date
+  factors_reset_at: Date | null
+  removed_at: Date | null
+}) => ({
+  role: user.role as (typeof approvingRoles)[number],
+  roleSince: user.role_since,
+  factorsResetAt: user.factors_reset_at,
+  removedAt: user.removed_at,
+  hasKey: false,
+})
+
+/** Where passkeys alone move money, a code releases nothing. */
+async function refuseCodeUnderStrongOnly(db: Db, companyId: string): Promise<void> {
+  const { strong_only } = await db
+    .selectFrom('companies')
+    .select('strong_only')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  if (strong_only) throw new Refusal('WRONG_ASSERTION')
+}
+
+/** Releases an address that waits, with the checks of who may, in the transaction that spends the code. */
+export async function releaseAddress(
+  trx: Trx,
+  deps: Releasing,
+  releaser: Releaser,
+  employeeId: string,
+  kind: ReleaseKind,
+): Promise<void> {
+  const { companyId, userId } = releaser
+  const held = await requireHeld(trx, deps, companyId, employeeId)
+  const who = await requireReleaser(trx, deps, releaser, held)
+  if (kind === 'CODE') await refuseCodeUnderStrongOnly(trx, companyId)
+  const row = {
+    company_id: companyId,
+    employee_id: held.employeeId,
+    version: versionOf(held),
+    address: held.address,
+    released_by: userId,
+    at: deps.now,
+    kind: who === 'ALONE' ? who : kind,
+  }
+  await trx
+    .insertInto('address_releases')
+    .values({ ...row, mac: releaseMac(deps.macKey, row) })
+    .execute()
+  const detail = { employee: held.employeeId, to: shortened(held.address) }
+  const act = { action: 'employee.addressReleased', subject: held.name, detail } as const
+  await record(trx, { ...releaser, ...act })
+}

@@ -1,0 +1,191 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { approvalRules } from '#contract/approval-rules.ts'
+import { type ApprovalList, approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { updateCompany } from '#server/authorization/account-rows.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { stepUp } from '#server/testing/step-up.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+import { readRules } from './rules.ts'
+import { settleChanges } from './settle.ts'
+
+type Person = Pick<TestCompany, 'call'>
+
+const t = await appForFile()
+const day = 24 * 3_600_000
+let ours: TestCompany
+let julian: Awaited<ReturnType<typeof aMember>>
+let karla: Awaited<ReturnType<typeof aMember>>
+beforeEach(async () => {
+  ours = await aCompany(t)
+  julian = await aMember(t, ours, 'APPROVER')
+  karla = await aMember(t, ours, 'APPROVER')
+})
+
+const put = (who: Person, rules: object) => who.call('PUT', '/companies/approval-rules', rules)
+/** Sessions end before some of these times. */
+const rules = () => readRules(t.db, t, ours.companyId, t.now())
+const list = async (who: Person): Promise<ApprovalList> =>
+  accepted(approvalList, await who.call('GET', '/approvals'))
+const two = { tiers: [{ fromUsd: 1000, approvals: 2 }] }
+const one = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
+const settle = () => settleChanges({ ...t, db: t.db }, t.now())
+
+/** The newest six digits that were sent to somebody. */
+async function codeFor(email: string): Promise<string> {
+  const sent = (await messagesTo(t.db)).filter(({ recipient }) => recipient === email)
+  return /(?<!\d)\d{6}(?!\d)/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '000000'
+}
+
+async function approve(who: Person & { form: { email: string } }, id: string) {
+  await who.call('POST', `/approvals/${id}/code`)
+  return who.call('POST', `/approvals/${id}/approve`, { code: await codeFor(who.form.email) })
+}
+
+/** As if the company were older than its first day. */
+const grownUp = () =>
+  t.db.transaction().execute(async (trx) => {
+    const created_at = new Date(t.now().getTime() - 2 * day)
+    await updateCompany(trx, t.macKey, ours.companyId, { created_at })
+  })
+
+/** A loosening that waits for two people. */
+async function loosened() {
+  accepted(approvalRules, await put(ours, two))
+  const { pending } = accepted(approvalRules, await put(ours, one))
+  if (!pending) throw new Error('it waits')
+  return pending
+}
+
+test('first tiers and tightening are in force at once; loosening waits for its tier', async () => {
+  expect(accepted(approvalRules, await put(ours, one))).toMatchObject({ ...one, pending: null })
+  expect(accepted(approvalRules, await put(ours, two))).toMatchObject({ ...two, pending: null })
+  const after = accepted(approvalRules, await put(ours, one))
+  expect(after).toMatchObject({ ...two, pending: { ...one, required: 2, given: [] } })
+  const { approvals, waitingForMe } = await list(julian)
+  expect(waitingForMe).toBe(1)
+  expect(approvals).toMatchObject([{ kind: 'RULES', required: 2, canApprove: true }])
+  expect((await list(ours)).approvals).toMatchObject([
+    { askedByMe: true, canApprove: false, refusal: 'SELF_APPROVAL' },
+  ])
+})
+
+test('two approve in the first day → in force at once; the same person counts once', async () => {
+  const { _id } = await loosened()
+  accepted(approvalAnswer, await approve(julian, _id))
+  refused(await approve(julian, _id), 409, 'ALREADY_APPROVED')
+  refused(await approve(ours, _id), 409, 'SELF_APPROVAL')
+  expect((await rules()).pending?.given).toHaveLength(1)
+  accepted(approvalAnswer, await approve(karla, _id))
+  expect(await rules()).toMatchObject({ ...one, pending: null })
+  refused(await approve(karla, _id), 409, 'NOT_PENDING_APPROVAL')
+})
+
+test('after the first day it waits 24 hours, and can be undone until then', async () => {
+  await grownUp()
+  const first = await loosened()
+  await approve(julian, first._id)
+  await approve(karla, first._id)
+  expect((await rules()).pending?.effectiveAt).not.toBeNull()
+  await settle()
+  expect(await rules()).toMatchObject(two)
+  const path = `/companies/approval-rules/pending/${first._id}`
+  accepted(approvalRules, await ours.call('DELETE', path))
+  t.wait(2 * day)
+  await settle()
+  expect(await rules()).toMatchObject({ ...two, pending: null })
+})
+
+test('its 24 hours over → in force, once, however often it is settled', async () => {
+  await grownUp()
+  const { _id } = await loosened()
+  await approve(julian, _id)
+  await approve(karla, _id)
+  t.wait(day)
+  await Promise.all([settle(), settle(), settle()])
+  expect(await rules()).toMatchObject({ ...one, pending: null })
+  const events = await t.db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('company_id', '=', ours.companyId)
+    .where('action', '=', 'company.rulesChanged')
+    .execute()
+  // The first tier, the change that was asked for, and its effect.
+  expect(events).toHaveLength(3)
+})
+
+test('one rejection ends it; nobody approves it within three days → it ends', async () => {
+  const first = await loosened()
+  accepted(approvalAnswer, await karla.call('POST', `/approvals/${first._id}/reject`))
+  expect((await rules()).pending).toBeNull()
+  refused(await approve(julian, first._id), 409, 'NOT_PENDING_APPROVAL')
+  accepted(approvalRules, await put(ours, one))
+  t.wait(3 * day)
+  await settle()
+  expect(await rules()).toMatchObject({ ...two, pending: null })
+})
+
+test('the same rules again → no event and no mail; too many approvers → 409', async () => {
+  accepted(approvalRules, await put(ours, two))
+  const before = (await messagesTo(t.db)).length
+  accepted(approvalRules, await put(ours, two))
+  expect((await messagesTo(t.db)).length).toBe(before)
+  const four = { tiers: [{ fromUsd: 0, approvals: 4 }] }
+  const { data } = refused(await put(ours, four), 409, 'QUORUM_IMPOSSIBLE')
+  expect(data).toMatchObject({ required: 4, missing: 1 })
+  const alone = await aCompany(t)
+  refused(await put(alone, one), 409, 'QUORUM_IMPOSSIBLE')
+  for (const bad of [
+    {},
+    { tiers: [{ fromUsd: -1, approvals: 1 }] },
+    { tiers: [{ fromUsd: 1, approvals: 6 }] },
+    { tiers: Array.from({ length: 6 }, (_, fromUsd) => ({ fromUsd, approvals: 1 })) },
+    {
+      tiers: [
+        { fromUsd: 1, approvals: 1 },
+        { fromUsd: 1, approvals: 2 },
+      ],
+    },
+  ]) {
+    refused(await put(ours, bad), 400, 'VALIDATION')
+  }
+  expect(await rules()).toMatchObject({ ...two, pending: null })
+})
+
+test('a tier of all who approve → its change takes the others, and one’s own code', async () => {
+  const three = { tiers: [{ fromUsd: 1000, approvals: 3 }] }
+  accepted(approvalRules, await put(ours, three))
+  refused(await put(ours, one), 401, 'CODE_REQUIRED')
+  const given = await stepUp(ours, 'APPROVAL')
+  const asked = await put(ours, { ...one, ...given })
+  const { pending } = accepted(approvalRules, asked)
+  expect(pending).toMatchObject({ ...one, required: 2, given: [] })
+  accepted(approvalAnswer, await approve(julian, pending?._id ?? ''))
+  expect(await rules()).toMatchObject(three)
+  accepted(approvalAnswer, await approve(karla, pending?._id ?? ''))
+  expect(await rules()).toMatchObject({ ...one, pending: null })
+})
+
+test('two people too few for a tier → nobody loosens it, code or not', async () => {
+  accepted(approvalRules, await put(ours, { tiers: [{ fromUsd: 1000, approvals: 3 }] }))
+  accepted(z.null(), await ours.call('DELETE', `/companies/users/${julian.id}`))
+  const given = await stepUp(ours, 'APPROVAL')
+  const asked = await put(ours, { ...one, ...given })
+  refused(asked, 409, 'QUORUM_IMPOSSIBLE')
+})
+
+test('a row of the table that says approved, or due, by hand → no rule changes', async () => {
+  const { _id } = await loosened()
+  await t.db
+    .updateTable('change_orders')
+    .set({ state: 'waiting', effective_at: new Date(0), approved_at: new Date(0) })
+    .where('id', '=', _id)
+    .execute()
+  await settle()
+  expect(await rules()).toMatchObject({ ...two, pending: null })
+  // Nor does one that ended come back.
+  const back = t.db.updateTable('change_orders').set({ state: 'open' }).where('id', '=', _id)
+  await expect(back.execute()).rejects.toThrow('does not come back')
+})

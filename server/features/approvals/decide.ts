@@ -1,0 +1,166 @@
+import type { ApprovalBody } from '#contract/approvals.ts'
+import { approvingRoles, type Role } from '#domain/roles.ts'
+import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import {
+  approvalOptionsOf,
+  approve,
+  reject,
+  sendCodeToApprover,
+  tryApproval,
+} from '#server/features/payments/index.ts'
+import {
+  approvalOptions,
+  approveChange,
+  endChange,
+  findChangeOrder,
+  type Given,
+  listToSign,
+  readChange,
+  readQuorum,
+  requireMayApprove,
+  sheetedChange,
+  tryAssertion,
+  tryGiven,
+} from '#server/features/quorum/index.ts'
+import { sendCode } from '#server/features/verification-codes/index.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Actor } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { effects, endings } from './kinds.ts'
+import { recordEnd } from './undo.ts'
+import { findOrder } from './waiting.ts'
+
+type Decider = Actor & { userId: string }
+
+/** A transaction of the order, or null where the id is of a change; 404 for any other. */
+async function transactionOf(db: Db, companyId: string, id: string): Promise<string | null> {
+  if (!isUuid(id)) throw new Refusal('NOT_FOUND')
+  const transactionId = await findOrder(db, companyId, id)
+  if (!transactionId && !(await findChangeOrder(db, companyId, id))) throw new Refusal('NOT_FOUND')
+  return transactionId
+}
+
+const codeSubjectOf = ({ companyId, userId }: Decider, id: string) =>
+  ({ companyId, userId, purpose: 'change', subjectId: id }) as const
+
+/** The change that somebody may approve now. */
+async function requireApprovable(
+  db: Db,
+  { macKey }: Pick<Deps, 'macKey'>,
+  { companyId, userId }: Decider,
+  id: string,
+  now: Date,
+) {
+  await refuseIfFrozen(db, macKey, companyId)
+  const row = await findChangeOrder(db, companyId, id)
+  const change = row && readChange(macKey, row)
+  const list = row ? listToSign(macKey, row, now) : null
+  if (!row || !change || (!list && (row.state !== 'open' || row.expires_at <= now))) {
+    throw new Refusal('NOT_PENDING_APPROVAL')
+  }
+  const subject = sheetedChange(macKey, row)
+  const quorum = await readQuorum(db, macKey, companyId, now)
+  const given = await readApprovals(db, [id])
+  if (list) requireMaySign(list, given, userId)
+  else requireMayApprove(quorum, subject, given, userId)
+  return { subject, change, quorum, list }
+}
+
+/** The owner of a listed key signs the list once, the person too who asked for the rule. */
+function requireMaySign(
+  list: readonly { userId: string }[],
+  given: readonly { user_id: string }[],
+  userId: string,
+): void {
+  if (given.some(({ user_id }) => user_id === userId)) throw new Refusal('ALREADY_APPROVED')
+  if (!list.some((key) => key.userId === userId)) throw new Refusal('NOT_PENDING_APPROVAL')
+}
+
+/** Looks at an approval of any kind, outside of the transaction that spends it. */
+export async function trySubject(
+  deps: Deps,
+  decider: Decider,
+  id: string,
+  body: ApprovalBody,
+  now: Date,
+): Promise<Given> {
+  const transactionId = await transactionOf(deps.db, decider.companyId, id)
+  if (transactionId) return tryApproval(deps, decider, transactionId, body, now)
+  const { subject, quorum, list } = await requireApprovable(deps.db, deps, decider, id, now)
+  const { strongOnly } = quorum
+  if (list) {
+    const { assertion } = body
+    const isListed = list.some(({ credentialId }) => credentialId === assertion?.id)
+    if (!assertion || !isListed) throw new Refusal('WRONG_ASSERTION')
+    return tryAssertion(deps, subject, decider, assertion, now)
+  }
+  const by = { userId: decider.userId, codeSubject: codeSubjectOf(decider, id), strongOnly }
+  return tryGiven(deps, subject, by, body, now)
+}
+
+/** Adds the approval; answers whether it was the last one needed. */
+export async function approveSubject(
+  trx: Trx,
+  deps: Deps,
+  decider: Decider,
+  { id, given }: { id: string; given: Given },
+  now: Date,
+): Promise<boolean> {
+  const transactionId = await transactionOf(trx, decider.companyId, id)
+  if (transactionId) return approve(trx, deps, decider, { transactionId, given }, now)
+  await refuseIfFrozen(trx, deps.macKey, decider.companyId)
+  const { userId } = decider
+  return approveChange(trx, { ...deps, effects }, { id, userId, given }, now)
+}
+
+/** One rejection ends it; the person who asked may reject their own. */
+export async function rejectSubject(
+  trx: Trx,
+  deps: Deps,
+  decider: Decider & { role: Role },
+  { id, reason }: { id: string; reason: string },
+  now: Date,
+): Promise<void> {
+  const { companyId, userId, role } = decider
+  const transactionId = await transactionOf(trx, companyId, id)
+  if (transactionId) return reject(trx, deps, decider, { transactionId, reason })
+  const row = await findChangeOrder(trx, companyId, id)
+  if (row?.asked_by !== userId && !approvingRoles.includes(role)) {
+    throw new Refusal('NOT_ALLOWED_FOR_ROLE')
+  }
+  // A change with all its approvals is undone by an administrator: see the rules.
+  const isOpen = row?.state === 'open' || (row?.kind === 'OCCURRENCE' && row.state === 'waiting')
+  if (!isOpen) throw new Refusal('NOT_PENDING_APPROVAL')
+  await endChange(trx, { ...deps, endings }, { id, by: userId, reason }, now)
+  await recordEnd(trx, deps, decider, row)
+}
+
+export async function optionsOf(
+  trx: Trx,
+  deps: Deps,
+  decider: Decider,
+  id: string,
+  now: Date,
+): Promise<Record<string, unknown> | null> {
+  const transactionId = await transactionOf(trx, decider.companyId, id)
+  if (transactionId) return approvalOptionsOf(trx, deps, decider, transactionId, now)
+  const { subject } = await requireApprovable(trx, deps, decider, id, now)
+  return approvalOptions(trx, deps, subject, decider, now)
+}
+
+/** Sends the code with which somebody approves; nobody gets one who may not. */
+export async function codeOfSubject(
+  trx: Trx,
+  deps: Deps,
+  decider: Decider,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const transactionId = await transactionOf(trx, decider.companyId, id)
+  if (transactionId) return sendCodeToApprover(trx, deps, decider, transactionId, now)
+  const { change, quorum } = await requireApprovable(trx, deps, decider, id, now)
+  if (quorum.strongOnly) throw new Refusal('WRONG_ASSERTION')
+  await sendCode(trx, deps, { ...codeSubjectOf(decider, id), params: { change } }, now)
+}

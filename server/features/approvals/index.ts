@@ -1,0 +1,2 @@
+export { approvalListRoutes } from './routes.ts'
+export { runChanges } from './settle.ts'

@@ -1,0 +1,21 @@
+import { releaseApproved } from '#server/features/address-holds/index.ts'
+import { paydayApproved } from '#server/features/payments/index.ts'
+import type { ChangeEffects, ChangeEndings } from '#server/features/quorum/index.ts'
+import { sweepApproved } from '#server/features/sweeps/index.ts'
+import { endUnapproved, makeRoleChange, sendApproved } from '#server/features/team/index.ts'
+import { approveKey } from '#server/features/users/index.ts'
+import { applyRules } from './rules.ts'
+
+/** The effect of each kind of change, once it is approved. */
+export const effects: ChangeEffects = {
+  RULES: applyRules,
+  ROLE: makeRoleChange,
+  INVITATION: sendApproved,
+  FACTOR: approveKey,
+  RELEASE: releaseApproved,
+  SWEEP: sweepApproved,
+  OCCURRENCE: paydayApproved,
+}
+
+/** The rest to do where a change is rejected or undone, or nobody approves it in time. */
+export const endings: ChangeEndings = { INVITATION: endUnapproved }

@@ -1,0 +1,225 @@
+import type { Approval } from '#contract/approvals.ts'
+import type { ChangePayload } from '#contract/change-orders.ts'
+import { usdNumber } from '#domain/money.ts'
+import { approvalLivesMs } from '#domain/plan-expiry.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import { findOccurrence } from '#server/features/calendar/index.ts'
+import { changeSubject } from '#server/features/notifications/index.ts'
+import { readOrderedChanges, readPayment, sheetedOf } from '#server/features/payments/index.ts'
+import {
+  approvalRefusal,
+  findChangeOrder,
+  listToSign,
+  type Quorum,
+  readChange,
+  readCounting,
+  readQuorum,
+  type Sheeted,
+  sheetedChange,
+} from '#server/features/quorum/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { readAddressChanges } from './address-changes.ts'
+import { type Names, type Reader, readNames } from './reader.ts'
+import { readWaitingChanges, readWaitingOrders, type WaitingOrder } from './waiting.ts'
+
+/** Something that waits, with all but what is read for a page alone. */
+type Waiting = {
+  subject: Sheeted
+  askedAt: Date
+  base: Omit<Approval, 'transaction' | 'payment' | 'occurrence'>
+  order: WaitingOrder | null
+  payday: ChangePayload<'OCCURRENCE'> | null
+}
+
+/** Everything that waits for approvals in a company, the newest first. */
+export async function readWaiting(db: Db, reader: Reader): Promise<Waiting[]> {
+  const { companyId, now } = reader
+  const orders = await readWaitingOrders(db, companyId)
+  const changes = await readWaitingChanges(db, reader.macKey, companyId, now)
+  const waiting = await sayAll(db, reader, orders, changes)
+  const alive = waiting.filter(({ base }) => base.expiresAt > now.toISOString())
+  return alive.sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())
+}
+
+/** One order or change that was just decided about. */
+export async function readDecidedOne(db: Db, reader: Reader, id: string): Promise<Approval> {
+  const { companyId } = reader
+  const orders = await readWaitingOrders(db, companyId, id)
+  const change = orders.length > 0 ? undefined : await findChangeOrder(db, companyId, id)
+  const [one] = await sayAll(db, reader, orders, change ? [change] : [])
+  if (!one) throw new Error('What was decided about is gone')
+  const approval = await toApproval(db, reader, one)
+  const waits = change ? change.state === 'open' : approval.transaction?.waitingFor === 'approval'
+  return waits ? approval : { ...approval, canApprove: false, refusal: 'NOT_PENDING_APPROVAL' }
+}
+
+async function sayAll(
+  db: Db,
+  reader: Reader,
+  orders: readonly WaitingOrder[],
+  changes: readonly ChangeOrderRow[],
+): Promise<Waiting[]> {
+  const { companyId, macKey, now } = reader
+  const [names, quorum] = await Promise.all([
+    readNames(db, companyId),
+    readQuorum(db, macKey, companyId, now),
+  ])
+  const subjects = [...orders.map(sheetedOf), ...changes.map((row) => sheetedChange(macKey, row))]
+  const counting = await readCounting(db, macKey, { companyId, subjects }, now)
+  const say = (subject: Sheeted) => said(reader, quorum, names, subject, counting(subject.id))
+  const lists = await readLists(db, reader, names, changes)
+  const addresses = await readAddressChanges(db, reader, names, changes)
+  return [
+    ...orders.map((order) => ofOrder(order, say)),
+    ...changes.flatMap((row) =>
+      ofChange(reader, row, (subject) => ({
+        ...say(subject),
+        ...lists.get(row.id),
+        addressChange: addresses.get(row.id) ?? null,
+      })),
+    ),
+  ]
+}
+
+/** A list of keys, which its owners sign one by one. */
+async function readLists(
+  db: Db,
+  { macKey, userId, now }: Reader,
+  names: Names,
+  changes: readonly ChangeOrderRow[],
+) {
+  const lists = new Map<string, Pick<Said, 'required' | 'given' | 'canApprove' | 'refusal'>>()
+  for (const row of changes) {
+    const keys = listToSign(macKey, row, now)
+    if (!keys) continue
+    const owners = new Set(keys.map((key) => key.userId))
+    const signed = await readApprovals(db, [row.id])
+    const hasSigned = signed.some(({ user_id }) => user_id === userId)
+    const refusal = hasSigned ? 'ALREADY_APPROVED' : 'NOT_ALLOWED_FOR_ROLE'
+    const canApprove = !hasSigned && owners.has(userId)
+    const given = signed.map((one) => givenOf(names, one))
+    lists.set(row.id, {
+      ...{ required: owners.size, given, canApprove },
+      refusal: canApprove ? null : refusal,
+    })
+  }
+  return lists
+}
+
+const givenOf = (names: Names, { user_id, at, kind }: ApprovalRow): Said['given'][number] => ({
+  user: names(user_id),
+  at: at.toISOString(),
+  kind: kind === 'PASSKEY' ? 'PASSKEY' : 'CODE',
+})
+
+type Said = Pick<
+  Approval,
+  | '_id'
+  | 'askedBy'
+  | 'required'
+  | 'given'
+  | 'askedByMe'
+  | 'canApprove'
+  | 'refusal'
+  | 'sheetHash'
+  | 'changes'
+  | 'addressChange'
+>
+
+/** The fields that every kind has. */
+function said(
+  { userId }: Reader,
+  quorum: Quorum,
+  names: Names,
+  subject: Sheeted,
+  given: readonly ApprovalRow[],
+): Said {
+  const refused = approvalRefusal(quorum, subject, given, userId)
+  return {
+    _id: subject.id,
+    askedBy: names(subject.askedBy),
+    required: Math.max(1, subject.required),
+    given: given.map((one) => givenOf(names, one)),
+    askedByMe: subject.askedBy === userId,
+    canApprove: refused === null,
+    refusal: refused?.code ?? null,
+    sheetHash: subject.sheetSha256.toString('hex'),
+    changes: null,
+    addressChange: null,
+  }
+}
+
+function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting {
+  const subject = sheetedOf(order)
+  const until = new Date(order.requested_at.getTime() + approvalLivesMs)
+  return {
+    subject,
+    askedAt: order.requested_at,
+    order,
+    payday: null,
+    base: {
+      ...say(subject),
+      kind: order.withdrawal_id ? 'WITHDRAWAL' : 'PAYMENT',
+      subject: order.payroll,
+      payroll: { _id: order.payroll_id, name: order.payroll },
+      askedAt: order.requested_at.toISOString(),
+      expiresAt: until.toISOString(),
+      feeCeilingUsd: usdNumber(order.fee_ceiling_usd_cents),
+      changes: readOrderedChanges(order),
+    },
+  }
+}
+
+function ofChange(
+  { macKey, language }: Reader,
+  row: ChangeOrderRow,
+  say: (subject: Sheeted) => Said,
+): Waiting[] {
+  const change = readChange(macKey, row)
+  if (!change) return []
+  const subject = sheetedChange(macKey, row)
+  const payday = change.kind === 'OCCURRENCE' ? change.payload : null
+  const base = {
+    ...say(subject),
+    kind: change.kind,
+    subject: changeSubject(change, language),
+    payroll: payday && { _id: payday.payrollId, name: payday.payroll },
+    askedAt: row.asked_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    feeCeilingUsd: null,
+    ...(payday && { changes: payday.changes }),
+  }
+  return [{ subject, askedAt: row.asked_at, order: null, payday, base }]
+}
+
+/** A payday as it stands, with what is approved of it. */
+async function occurrenceOf(
+  db: Db,
+  reader: Reader,
+  { occurrenceId, until, ...sums }: ChangePayload<'OCCURRENCE'>,
+): Promise<Approval['occurrence']> {
+  const occurrence = await findOccurrence(db, reader, reader.companyId, occurrenceId)
+  return (
+    occurrence && {
+      ...{ ...occurrence, until, people: sums.people },
+      totalUsd: usdNumber(BigInt(sums.usdCents)),
+      bitcoinUsd: usdNumber(BigInt(sums.bitcoinUsdCents)),
+      ceilingUsd: usdNumber(BigInt(sums.ceilingUsdCents)),
+    }
+  )
+}
+
+/** With the payment, withdrawal or payday that it is about. */
+export async function toApproval(
+  db: Db,
+  reader: Reader,
+  { base, order, payday }: Waiting,
+): Promise<Approval> {
+  const { companyId } = reader
+  const transaction = order ? await findTransaction(db, companyId, order.transactionId) : null
+  const payment = order?.payment_id ? await readPayment(db, companyId, order.payment_id) : null
+  const occurrence = payday && (await occurrenceOf(db, reader, payday))
+  return { ...base, transaction: transaction ?? null, payment, occurrence }
+}

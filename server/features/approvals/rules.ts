@@ -1,0 +1,260 @@
+import type { KeyObject } from 'node:crypto'
+import type { ApprovalRules, ApprovalRulesEdit } from '#contract/approval-rules.ts'
+import {
+  approvalsOfChange,
+  highestApprovals,
+  isLoosened,
+  type Tier,
+} from '#domain/approval-requirement.ts'
+import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { approvingRoles } from '#domain/roles.ts'
+import { updateCompany } from '#server/authorization/account-rows.ts'
+import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
+import {
+  type ChangeEffect,
+  changeTerms,
+  createChangeOrder,
+  endChange,
+  endChangesOfKeys,
+  listKeys,
+  type Quorum,
+  readChange,
+  readCounting,
+  readCountingHolders,
+  readKeyHolders,
+  readQuorum,
+  rulesUrl,
+  sheetedChange,
+  storedOf,
+  tiersOf,
+} from '#server/features/quorum/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+
+type Rules = { tiers: readonly Tier[]; strongOnly: boolean }
+type Stage = 'asked' | 'waits' | 'now'
+
+const onWire = (tiers: readonly Tier[]): ApprovalRules['tiers'] =>
+  tiers.map(({ fromUsdCents, approvals }) => ({ fromUsd: usdNumber(fromUsdCents), approvals }))
+
+const isSame = (a: Rules, b: Rules): boolean =>
+  a.strongOnly === b.strongOnly && storedOf(a.tiers) === storedOf(b.tiers)
+
+/** The rules as an edit leaves them. */
+function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules {
+  const asked = tiers?.map(({ fromUsd, approvals }) => ({
+    fromUsdCents: parseUsdNumber(fromUsd) ?? 0n,
+    approvals,
+  }))
+  return {
+    tiers: asked ? tiersOf(JSON.parse(storedOf(asked))) : before.tiers,
+    strongOnly: strongOnly ?? before.strongOnly,
+  }
+}
+
+/** The approvals by others that this person's change of the rules needs. */
+function approvalsFor({ tiers, strongOnly, people }: Quorum, userId: string): number {
+  // There a key signs all that moves money, and the signer counts without the person who asks.
+  if (strongOnly) return highestApprovals(tiers)
+  const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
+  return approvalsOfChange(tiers, others.length)
+}
+
+/** Whether an edit needs password and code: it loosens with fewer approvals by others than the highest tier's. */
+export function asksStepUp(
+  quorum: Quorum,
+  userId: string,
+  edit: ApprovalRulesEdit,
+  now: Date,
+): boolean {
+  const loosens = isLoosened(quorum, edited(quorum, edit))
+  const approvals = approvalsFor(quorum, userId)
+  const { required } = changeTerms(quorum, { loosens, approvals }, now)
+  return loosens && (required === 0 || required < highestApprovals(quorum.tiers))
+}
+
+/** 409 where a tier asks for more people than there are, or only the one who asks could approve. */
+async function refuseImpossible(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  quorum: Quorum,
+  { after, now }: { after: Rules; now: Date },
+) {
+  const required = Math.max(0, ...after.tiers.map(({ approvals }) => approvals))
+  const holders = await holdersAfter(trx, macKey, companyId, quorum, { after, now })
+  const people = quorum.people.filter(
+    ({ id, role }) => approvingRoles.includes(role) && (!holders || holders.has(id)),
+  )
+  // The person who asks for a change of the rules later is one of them: by keys alone, others are enough.
+  const ofTiers = Math.max(2, required + (after.strongOnly ? 1 : 0))
+  const least = required === 0 ? (after.strongOnly ? 1 : 0) : ofTiers
+  if (people.length >= least) return
+  const counting = people.map(({ name }) => name)
+  const data = { required, counting, missing: least - people.length }
+  throw new Refusal('QUORUM_IMPOSSIBLE', { data })
+}
+
+/** The people whose keys will count: where the rule is switched on, all who have one may sign the list. */
+async function holdersAfter(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  before: Rules,
+  { after, now }: { after: Rules; now: Date },
+): Promise<ReadonlySet<string> | null> {
+  if (!after.strongOnly) return null
+  return before.strongOnly
+    ? readCountingHolders(trx, macKey, companyId, now)
+    : readKeyHolders(trx, companyId)
+}
+
+/** PUT of the rules. Nothing changed is no event; a change that waited gives way to the new one. */
+export async function editRules(
+  trx: Trx,
+  deps: NotifyDeps,
+  actor: Actor & { userId: string },
+  edit: ApprovalRulesEdit,
+  stepUp: StepUp | null,
+  now: Date,
+): Promise<Stage | 'same'> {
+  const { companyId } = actor
+  // The second of two edits at once sees the first.
+  await trx
+    .selectFrom('companies')
+    .select('id')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .execute()
+  const quorum = await readQuorum(trx, deps.macKey, companyId, now)
+  const after = edited(quorum, edit)
+  if (isSame(quorum, after)) return 'same'
+  await refuseImpossible(trx, deps.macKey, companyId, quorum, { after, now })
+  const loosens = isLoosened(quorum, after)
+  if (asksStepUp(quorum, actor.userId, edit, now)) await spendStepUp(trx, stepUp, now)
+  const pending = await findPending(trx, companyId)
+  if (pending) await endChange(trx, deps, { id: pending.id, by: actor.userId, reason: '' }, now)
+  const isSwitchedOn = after.strongOnly && !quorum.strongOnly
+  const payload = {
+    tiers: JSON.parse(storedOf(after.tiers)),
+    strongOnly: after.strongOnly,
+    ...(isSwitchedOn && (await listKeys(trx, deps.macKey, companyId, quorum, now))),
+  }
+  const change = { kind: 'RULES' as const, payload }
+  const approvals = approvalsFor(quorum, actor.userId)
+  const asked = { actor, change, loosens, approvals }
+  const { state } = await createChangeOrder(trx, deps, asked, applyRules, now)
+  if (state === 'done') return 'now'
+  await note(trx, actor, quorum, after, { asked: true })
+  const stage = state === 'open' ? 'asked' : 'waits'
+  await tellAdministrators(trx, deps, actor, after, stage, now)
+  return stage
+}
+
+/** Puts the rules of a change into force. */
+export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, asked, now) => {
+  const { companyId, change } = asked
+  const before = await readQuorum(trx, deps.macKey, companyId, now)
+  const after = { tiers: tiersOf(change.payload.tiers), strongOnly: change.payload.strongOnly }
+  await updateCompany(trx, deps.macKey, companyId, {
+    approval_tiers: storedOf(after.tiers),
+    strong_only: after.strongOnly,
+  })
+  if (!after.strongOnly) await endChangesOfKeys(trx, companyId, now)
+  await note(trx, asked, before, after, {})
+  await tellAdministrators(trx, deps, asked, after, 'now', now)
+}
+
+const tierTexts = (tiers: readonly Tier[]): string[] =>
+  onWire(tiers).map(({ fromUsd, approvals }) => `${fromUsd}: ${approvals}`)
+
+export async function note(
+  trx: Trx,
+  { companyId, userId, ip }: Actor,
+  before: Rules,
+  after: Rules,
+  more: { asked?: true; undone?: true },
+): Promise<void> {
+  const { name } = await trx
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const detail = {
+    tiersFrom: tierTexts(before.tiers),
+    tiersTo: tierTexts(after.tiers),
+    strongOnlyFrom: before.strongOnly,
+    strongOnlyTo: after.strongOnly,
+    ...more,
+  }
+  const act = { action: 'company.rulesChanged', subject: name, detail } as const
+  await record(trx, { companyId, userId, ip, ...act })
+}
+
+async function tellAdministrators(
+  trx: Trx,
+  deps: NotifyDeps,
+  { companyId, userId }: Actor,
+  { tiers, strongOnly }: Rules,
+  stage: Stage,
+  now: Date,
+): Promise<void> {
+  const pending = stage === 'waits' ? await findPending(trx, companyId) : undefined
+  const params = {
+    at: now,
+    who: await nameOfUser(trx, { companyId, userId }),
+    tiers,
+    strongOnly,
+    stage,
+    effectiveAt: pending?.effective_at ?? null,
+    url: rulesUrl(deps),
+  }
+  await notifyCompanies(trx, deps, [{ companyId, content: { template: 'rulesChanged', params } }])
+}
+
+const findPending = (db: Db, companyId: string) =>
+  db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('kind', '=', 'RULES')
+    .where('state', 'in', ['open', 'waiting'])
+    .executeTakeFirst()
+
+export async function readRules(
+  db: Db,
+  deps: Pick<NotifyDeps, 'macKey'>,
+  companyId: string,
+  now: Date,
+): Promise<ApprovalRules> {
+  const { macKey } = deps
+  const { tiers, strongOnly, people } = await readQuorum(db, macKey, companyId, now)
+  const row = await findPending(db, companyId)
+  const change = row ? readChange(macKey, row) : null
+  if (!row || change?.kind !== 'RULES') {
+    return { tiers: onWire(tiers), strongOnly, pending: null }
+  }
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? ''
+  const of = { companyId, subjects: [sheetedChange(macKey, row)] }
+  const given = (await readCounting(db, macKey, of, now))(row.id)
+  return {
+    tiers: onWire(tiers),
+    strongOnly,
+    pending: {
+      _id: row.id,
+      tiers: onWire(tiersOf(change.payload.tiers)),
+      strongOnly: change.payload.strongOnly,
+      effectiveAt: row.effective_at?.toISOString() ?? null,
+      askedBy: {
+        _id: row.asked_by,
+        name: await nameOfUser(db, { companyId, userId: row.asked_by }),
+      },
+      askedAt: row.asked_at.toISOString(),
+      required: row.required,
+      given: given.map(({ user_id }) => ({ _id: user_id, name: nameOf(user_id) })),
+    },
+  }
+}

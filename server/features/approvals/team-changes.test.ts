@@ -1,0 +1,237 @@
+import { beforeEach, expect, test } from 'vitest'
+import { approvalRules } from '#contract/approval-rules.ts'
+import { type ApprovalList, approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { session } from '#contract/auth.ts'
+import { member, team, teamInvitation } from '#contract/team.ts'
+import type { Role } from '#domain/roles.ts'
+import { updateCompany } from '#server/authorization/account-rows.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { mailsOf } from '#server/testing/notice-steps.ts'
+import { acceptBy, aMember, invitationToken, invite } from '#server/testing/team-steps.ts'
+import { settleChanges } from './settle.ts'
+
+/** Roles and invitations that let somebody approve, where a tier asks for the approval of one. */
+
+const t = await appForFile()
+const day = 24 * 3_600_000
+let ours: TestCompany
+let julian: Awaited<ReturnType<typeof aMember>>
+let karla: Awaited<ReturnType<typeof aMember>>
+let guests = 0
+const aGuest = () => `aprobadora-${++guests}@example.com`
+
+/** As if the company were older than its first day. */
+const grownUp = () =>
+  t.db.transaction().execute(async (trx) => {
+    const created_at = new Date(t.now().getTime() - 2 * day)
+    await updateCompany(trx, t.macKey, ours.companyId, { created_at })
+  })
+
+beforeEach(async () => {
+  ours = await aCompany(t)
+  julian = await aMember(t, ours, 'APPROVER')
+  karla = await aMember(t, ours, 'PAYROLL')
+  const tiers = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
+  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
+  await grownUp()
+})
+
+type Person = Pick<TestCompany, 'call'> & { form: { email: string; password: string } }
+const settle = () => settleChanges({ ...t, db: t.db }, t.now())
+const giveRole = (id: string, role: Role, by: Person = ours) =>
+  by.call('PATCH', `/companies/users/${id}`, { role })
+const list = async (who: Person): Promise<ApprovalList> =>
+  accepted(approvalList, await who.call('GET', '/approvals'))
+const waitingId = async () => (await list(julian)).approvals[0]?._id ?? ''
+const readTeam = async (by: Person = ours) =>
+  accepted(team, await by.call('GET', '/companies/users'))
+const karlaNow = async (by?: Person) =>
+  (await readTeam(by)).users.find(({ _id }) => _id === karla.id)
+const undo = (id: string, by: Person = ours) =>
+  by.call('DELETE', `/companies/approval-rules/pending/${id}`)
+
+/** The newest six digits that were sent to somebody. */
+async function approve(who: Person, id: string) {
+  await who.call('POST', `/approvals/${id}/code`)
+  const sent = await messagesTo(t.db, who.form.email)
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '000000'
+  return who.call('POST', `/approvals/${id}/approve`, { code })
+}
+
+/** A day goes by; sessions end before. */
+async function nextDay(): Promise<Person> {
+  t.wait(day)
+  await settle()
+  const { email, password } = ours.form
+  const body = { email, password }
+  const { token } = accepted(session, await t.call('POST', '/auth/sign-in', { body }))
+  const call: Person['call'] = (method, path, sent, options = {}) =>
+    t.call(method, path, { token, body: sent, ...options })
+  return { ...ours, call }
+}
+
+test('a raise to approver waits for its tier and 24 hours, then holds', async () => {
+  const asked = accepted(member, await giveRole(karla.id, 'APPROVER'))
+  const id = await waitingId()
+  expect(asked).toMatchObject({
+    role: 'PAYROLL',
+    nextRole: { _id: id, role: 'APPROVER', effectiveAt: null },
+  })
+  expect((await list(julian)).approvals).toMatchObject([
+    { kind: 'ROLE', required: 1, canApprove: true },
+  ])
+  refused(await approve(ours, id), 409, 'SELF_APPROVAL')
+  refused(
+    await karla.call('POST', `/approvals/${id}/approve`, { code: '123456' }),
+    422,
+    'NOT_ALLOWED_FOR_ROLE',
+  )
+  accepted(approvalAnswer, await approve(julian, id))
+  await settle()
+  const waiting = await karlaNow()
+  expect(waiting).toMatchObject({ role: 'PAYROLL' })
+  const left = Date.parse(waiting?.nextRole?.effectiveAt ?? '') - t.now().getTime()
+  expect(left).toBeGreaterThan(day - 60_000)
+  const after = await karlaNow(await nextDay())
+  expect(after).toMatchObject({ role: 'APPROVER', counts: { code: 'FROM' } })
+  expect(after?.nextRole).toBeUndefined()
+  expect(await mailsOf(t.db, ours.form.email, 'teamChanged')).toHaveLength(2)
+})
+
+test('a raise that is undone in its 24 hours is never made', async () => {
+  await giveRole(karla.id, 'ADMIN')
+  const id = await waitingId()
+  accepted(approvalAnswer, await approve(julian, id))
+  refused(await undo(id, julian), 422, 'NOT_ALLOWED_FOR_ROLE')
+  refused(await undo(id, await aCompany(t)), 404, 'NOT_FOUND')
+  accepted(approvalRules, await undo(id))
+  refused(await undo(id), 404, 'NOT_FOUND')
+  const after = await karlaNow(await nextDay())
+  expect(after?.role).toBe('PAYROLL')
+  expect(after?.nextRole).toBeUndefined()
+})
+
+test('a raise is rejected, or nobody approves it in three days → nothing is made', async () => {
+  await giveRole(karla.id, 'APPROVER')
+  const id = await waitingId()
+  const foreign = await aCompany(t)
+  refused(await foreign.call('POST', `/approvals/${id}/reject`), 404, 'NOT_FOUND')
+  accepted(approvalAnswer, await julian.call('POST', `/approvals/${id}/reject`))
+  refused(await approve(julian, id), 409, 'NOT_PENDING_APPROVAL')
+  await giveRole(karla.id, 'APPROVER')
+  t.wait(3 * day)
+  const after = await karlaNow(await nextDay())
+  expect(after?.role).toBe('PAYROLL')
+  expect(after?.nextRole).toBeUndefined()
+})
+
+test.each([
+  ['demoted', () => giveRole(karla.id, 'ACCOUNTANT'), 'ACCOUNTANT'],
+  ['left as is', () => giveRole(karla.id, 'PAYROLL'), 'PAYROLL'],
+  ['removed', () => ours.call('DELETE', `/companies/users/${karla.id}`), undefined],
+] as const)('somebody whose raise waits is %s → it is not made', async (_, act, role) => {
+  await giveRole(karla.id, 'APPROVER')
+  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expect((await act()).status).toBe(200)
+  expect((await karlaNow(await nextDay()))?.role).toBe(role)
+})
+
+test('the administrator who asked is removed → what he or she asked for ends', async () => {
+  const second = await aMember(t, ours, 'ADMIN')
+  await giveRole(karla.id, 'APPROVER', second)
+  await ours.call('DELETE', `/companies/users/${second.id}`)
+  expect((await list(julian)).approvals).toEqual([])
+})
+
+test('an approver who is demoted after approving does not count when the day is over', async () => {
+  await giveRole(karla.id, 'APPROVER')
+  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expect((await giveRole(julian.id, 'PAYROLL')).status).toBe(200)
+  expect((await karlaNow(await nextDay()))?.role).toBe('PAYROLL')
+})
+
+test('roles that approve nothing are given at once, and so is a lower one', async () => {
+  expect(accepted(member, await giveRole(karla.id, 'ACCOUNTANT')).role).toBe('ACCOUNTANT')
+  expect(accepted(member, await giveRole(karla.id, 'PAYROLL')).role).toBe('PAYROLL')
+  expect(accepted(member, await giveRole(julian.id, 'PAYROLL')).role).toBe('PAYROLL')
+})
+
+test('nobody else counts → neither a raise nor an invitation is asked for', async () => {
+  await giveRole(julian.id, 'PAYROLL')
+  refused(await giveRole(karla.id, 'ADMIN'), 409, 'QUORUM_IMPOSSIBLE')
+  const body = { email: aGuest(), role: 'APPROVER' }
+  refused(await ours.call('POST', '/companies/invitations', body), 409, 'QUORUM_IMPOSSIBLE')
+  expect((await readTeam()).invitations).toEqual([])
+})
+
+test('an invitation to approve is mailed once it is approved and 24 hours have passed', async () => {
+  const email = aGuest()
+  const invited = await invite(ours, email, 'APPROVER')
+  const id = await waitingId()
+  expect(invited).toMatchObject({ awaitsApproval: true, change: { _id: id, effectiveAt: null } })
+  expect((await list(julian)).approvals).toMatchObject([{ kind: 'INVITATION', required: 1 }])
+  accepted(approvalAnswer, await approve(julian, id))
+  expect(await invitationToken(t, email)).toBe('')
+  const [waiting] = (await readTeam()).invitations
+  expect(waiting).toMatchObject({ awaitsApproval: true })
+  expect(waiting?.change?.effectiveAt).not.toBeNull()
+  const { invitations } = await readTeam(await nextDay())
+  expect(invitations).toMatchObject([{ email, awaitsApproval: false }])
+  const { user } = accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  expect(user.role).toBe('APPROVER')
+})
+
+test.each([
+  ['rejected', (id: string) => julian.call('POST', `/approvals/${id}/reject`)],
+  ['undone', (id: string) => undo(id)],
+] as const)('an invitation that is %s is over', async (_, act) => {
+  await invite(ours, aGuest(), 'ADMIN')
+  expect((await act(await waitingId())).status).toBe(200)
+  expect((await readTeam()).invitations).toEqual([])
+  expect((await list(julian)).approvals).toEqual([])
+})
+
+test('nobody approves an invitation in three days → it is over', async () => {
+  const email = aGuest()
+  await invite(ours, email, 'ADMIN')
+  t.wait(3 * day)
+  expect((await readTeam(await nextDay())).invitations).toEqual([])
+  expect(await invitationToken(t, email)).toBe('')
+})
+
+test('a waiting invitation is withdrawn or made again → its change ends', async () => {
+  const email = aGuest()
+  const first = await invite(ours, email, 'ADMIN')
+  await invite(ours, email, 'APPROVER')
+  const { approvals } = await list(julian)
+  expect(approvals).toHaveLength(1)
+  expect((await ours.call('DELETE', `/companies/invitations/${first._id}`)).status).toBe(404)
+  const [second] = (await readTeam()).invitations
+  expect((await ours.call('DELETE', `/companies/invitations/${second?._id}`)).status).toBe(200)
+  expect((await list(julian)).approvals).toEqual([])
+})
+
+test('a waiting invitation is sent again → it is asked for again, not mailed', async () => {
+  const email = aGuest()
+  const { _id } = await invite(ours, email, 'ADMIN')
+  const first = await waitingId()
+  accepted(approvalAnswer, await approve(julian, first))
+  const path = `/companies/invitations/${_id}/resend`
+  const again = accepted(teamInvitation, await ours.call('POST', path))
+  expect(again).toMatchObject({ awaitsApproval: true, change: { effectiveAt: null } })
+  refused(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
+  await nextDay()
+  expect(await invitationToken(t, email)).toBe('')
+})
+
+test('in the company’s first day the approval is enough', async () => {
+  const created_at = t.now()
+  await t.db
+    .transaction()
+    .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { created_at }))
+  await giveRole(karla.id, 'APPROVER')
+  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expect((await karlaNow())?.role).toBe('APPROVER')
+})

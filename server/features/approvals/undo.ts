@@ -1,0 +1,63 @@
+import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import {
+  endChange,
+  findChangeOrder,
+  readChange,
+  readQuorum,
+} from '#server/features/quorum/index.ts'
+import { isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { endings } from './kinds.ts'
+import { note } from './rules.ts'
+
+/** Ended where it is shown, and no change of the rules. */
+const isOfItsOwn = (kind: string) => ['RELEASE', 'OCCURRENCE', 'SWEEP'].includes(kind)
+
+type By = Actor & { userId: string }
+
+/** Undoes a change that waits: any administrator may, also when it has its approvals. */
+export async function undoChange(
+  trx: Trx,
+  deps: NotifyDeps,
+  actor: By,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const row = isUuid(id) ? await findChangeOrder(trx, actor.companyId, id) : undefined
+  const waits = row?.state === 'open' || row?.state === 'waiting'
+  // The request to release an address is no change of the rules: its hold ends it. Nor is a payday.
+  if (!row || !waits || isOfItsOwn(row.kind)) {
+    throw new Refusal('NOT_FOUND')
+  }
+  await endChange(trx, { ...deps, endings }, { id, by: actor.userId, reason: '' }, now)
+  if (row.kind === 'RULES') {
+    const rules = await readQuorum(trx, deps.macKey, actor.companyId, now)
+    await note(trx, actor, rules, rules, { undone: true })
+  } else await recordEnd(trx, deps, actor, row)
+}
+
+/** The audit event of a role, an invitation, a key or a payday that is not approved. */
+export async function recordEnd(
+  trx: Trx,
+  { macKey }: Pick<NotifyDeps, 'macKey'>,
+  actor: By,
+  row: ChangeOrderRow,
+): Promise<void> {
+  const change = readChange(macKey, row)
+  if (!change || change.kind === 'RULES' || change.kind === 'RELEASE') return
+  const { companyId, userId, ip } = actor
+  if (change.kind === 'OCCURRENCE') {
+    const { payroll, payrollId, periodKey } = change.payload
+    const detail = { payroll: payrollId, period: periodKey }
+    const act = { action: 'payroll.paydayRejected', subject: payroll, detail } as const
+    return record(trx, { companyId, userId, ip, ...act })
+  }
+  if (change.kind === 'SWEEP') {
+    const subject = change.payload.payroll ?? shortened(change.payload.address)
+    return record(trx, { companyId, userId, ip, action: 'sweep.rejected', subject })
+  }
+  const subject = change.kind === 'INVITATION' ? change.payload.email : change.payload.name
+  await record(trx, { companyId, userId, ip, action: 'team.changeEnded', subject })
+}

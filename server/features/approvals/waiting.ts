@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { changeLivesMs } from '#domain/change-times.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
+import { listToSign } from '#server/features/quorum/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+export type WaitingOrder = OrderRow & {
+  transactionId: string
+  payroll: string
+  changes: string | null
+}
+
+/**
+ * The orders of a company that wait for approvals, each with one of its transactions that waits; or one
+ * order, whatever has become of it.
+ */
+export async function readWaitingOrders(
+  db: Db,
+  companyId: string,
+  id: string | null = null,
+): Promise<WaitingOrder[]> {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('payrolls as p', 'p.id', 'o.payroll_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('transactions as t')
+          .select('t.id')
+          .whereRef('t.order_id', '=', 'o.id')
+          .$if(id === null, (query) => query.where('t.waiting_for', '=', 'approval'))
+          .orderBy('t.id')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(orderColumns.map((name) => `o.${name}` as const))
+    .select(['first.id as transactionId', 'p.name as payroll', 'o.changes'])
+    .where('o.company_id', '=', companyId)
+    .$if(id !== null, (query) => query.where('o.id', '=', id))
+    .execute()
+}
+
+/** Its changes that wait for approvals, and the lists of keys that may still be signed. */
+export async function readWaitingChanges(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  now: Date,
+): Promise<ChangeOrderRow[]> {
+  const rows = await db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'open'),
+        and([
+          eb('state', '=', 'done'),
+          eb('kind', '=', 'RULES'),
+          eb('asked_at', '>', new Date(now.getTime() - changeLivesMs)),
+        ]),
+      ]),
+    )
+    .execute()
+  return rows.filter((row) => row.state === 'open' || listToSign(macKey, row, now) !== null)
+}
+
+/** An order of the company, whatever has become of it; with a transaction of it. */
+export async function findOrder(db: Db, companyId: string, id: string) {
+  const row = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('order_id', '=', id)
+    .orderBy(sql`waiting_for = 'approval'`, (order) => order.desc().nullsLast())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

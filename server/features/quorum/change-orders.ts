@@ -1,0 +1,196 @@
+import type { Change, ChangeKind } from '#contract/change-orders.ts'
+import { highestApprovals } from '#domain/approval-requirement.ts'
+import { changeDelayMs, changeLivesMs } from '#domain/change-times.ts'
+import { newApproverMs } from '#domain/who-counts.ts'
+import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
+import { canonicalJson } from '#server/authorization/canonical-json.ts'
+import { type ChangeOrderRow, changeMac } from '#server/authorization/change-mac.ts'
+import { changeSha256 } from '#server/authorization/sheet.ts'
+import { changeSubject, type NotifyDeps, notifyUser } from '#server/features/notifications/index.ts'
+import { newId, type Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Actor } from '#server/platform/observe/audit.ts'
+import { impossibleFor } from './impossible.ts'
+import { changersOf } from './read-change.ts'
+import { othersWhoCount, type Quorum, readQuorum } from './read-quorum.ts'
+import { approvalUrl } from './urls.ts'
+
+/** A change that somebody asked for, as its effect needs it. */
+export type AskedChange<Kind extends ChangeKind = ChangeKind> = Actor & {
+  id: string
+  userId: string
+  change: Change<Kind>
+}
+
+/** Makes a change of one kind, in the transaction in which it takes effect. */
+export type ChangeEffect<Kind extends ChangeKind> = (
+  trx: Trx,
+  deps: NotifyDeps,
+  asked: AskedChange<Kind>,
+  now: Date,
+) => Promise<void>
+
+type NewChange<Kind extends ChangeKind> = {
+  actor: Actor & { userId: string }
+  change: Change<Kind>
+  /** Gives somebody more, or asks for less: it needs approvals and waits. */
+  loosens: boolean
+  /** Approvals where not those of the highest tier; then it takes effect with them. */
+  required?: number
+  /** Approvals of a change of the rules in place of the highest tier's. */
+  approvals?: number
+  /** Approvals by others where the highest tier asks for fewer. */
+  atLeast?: number
+  /** Without approvals by others it is released by the person who asks, or by anybody who counts. */
+  ownCode?: boolean
+  /** The end of a change that is good for a time of its own. */
+  expiresAt?: Date
+  /** A worker asks in the person's name, who is told so where his or her code is the approval. */
+  tellsAsker?: boolean
+}
+
+type Terms = { required: number; ownCode: boolean; delayed: boolean }
+
+/** The approvals a change needs by the rules in force. */
+export function changeTerms(
+  { tiers, strongOnly, companyCreatedAt }: Quorum,
+  {
+    loosens,
+    required,
+    approvals: known,
+    atLeast = 0,
+    ownCode = false,
+  }: Omit<NewChange<ChangeKind>, 'actor' | 'change' | 'expiresAt' | 'tellsAsker'>,
+  now: Date,
+): Terms {
+  if (required !== undefined) return { required, ownCode, delayed: false }
+  const hasRules = tiers.length > 0 || strongOnly
+  if (!loosens || !hasRules) return { required: 0, ownCode: false, delayed: false }
+  const approvals = Math.max(atLeast, known ?? highestApprovals(tiers))
+  const isYoung = now.getTime() < companyCreatedAt.getTime() + newApproverMs
+  return { required: approvals, ownCode: strongOnly && approvals === 0, delayed: !isYoung }
+}
+
+export const askedOf = (row: ChangeOrderRow, change: Change): AskedChange => ({
+  id: row.id,
+  companyId: row.company_id,
+  userId: row.asked_by,
+  ip: row.asked_ip,
+  change,
+})
+
+/**
+ * Asks for a change. One that needs nobody takes effect at once; 409 `QUORUM_IMPOSSIBLE` where too few
+ * others could approve it. Answers what has become of it.
+ */
+export async function createChangeOrder<Kind extends ChangeKind>(
+  trx: Trx,
+  deps: NotifyDeps,
+  { actor, change, expiresAt, tellsAsker = false, ...asked }: NewChange<Kind>,
+  effect: ChangeEffect<Kind>,
+  now: Date,
+): Promise<{ id: string; state: 'open' | 'waiting' | 'done' }> {
+  const { companyId, userId, ip } = actor
+  const quorum = await readQuorum(trx, deps.macKey, companyId, now)
+  const { required, ownCode, delayed } = changeTerms(quorum, asked, now)
+  // One kind's change is a change.
+  const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as Change) })
+  const data = impossibleFor(quorum, leftOut, { required })
+  if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
+  const id = await newId(trx)
+  const payload = canonicalJson(change.payload)
+  const terms = {
+    id,
+    company_id: companyId,
+    kind: change.kind,
+    sheet_sha256: changeSha256({ id, companyId, kind: change.kind, payload }),
+    subject: changeSubject(change as Change, 'es'),
+    asked_by: userId,
+    asked_at: now,
+    expires_at: expiresAt ?? new Date(now.getTime() + changeLivesMs),
+    required,
+    own_code: ownCode,
+    delayed,
+  }
+  const isFree = required === 0 && !ownCode
+  const state = isFree ? (delayed ? 'waiting' : 'done') : 'open'
+  await trx
+    .insertInto('change_orders')
+    .values({
+      ...terms,
+      payload,
+      asked_ip: ip,
+      mac: changeMac(deps.macKey, terms),
+      state,
+      approved_at: isFree ? now : null,
+      effective_at: isFree ? new Date(now.getTime() + (delayed ? changeDelayMs : 0)) : null,
+      ended_at: state === 'done' ? now : null,
+    })
+    .execute()
+  if (state === 'done') await effect(trx, deps, { ...actor, id, change }, now)
+  if (state === 'open') {
+    const others = othersWhoCount(quorum, leftOut).map((one) => one.id)
+    const userIds = others.filter((one) => one !== userId)
+    if (ownCode && tellsAsker) userIds.push(userId)
+    const sheet = { sheet: terms.sheet_sha256, required, until: terms.expires_at }
+    // One kind's change is a change.
+    const asked = { id, ...actor, change: change as Change }
+    await askChangeApprovers(trx, deps, asked, { ...sheet, userIds, given: 0 })
+  }
+  return { id, state }
+}
+
+/** A payday as its approvers read it. */
+const paydayOf = (change: Change) =>
+  change.kind === 'OCCURRENCE'
+    ? {
+        people: change.payload.people,
+        dueAt: new Date(change.payload.dueAt),
+        usdCents: BigInt(change.payload.usdCents),
+        ceilingUsdCents: BigInt(change.payload.ceilingUsdCents),
+        summary: change.payload.changes,
+        paysItself: change.payload.mode === 'PAY',
+      }
+    : null
+
+type Asking = {
+  sheet: Buffer
+  required: number
+  until: Date
+  userIds: readonly string[]
+  given: number
+  isReminder?: boolean
+}
+
+/** Asks people by mail to approve a change. */
+export async function askChangeApprovers(
+  trx: Trx,
+  deps: NotifyDeps,
+  { id, companyId, userId, ip, change }: Omit<AskedChange, 'change'> & { change: Change },
+  { sheet, userIds, isReminder = false, ...asking }: Asking,
+): Promise<void> {
+  const params = {
+    ...asking,
+    subject: {
+      what: change.kind === 'OCCURRENCE' ? ('payday' as const) : ('change' as const),
+      change,
+    },
+    asker: await nameOfUser(trx, { companyId, userId }),
+    ip,
+    people: null,
+    sums: null,
+    summary: null,
+    address: null,
+    payday: paydayOf(change),
+    sheet: sheet.toString('hex'),
+    isReminder,
+    url: approvalUrl(deps, id),
+    changes: [],
+    more: 0,
+  }
+  for (const approver of userIds) {
+    const content = { template: 'approvalAsked', params } as const
+    await notifyUser(trx, deps, { companyId, userId: approver }, content)
+  }
+}

@@ -1,0 +1,201 @@
+import type { ChangeKind } from '#contract/change-orders.ts'
+import { changeDelayMs } from '#domain/change-times.ts'
+import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { isReleased } from '#server/authorization/approvals-that-count.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import { type NotifyDeps, notifyUser, type Outcome } from '#server/features/notifications/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type AskedChange, askedOf, type ChangeEffect } from './change-orders.ts'
+import { readCounting } from './count-approvals.ts'
+import { type Given, recordApproval } from './give-approval.ts'
+import { listToSign } from './key-list.ts'
+import { requireMayApprove } from './may-approve.ts'
+import { readChange, sheetedChange } from './read-change.ts'
+import { readQuorum } from './read-quorum.ts'
+import { approvalUrl } from './urls.ts'
+
+export type ChangeEffects = { [Kind in ChangeKind]: ChangeEffect<Kind> }
+
+/** The end of a change that is not made, where its kind leaves something behind. */
+export type ChangeEndings = { [Kind in ChangeKind]?: ChangeEffect<Kind> }
+
+const findRow = (db: Db, id: string) =>
+  db.selectFrom('change_orders').selectAll().where('id', '=', id)
+
+export const findChangeOrder = (db: Db, companyId: string, id: string) =>
+  findRow(db, id).where('company_id', '=', companyId).executeTakeFirst()
+
+/** Nobody else decides about the change until the end of the transaction. */
+export const lockChangeOrder = (trx: Trx, id: string): Promise<ChangeOrderRow> =>
+  findRow(trx, id).forUpdate().executeTakeFirstOrThrow()
+
+const runEffect = (
+  trx: Trx,
+  deps: NotifyDeps,
+  effects: ChangeEffects,
+  asked: AskedChange,
+  now: Date,
+): Promise<void> =>
+  // Kind and payload belong together by the type of Change; the table has forgotten which.
+  (effects[asked.change.kind] as ChangeEffect<ChangeKind>)(trx, deps, asked, now)
+
+async function runEnding(
+  trx: Trx,
+  deps: NotifyDeps & { endings?: ChangeEndings },
+  asked: AskedChange,
+  now: Date,
+): Promise<void> {
+  const ending = deps.endings?.[asked.change.kind] as ChangeEffect<ChangeKind> | undefined
+  await ending?.(trx, deps, asked, now)
+}
+
+const end = (trx: Trx, id: string, changes: Partial<ChangeOrderRow>) =>
+  trx.updateTable('change_orders').set(changes).where('id', '=', id).execute()
+
+/** Adds an approval; the last one releases the change, at once or for its 24 hours. */
+export async function approveChange(
+  trx: Trx,
+  deps: NotifyDeps & { effects: ChangeEffects },
+  { id, userId, given }: { id: string; userId: string; given: Given },
+  now: Date,
+): Promise<boolean> {
+  const row = await lockChangeOrder(trx, id)
+  const change = readChange(deps.macKey, row)
+  const subject = sheetedChange(deps.macKey, row)
+  if (listToSign(deps.macKey, row, now)) {
+    // Nothing is decided: a key counts from now on.
+    await recordApproval(trx, deps, subject, { userId, given }, now)
+    return true
+  }
+  if (row.state !== 'open' || row.expires_at <= now || !change) {
+    throw new Refusal('NOT_PENDING_APPROVAL')
+  }
+  const quorum = await readQuorum(trx, deps.macKey, row.company_id, now)
+  requireMayApprove(quorum, subject, await readApprovals(trx, [id]), userId)
+  if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')
+  await recordApproval(trx, deps, subject, { userId, given }, now)
+  const counting = await countingOf(trx, deps, row, now)
+  if (!isReleased(subject, counting.length)) return false
+  if (row.delayed) {
+    const effective_at = new Date(now.getTime() + changeDelayMs)
+    await end(trx, id, { state: 'waiting', approved_at: now, effective_at })
+  } else {
+    await end(trx, id, { ...approvedState(row, now), approved_at: now })
+    await runEffect(trx, deps, deps.effects, askedOf(row, change), now)
+  }
+  await tellAsker(trx, deps, askedOf(row, change), { by: userId, outcome: 'approved', reason: '' })
+  return true
+}
+
+/** An approved payday can be withdrawn until its window is over; other changes are over once they are made. */
+const approvedState = ({ kind, expires_at: until }: ChangeOrderRow, now: Date) =>
+  kind === 'OCCURRENCE'
+    ? { state: 'waiting', effective_at: until }
+    : { state: 'done', effective_at: now, ended_at: now }
+
+const countingOf = async (trx: Trx, { macKey }: NotifyDeps, row: ChangeOrderRow, now: Date) => {
+  const of = { companyId: row.company_id, subjects: [sheetedChange(macKey, row)] }
+  return (await readCounting(trx, macKey, of, now))(row.id)
+}
+
+/** One rejection ends a change, or a payday that was approved; another one that has its approvals is undone. */
+export async function endChange(
+  trx: Trx,
+  deps: NotifyDeps & { endings?: ChangeEndings },
+  { id, by, reason }: { id: string; by: string; reason: string },
+  now: Date,
+): Promise<ChangeOrderRow> {
+  const row = await lockChangeOrder(trx, id)
+  if (row.state !== 'open' && row.state !== 'waiting') throw new Refusal('NOT_PENDING_APPROVAL')
+  const isRejected = row.state === 'open' || row.kind === 'OCCURRENCE'
+  const state = isRejected ? 'rejected' : 'undone'
+  await end(trx, id, { state, ended_at: now, rejection_reason: reason || null })
+  const change = readChange(deps.macKey, row)
+  if (change) {
+    await runEnding(trx, deps, askedOf(row, change), now)
+    await tellAsker(trx, deps, askedOf(row, change), { by, outcome: 'rejected', reason })
+  }
+  return { ...row, state }
+}
+
+/** Ends all changes of a company that wait, as when it is frozen. */
+export async function endAllChanges(trx: Trx, companyId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('change_orders')
+    .set({ state: 'rejected', ended_at: now })
+    .where('company_id', '=', companyId)
+    .where('state', 'in', ['open', 'waiting'])
+    .execute()
+}
+
+async function tellAsker(
+  trx: Trx,
+  deps: NotifyDeps,
+  { id, companyId, userId, change }: AskedChange,
+  { by, outcome, reason }: { by: string | null; outcome: Outcome; reason: string },
+): Promise<void> {
+  if (by === userId) return
+  const who = by === null ? '' : await nameOfUser(trx, { companyId, userId: by })
+  const subject = { what: 'change' as const, change }
+  const params = { subject, outcome, who, reason, url: approvalUrl(deps, id) }
+  await notifyUser(trx, deps, { companyId, userId }, { template: 'approvalDecided', params })
+}
+
+/**
+ * Does what is due for a change that waits: it takes effect, where its approvals still count, or it
+ * expires. When its 24 hours are over the MACs of its approvals say, and no column that could be
+ * rewritten. Doing it again does nothing.
+ */
+export async function settleChange(
+  trx: Trx,
+  deps: NotifyDeps & { effects: ChangeEffects; endings?: ChangeEndings },
+  id: string,
+  now: Date,
+): Promise<void> {
+  const row = await lockChangeOrder(trx, id)
+  if (row.state !== 'open' && row.state !== 'waiting') return
+  const change = readChange(deps.macKey, row)
+  if (!change) {
+    deps.log.error({ change: id }, 'a change was written past the program: it is rejected')
+    await end(trx, id, { state: 'rejected', ended_at: now })
+    return
+  }
+  if (row.state === 'waiting' && row.kind === 'OCCURRENCE') {
+    // Nothing more can be paid under it.
+    if (row.expires_at <= now) await end(trx, id, { state: 'done', ended_at: now })
+    return
+  }
+  const counting = await countingOf(trx, deps, row, now)
+  const isFree = row.required === 0 && !row.own_code
+  if (
+    row.state === 'waiting' &&
+    (isFree || isReleased(sheetedChange(deps.macKey, row), counting.length))
+  ) {
+    const approvedAt = counting.at(-1)?.at ?? row.asked_at
+    if (now.getTime() < approvedAt.getTime() + (row.delayed ? changeDelayMs : 0)) return
+    await end(trx, id, { state: 'done', ended_at: now })
+    await runEffect(trx, deps, deps.effects, askedOf(row, change), now)
+    return
+  }
+  if (row.state === 'open' && row.expires_at > now) return
+  await end(trx, id, { state: 'expired', ended_at: now })
+  await runEnding(trx, deps, askedOf(row, change), now)
+  const outcome = { by: null, outcome: 'expired', reason: '' } as const
+  await tellAsker(trx, deps, askedOf(row, change), outcome)
+}
+
+/** Changes that are due: their time to take effect has come, or nobody approved them. */
+export const findDueChanges = (db: Db, now: Date): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('change_orders')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'open'), eb('expires_at', '<=', now)]),
+        eb.and([eb('state', '=', 'waiting'), eb('effective_at', '<=', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()

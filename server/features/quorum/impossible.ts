@@ -1,0 +1,16 @@
+import type { Requirement } from '#domain/approval-requirement.ts'
+import { othersWhoCount, type Quorum } from './read-quorum.ts'
+
+export type Impossible = { required: number; counting: string[]; missing: number }
+
+/** Too few others may approve what somebody asks for: who they are, and how many more it takes; or null. */
+export function impossibleFor(
+  quorum: Quorum,
+  leftOut: string | ReadonlySet<string>,
+  { required }: Pick<Requirement, 'required'>,
+): Impossible | null {
+  const counting = othersWhoCount(quorum, leftOut).map(({ name }) => name)
+  return counting.length >= required
+    ? null
+    : { required, counting, missing: required - counting.length }
+}

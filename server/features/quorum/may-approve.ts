@@ -1,0 +1,42 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Approvable, leftOutOf } from '#server/authorization/approvals-that-count.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Quorum } from './read-quorum.ts'
+
+type Refused = { code: ErrorCode; data?: Record<string, unknown> }
+
+const tooNew = (from: Date | null): Refused => ({
+  code: 'APPROVER_TOO_NEW',
+  data: { from: from?.toISOString() },
+})
+
+/** Why somebody may not approve an order or a change now, or null. */
+export function approvalRefusal(
+  quorum: Quorum,
+  subject: Pick<Approvable, 'askedBy' | 'changedBy' | 'ownCode'>,
+  given: readonly { user_id: string }[],
+  userId: string,
+): Refused | null {
+  const person = quorum.people.find(({ id }) => id === userId)
+  if (!person || (person.role !== 'ADMIN' && person.role !== 'APPROVER')) {
+    return { code: 'NOT_ALLOWED_FOR_ROLE' }
+  }
+  if (given.some(({ user_id }) => user_id === userId)) return { code: 'ALREADY_APPROVED' }
+  const { ownCode, askedBy, changedBy } = subject
+  if (!ownCode && leftOutOf(subject).has(userId)) {
+    return { code: changedBy ? 'RELEASE_BY_SAME_PERSON' : 'SELF_APPROVAL' }
+  }
+  if (ownCode && userId === askedBy) {
+    if (person.role !== 'ADMIN') return { code: 'NOT_ALLOWED_FOR_ROLE' }
+    return person.newUntil && tooNew(person.newUntil)
+  }
+  const { code, from } = person.counts
+  if (code === 'YES') return null
+  if (code === 'FROM') return tooNew(from)
+  return { code: code === 'NEEDS_KEY' ? 'WRONG_ASSERTION' : 'NOT_ALLOWED_FOR_ROLE' }
+}
+
+export function requireMayApprove(...args: Parameters<typeof approvalRefusal>): void {
+  const refused = approvalRefusal(...args)
+  if (refused) throw new Refusal(refused.code, refused.data ? { data: refused.data } : {})
+}

@@ -1,0 +1,33 @@
+import type { KeyObject } from 'node:crypto'
+import { type Change, type ChangeKind, changePayloads } from '#contract/change-orders.ts'
+import type { Approvable } from '#server/authorization/approvals-that-count.ts'
+import { type ChangeOrderRow, isChangeAuthentic } from '#server/authorization/change-mac.ts'
+import { changeSha256 } from '#server/authorization/sheet.ts'
+
+/** The change of a row that the program wrote; null where it was changed past it. */
+export function readChange(macKey: KeyObject, row: ChangeOrderRow): Change | null {
+  if (!isChangeAuthentic(macKey, row)) return null
+  const { id, company_id: companyId, payload } = row
+  const kind = row.kind as ChangeKind
+  if (!changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)) return null
+  return { kind, payload: changePayloads[kind].parse(JSON.parse(payload)) } as Change
+}
+
+/** An order for a change as approvals are about it. */
+export const sheetedChange = (
+  macKey: KeyObject,
+  row: ChangeOrderRow,
+): Approvable & { feeCeilingUsdCents: bigint } => ({
+  id: row.id,
+  companyId: row.company_id,
+  askedBy: row.asked_by,
+  required: row.required,
+  ownCode: row.own_code,
+  sheetSha256: row.sheet_sha256,
+  feeCeilingUsdCents: 0n,
+  ...(row.kind === 'RELEASE' && changersOf(readChange(macKey, row))),
+})
+
+/** The people who may not approve it: those who have changed an address. */
+export const changersOf = (change: Change | null): Pick<Approvable, 'changedBy'> | false =>
+  change?.kind === 'RELEASE' && { changedBy: change.payload.changedBy }

@@ -1,0 +1,103 @@
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod/mini'
+import type { Tier } from '#domain/approval-requirement.ts'
+import type { Role } from '#domain/roles.ts'
+import { type Counts, countsOf, isRoleNew, newApproverMs } from '#domain/who-counts.ts'
+import {
+  isAuthentic,
+  type MacRow,
+  macColumns,
+  requireAuthentic,
+} from '#server/authorization/account-mac.ts'
+import { approverOf } from '#server/authorization/approvals-that-count.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { readCountingHolders } from './key-holders.ts'
+
+export type Approver = {
+  id: string
+  name: string
+  role: Role
+  counts: Counts
+  /** From when on a new administrator's own code counts; null: by now. */
+  newUntil: Date | null
+}
+
+/** The rules of a company, and everybody in it with whether they count. */
+export type Quorum = {
+  tiers: readonly Tier[]
+  strongOnly: boolean
+  companyCreatedAt: Date
+  people: readonly Approver[]
+}
+
+const storedTiers = z.array(z.object({ fromUsdCents: z.string(), approvals: z.int() }))
+
+/** The tiers as a company's row has them, the lowest first. */
+export const tiersOf = (stored: unknown): Tier[] =>
+  storedTiers
+    .parse(stored)
+    .map(({ fromUsdCents, approvals }) => ({ fromUsdCents: BigInt(fromUsdCents), approvals }))
+    .sort((a, b) => (a.fromUsdCents < b.fromUsdCents ? -1 : 1))
+
+/** The same as it is stored. */
+export const storedOf = (tiers: readonly Tier[]): string =>
+  JSON.stringify(
+    tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: String(fromUsdCents), approvals })),
+  )
+
+const nameOf = (row: { first_name: string; last_name: string }) =>
+  `${row.first_name} ${row.last_name}`
+
+/** Throws `ACCOUNT_TAMPERED` for the company's row; a person whose row was tampered with does not count. */
+export async function readQuorum(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  now: Date,
+): Promise<Quorum> {
+  const row = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const company = requireAuthentic(macKey, 'companies', row)
+  const { strong_only: strongOnly, created_at: companyCreatedAt } = company
+  const users = await db
+    .selectFrom('users')
+    .select([...macColumns.users, 'first_name', 'last_name'])
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const holders = strongOnly
+    ? await readCountingHolders(db, macKey, companyId, now)
+    : new Set<string>()
+  const hasKey = (userId: string) => holders.has(userId)
+  const terms = { companyCreatedAt, strongOnly, now }
+  const countsOfRow = (user: MacRow<'users'>): Counts =>
+    isAuthentic(macKey, 'users', user)
+      ? countsOf(approverOf(user, hasKey), terms)
+      : { code: 'NO', from: null }
+  const people = users.map((user) => ({
+    id: user.id,
+    name: nameOf(user),
+    role: user.role as Role,
+    counts: countsOfRow(user),
+    newUntil: isRoleNew(user.role_since, terms)
+      ? new Date(user.role_since.getTime() + newApproverMs)
+      : null,
+  }))
+  return { tiers: tiersOf(company.approval_tiers), strongOnly, companyCreatedAt, people }
+}
+
+/** Those whose approval counts now, without the person who asked, or those who are left out instead. */
+export const othersWhoCount = (
+  { people }: Quorum,
+  leftOut: string | ReadonlySet<string>,
+): Approver[] => {
+  const isLeftOut = (id: string) => (typeof leftOut === 'string' ? id === leftOut : leftOut.has(id))
+  return people.filter(({ id, counts }) => !isLeftOut(id) && counts.code === 'YES')
+}
+
+export const roleOf = ({ people }: Quorum, userId: string): Role | null =>
+  people.find(({ id }) => id === userId)?.role ?? null

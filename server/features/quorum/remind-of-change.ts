@@ -1,0 +1,36 @@
+import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { askChangeApprovers, askedOf } from './change-orders.ts'
+import { readCounting } from './count-approvals.ts'
+import { lockChangeOrder } from './decide-change.ts'
+import { readChange, sheetedChange } from './read-change.ts'
+import { othersWhoCount, readQuorum } from './read-quorum.ts'
+
+/** Asks those once more who have not approved a change that is still open. */
+export async function remindOfChange(
+  trx: Trx,
+  deps: NotifyDeps,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const { macKey } = deps
+  const row = await lockChangeOrder(trx, id)
+  const change = readChange(macKey, row)
+  if (row.state !== 'open' || !change) return
+  const { company_id: companyId } = row
+  const subject = sheetedChange(macKey, row)
+  const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
+  // Where the code of the person who asked is the approval, he or she is the one to be told.
+  const apart = row.own_code ? [] : [...leftOutOf(subject), row.asked_by]
+  const done = new Set([...apart, ...given.map((one) => one.user_id)])
+  const quorum = await readQuorum(trx, macKey, companyId, now)
+  await askChangeApprovers(trx, deps, askedOf(row, change), {
+    sheet: row.sheet_sha256,
+    required: row.required,
+    until: row.expires_at,
+    userIds: othersWhoCount(quorum, done).map((one) => one.id),
+    given: given.length,
+    isReminder: true,
+  })
+}
